@@ -72,9 +72,9 @@ test('the example settings in the README are valid', () => {
 	writeFileSync(join(directory, 'config.json'), json, {mode: 0o600});
 	const {get, notices} = openSettings({directory, now: () => 0});
 	expect(notices).toEqual([]);
-	const {profiles, lastProfile, rules, pins} = get();
+	const {profiles, lastProfile, rules, wordMeanings} = get();
 	expect(lastProfile).toBe(example.lastProfile);
 	expect(Object.fromEntries(profiles)).toMatchObject({production: {protects: ['prod-*'], maxBulk: 5}});
 	expect(toSavedRules(rulesFrom(rules))).toEqual(example.rules);
-	expect(Object.fromEntries(pinsFrom(pins))).toEqual(example.pins);
+	expect(Object.fromEntries(pinsFrom(wordMeanings))).toEqual(example.wordMeanings);
 });

@@ -1,11 +1,11 @@
 import type {Clock} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
-import {createEvidenceRecord} from './error-message.ts';
+import {createReachabilityRecord} from './error-message.ts';
 import {ApiError} from './errors.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './path.ts';
 import {type RawAnswer, type RawSource, rawAnswer} from './raw-answer.ts';
-import {type Call, type Connection, type Received, type RequestOptions, request} from './request.ts';
+import {type Call, type Endpoint, type Received, type RequestOptions, request} from './request.ts';
 import type {Policy} from './retry.ts';
 import {createRedactingTransport, type LoggedRequest, type SentRequest, type Transport} from './transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
@@ -90,14 +90,14 @@ export function createClient({
 	...rest
 }: ClientOptions): Client {
 	const transport = createRedactingTransport(rest.transport, rest.apiKey);
-	const connection: Connection = {
+	const connection: Endpoint = {
 		...rest,
 		transport,
 		userAgent,
 		onRequestEnd: record => onRequestEnd(record, client),
 		onRequestSent: sent => onRequestSent(sent, client),
 		policy,
-		evidence: createEvidenceRecord(),
+		reachability: createReachabilityRecord(),
 	};
 	const read = (path: string, signal: AbortSignal, options?: RequestOptions, query?: Call['query']) =>
 		request(connection, {method: 'GET', path, query, options}, signal);

@@ -1,10 +1,10 @@
 import type {ServiceTime} from '../base/clock.ts';
-import type {Drift} from './types.ts';
+import type {FieldFlaw} from './types.ts';
 
 export type ParsedDateTime = {
 	/** Milliseconds since the epoch, by the service's clock. Undefined if the text is not an ISO 8601 date. */
 	readonly at: ServiceTime | undefined;
-	readonly problem?: Drift['problem'];
+	readonly problem?: FieldFlaw['problem'];
 };
 
 const format =

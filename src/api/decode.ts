@@ -1,7 +1,7 @@
 /*
 Decodes what the service sends. Only this file knows the wire's field names.
 
-Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as drift; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
+Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as flaws; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import type {ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -157,7 +157,7 @@ function projectOf(json: unknown, common?: CommonTexts): Project | undefined {
 		createdAt: instantIn(reading, 'created_at'),
 		updatedAt: instantIn(reading, 'updated_at'),
 		requestId: commonTextIn(reading, 'request_id', maxLengths.id),
-		drift: reading.drift,
+		flaws: reading.flaws,
 	};
 }
 
@@ -179,7 +179,7 @@ function deploymentOf(json: unknown, requestedProjectId: string, common?: Common
 		createdAt: instantIn(reading, 'created_at'),
 		concludedAt: instantIfAny(reading, 'concluded_at'),
 		requestId: commonTextIn(reading, 'request_id', maxLengths.id),
-		drift: reading.drift,
+		flaws: reading.flaws,
 	};
 }
 

@@ -1,20 +1,20 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {ErrorCode, Subject} from './errors.ts';
+import type {ErrorCode, MissingThing} from './errors.ts';
 import type {WireAnswer} from './transport.ts';
 
 /** What earlier requests have shown about a base url: nothing, that an HTTP server responds there, or that it is the service. Decides whether an error message advises the user to check the address. */
-export type Evidence = 'none' | 'answered' | 'served';
+export type Reachability = 'none' | 'answered' | 'served';
 
-/** Keeps the strongest evidence for one base url. */
-export type EvidenceRecord = {readonly get: () => Evidence; readonly add: (evidence: Evidence) => void};
+/** Keeps the strongest reachability for one base url. */
+export type ReachabilityRecord = {readonly get: () => Reachability; readonly add: (reachability: Reachability) => void};
 
-export function createEvidenceRecord(): EvidenceRecord {
-	let strongest: Evidence = 'none';
+export function createReachabilityRecord(): ReachabilityRecord {
+	let strongest: Reachability = 'none';
 	return {
 		get: () => strongest,
 
-		add(evidence) {
-			if (strongest !== 'served') strongest = evidence;
+		add(reachability) {
+			if (strongest !== 'served') strongest = reachability;
 		},
 	};
 }
@@ -28,9 +28,10 @@ const checkScheme = plain` Check the address, and whether it is http or https.`;
 export const checkAddress = plain` Check the address.`;
 
 /** Returns the advice unless earlier requests have shown that it cannot help. */
-const unlessAnswered = (evidence: Evidence, advice: SafeText): SafeText => (evidence === 'none' ? advice : plain``);
-export const unlessServed = (evidence: Evidence, advice: SafeText): SafeText =>
-	evidence === 'served' ? plain`` : advice;
+const unlessAnswered = (reachability: Reachability, advice: SafeText): SafeText =>
+	reachability === 'none' ? advice : plain``;
+export const unlessServed = (reachability: Reachability, advice: SafeText): SafeText =>
+	reachability === 'served' ? plain`` : advice;
 
 export const droppedMidway: ErrorMessage = {
 	code: 'E_TRUNCATED',
@@ -42,7 +43,7 @@ export function messageForCode(
 	answer: Unanswered,
 	{host: name, protocol}: Pick<URL, 'host' | 'protocol'>,
 	tookMs: number,
-	evidence: Evidence,
+	reachability: Reachability,
 ): ErrorMessage {
 	const host = safe(name);
 	const {outcome, code, isTimeout} = answer;
@@ -55,14 +56,14 @@ export function messageForCode(
 	if (/^HPE_/.test(code)) {
 		return {
 			code: 'E_HTTP',
-			sentence: plain`The response from ${host} is not valid HTTP.${unlessAnswered(evidence, checkScheme)}`,
+			sentence: plain`The response from ${host} is not valid HTTP.${unlessAnswered(reachability, checkScheme)}`,
 		};
 	}
 
 	if (outcome === 'lost') {
 		if (answer.hasBegun) return droppedMidway;
 		// A TLS server closes a plain HTTP connection.
-		const hint = protocol === 'http:' ? unlessAnswered(evidence, checkScheme) : plain``;
+		const hint = protocol === 'http:' ? unlessAnswered(reachability, checkScheme) : plain``;
 		return {
 			code: 'E_RESET',
 			sentence: plain`The connection to ${host} was lost before a response (${safe(code, 64)}).${hint}`,
@@ -81,14 +82,14 @@ export function messageForCode(
 		return {code: 'E_PROXY', sentence: plain`The proxy ${proxy} refused to connect to ${host}.`};
 	}
 
-	return connectMessage(code, host, evidence);
+	return connectMessage(code, host, reachability);
 }
 
-function connectMessage(code: string, host: SafeText, evidence: Evidence): ErrorMessage {
+function connectMessage(code: string, host: SafeText, reachability: Reachability): ErrorMessage {
 	switch (code) {
 		case 'ENOTFOUND': {
 			const hint =
-				evidence === 'none'
+				reachability === 'none'
 					? plain`Check the address, and whether this computer is online.`
 					: plain`Is this computer online?`;
 			return {code: 'E_DNS', sentence: plain`The name ${host} could not be looked up. ${hint}`};
@@ -114,7 +115,7 @@ function connectMessage(code: string, host: SafeText, evidence: Evidence): Error
 			};
 	}
 
-	const why = tlsProblem(code, host, evidence);
+	const why = tlsProblem(code, host, reachability);
 	return why === undefined
 		? {code: 'E_CONNECT', sentence: plain`Could not connect to ${host} (${safe(code, 64)}).`}
 		: {code: 'E_TLS', sentence: why};
@@ -124,14 +125,14 @@ function connectMessage(code: string, host: SafeText, evidence: Evidence): Error
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
 /** Explains a certificate or TLS error. Returns undefined for any other error. */
-function tlsProblem(code: string, host: SafeText, evidence: Evidence): SafeText | undefined {
+function tlsProblem(code: string, host: SafeText, reachability: Reachability): SafeText | undefined {
 	switch (code) {
 		case 'CERT_HAS_EXPIRED':
 			return plain`The certificate of ${host} has expired. Is this computer's clock right?`;
 		case 'CERT_NOT_YET_VALID':
 			return plain`The certificate of ${host} is not valid yet. Is this computer's clock right?`;
 		case 'ERR_TLS_CERT_ALTNAME_INVALID':
-			return plain`The server's certificate is not for ${host}.${unlessAnswered(evidence, checkAddress)}`;
+			return plain`The server's certificate is not for ${host}.${unlessAnswered(reachability, checkAddress)}`;
 		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
 		case 'SELF_SIGNED_CERT_IN_CHAIN':
 		case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
@@ -141,12 +142,12 @@ function tlsProblem(code: string, host: SafeText, evidence: Evidence): SafeText 
 	}
 
 	if (!/^(EPROTO|ERR_SSL_)/.test(code)) return undefined;
-	if (evidence !== 'none' || !notTls.test(code)) return plain`TLS with ${host} failed (${safe(code, 64)}).`;
+	if (reachability !== 'none' || !notTls.test(code)) return plain`TLS with ${host} failed (${safe(code, 64)}).`;
 	return plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`;
 }
 
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
-export function messageForStatus(status: number, subject: Subject, evidence: Evidence): ErrorMessage {
+export function messageForStatus(status: number, subject: MissingThing, reachability: Reachability): ErrorMessage {
 	switch (status) {
 		case 401:
 			return {code: 'E_AUTH', sentence: plain`The service refused the key (401).`};
@@ -157,7 +158,7 @@ export function messageForStatus(status: number, subject: Subject, evidence: Evi
 			};
 		case 404:
 		case 410:
-			return {code: 'E_NOT_FOUND', sentence: plain`${whatIsMissing(subject, evidence)} (${status})`};
+			return {code: 'E_NOT_FOUND', sentence: plain`${whatIsMissing(subject, reachability)} (${status})`};
 		case 408:
 			return {code: 'E_TIMEOUT_REQ', sentence: plain`The service timed out waiting for the request (408).`};
 		case 409:
@@ -181,10 +182,10 @@ export function messageForStatus(status: number, subject: Subject, evidence: Evi
 	return {code: 'E_STATUS', sentence: plain`The service responded with an unexpected status (${status}).`};
 }
 
-const whatIsMissing = (subject: Subject, evidence: Evidence): SafeText =>
-	subject === 'projects' && evidence === 'served' ? plain`The list of projects was not found.` : missing[subject];
+const whatIsMissing = (subject: MissingThing, reachability: Reachability): SafeText =>
+	subject === 'projects' && reachability === 'served' ? plain`The list of projects was not found.` : missing[subject];
 
-const missing: Readonly<Record<Subject, SafeText>> = {
+const missing: Readonly<Record<MissingThing, SafeText>> = {
 	projects: plain`There are no projects at this address. Check the base address.`,
 	project: plain`The project was not found: it may have been deleted.`,
 	deployments: plain`deployments not available`,

@@ -73,7 +73,7 @@ export type ApiErrorKind = (typeof kinds)[ErrorCode];
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
 /** What a request is about, which decides what a 404 means. `path`: nothing that the interface describes. */
-export type Subject = 'projects' | 'project' | 'deployments' | 'deployment' | 'path';
+export type MissingThing = 'projects' | 'project' | 'deployments' | 'deployment' | 'path';
 
 /** A service's Retry-After header. */
 export type RetryAfter = {
@@ -86,7 +86,7 @@ export type RetryAfter = {
 export type ApiErrorDetails = {
 	readonly phase: Phase;
 	/** What was not found, for a 404 or 410. */
-	readonly missing?: Subject | undefined;
+	readonly missing?: MissingThing | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: SafeText | undefined;
 	/** The service's own message, shortened. It is also part of `message`. */

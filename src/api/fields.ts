@@ -1,6 +1,6 @@
 import {plain, type SafeText, type ServiceText, serviceText} from '../base/text.ts';
 import {parseDateTime} from './date-time.ts';
-import type {Drift} from './types.ts';
+import type {FieldFlaw} from './types.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -10,13 +10,13 @@ export const isJsonObject = (json: unknown): json is Json =>
 /** Texts that many records of an answer have in common, by field. Each is kept once, because thousands of records are kept for days. */
 export type CommonTexts = Map<string, Map<string, ServiceText>>;
 
-/** A record being decoded, and the drift found in it so far. */
-export type Reading = {readonly record: Json; drift: readonly Drift[]; readonly common: CommonTexts | undefined};
+/** A record being decoded, and the flaws found in it so far. */
+export type Reading = {readonly record: Json; flaws: readonly FieldFlaw[]; readonly common: CommonTexts | undefined};
 
-const noDrift: readonly Drift[] = [];
+const noFlaws: readonly FieldFlaw[] = [];
 
 /** `common`: that of the answer, if it has several records. */
-export const readingOf = (record: Json, common?: CommonTexts): Reading => ({record, drift: noDrift, common});
+export const readingOf = (record: Json, common?: CommonTexts): Reading => ({record, flaws: noFlaws, common});
 
 /** Returns a non-empty string, or undefined. */
 export function idIn({record}: Reading, field: string): string | undefined {
@@ -82,8 +82,8 @@ export function isNone({record}: Reading, field: string): boolean {
 const noteUnusable = (reading: Reading, field: string): undefined =>
 	note(reading, field, (reading.record[field] ?? undefined) === undefined ? 'missing' : 'unreadable');
 
-function note(reading: Reading, field: string, problem: Drift['problem']): undefined {
-	reading.drift = [...reading.drift, {field, problem}];
+function note(reading: Reading, field: string, problem: FieldFlaw['problem']): undefined {
+	reading.flaws = [...reading.flaws, {field, problem}];
 }
 
 /** Fields that identify something and are sent back unchanged, even if the service sends them as numbers. */

@@ -1,5 +1,5 @@
 import {plain} from '../base/text.ts';
-import {ApiError, type Subject} from './errors.ts';
+import {ApiError, type MissingThing} from './errors.ts';
 
 const maxIdLength = 512;
 
@@ -25,7 +25,7 @@ function segment(id: string): string {
 const refused = (message: string) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});
 
 /** Returns what a path is about. */
-export function subjectOf(path: string): Subject {
+export function subjectOf(path: string): MissingThing {
 	const parts = /^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path);
 	if (!parts) return 'path';
 	const [, project, deployments, deployment] = parts;

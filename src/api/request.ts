@@ -1,7 +1,7 @@
 import type {Clock} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {requestIdOf} from './error-body.ts';
-import {type EvidenceRecord, messageForCode} from './error-message.ts';
+import {messageForCode, type ReachabilityRecord} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, unknownOutcomeText} from './errors.ts';
 import {parseJson} from './parse-json.ts';
 import {subjectOf} from './path.ts';
@@ -11,7 +11,7 @@ import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 /** A service and how to reach it. */
-export type Connection = {
+export type Endpoint = {
 	readonly transport: Transport;
 	readonly baseUrl: string;
 	readonly apiKey: string;
@@ -19,7 +19,7 @@ export type Connection = {
 	readonly userAgent: string;
 	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
-	readonly evidence: EvidenceRecord;
+	readonly reachability: ReachabilityRecord;
 	/** Rate limit and retries. Without one, requests are neither limited nor retried. */
 	readonly policy: Policy | undefined;
 };
@@ -60,20 +60,15 @@ export type Received = {
 };
 
 /** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
-export async function request(connection: Connection, call: Call, signal: AbortSignal): Promise<Received> {
+export async function request(connection: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isRetried = false, attempt = 1} = call.options ?? {};
 	const {policy} = connection;
 	const once = (number: number, until: AbortSignal) => requestOnce(connection, call, number, until);
 	return isRetried && policy ? policy.retry(call.method, once, signal) : once(attempt, signal);
 }
 
-async function requestOnce(
-	connection: Connection,
-	call: Call,
-	attempt: number,
-	signal: AbortSignal,
-): Promise<Received> {
-	const {clock, policy, evidence} = connection;
+async function requestOnce(connection: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
+	const {clock, policy, reachability} = connection;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isBackground = false, onAnswer} = options;
 	const subject = subjectOf(path);
@@ -110,7 +105,7 @@ async function requestOnce(
 
 	onAnswer?.(answer);
 	if (outcome !== 'answered') {
-		const message = messageForCode(answer, wire.url, tookMs, evidence.get());
+		const message = messageForCode(answer, wire.url, tookMs, reachability.get());
 		const error = failure(method, message, {phase: outcome === 'not-sent' ? 'not-sent' : 'maybe-executed'});
 		log({}, error);
 		throw error;
@@ -120,8 +115,14 @@ async function requestOnce(
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
-	const problem = checkResponse(answer, json, {method, subject, expects, url: wire.url, evidence: evidence.get()});
-	evidence.add(problem ? 'answered' : 'served');
+	const problem = checkResponse(answer, json, {
+		method,
+		subject,
+		expects,
+		url: wire.url,
+		reachability: reachability.get(),
+	});
+	reachability.add(problem ? 'answered' : 'served');
 	const retryAfter = problem && retryAfterOf(headers, endedAt);
 	const quietMs = pauseFor(retryAfter?.askedMs);
 	const retryAt = quietMs === undefined ? undefined : endedAt + quietMs;
@@ -150,7 +151,7 @@ function retryAfterOf(headers: ReadonlyMap<string, string>, now: number): RetryA
 	return text === undefined ? undefined : {text: safe(text, 64), askedMs: parseRetryAfter(headers, now)};
 }
 
-function wireRequest({baseUrl, apiKey, userAgent}: Connection, {method, path, query, body}: Call): WireRequest {
+function wireRequest({baseUrl, apiKey, userAgent}: Endpoint, {method, path, query, body}: Call): WireRequest {
 	const url = new URL(baseUrl + path);
 	for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
 

@@ -4,11 +4,11 @@ import {
 	checkAddress,
 	droppedMidway,
 	type ErrorMessage,
-	type Evidence,
 	messageForStatus,
+	type Reachability,
 	unlessServed,
 } from './error-message.ts';
-import type {Subject} from './errors.ts';
+import type {MissingThing} from './errors.ts';
 import type {Answered, WireRequest} from './transport.ts';
 
 /** `says` is the service's own message. */
@@ -16,12 +16,12 @@ export type ResponseCheck = ErrorMessage & {readonly says?: SafeText};
 
 export type Expected = {
 	readonly method: WireRequest['method'];
-	readonly subject: Subject;
+	readonly subject: MissingThing;
 	readonly expects: 'json' | 'nothing' | 'anything';
 	/** The url of the request, against which a redirect is resolved. */
 	readonly url: URL;
 	/** What earlier requests have shown about the base url. */
-	readonly evidence: Evidence;
+	readonly reachability: Reachability;
 };
 
 /** Returns what is wrong with a response, or undefined if it is the expected success. `json` is its parsed body. */
@@ -32,17 +32,17 @@ export function checkResponse(answer: Answered, json: unknown, expected: Expecte
 	if (status >= 300 && status <= 399 && location !== undefined) return redirect(answer, location, expected);
 
 	const {says} = readErrorBody(answer, json);
-	const message = messageForStatus(status, expected.subject, expected.evidence);
+	const message = messageForStatus(status, expected.subject, expected.reachability);
 	return says === undefined ? message : {...message, says: safe(says, 200)};
 }
 
-function checkSuccess(answer: Answered, json: unknown, {expects, evidence}: Expected): ErrorMessage | undefined {
+function checkSuccess(answer: Answered, json: unknown, {expects, reachability}: Expected): ErrorMessage | undefined {
 	const {status, headers, body, isComplete, flaw} = answer;
 	if (isWebPage(headers, body)) {
 		const title = safe(readErrorBody(answer, json).pageTitle ?? '', 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
 		const hint =
-			evidence === 'served'
+			reachability === 'served'
 				? plain`A proxy or a login page may be responding instead.`
 				: plain`Check the address, and whether a proxy or a login page responds instead.`;
 		return {code: 'E_HTML', sentence: plain`${page} came instead of data (${status}). ${hint}`};
@@ -75,7 +75,7 @@ function checkSuccess(answer: Answered, json: unknown, {expects, evidence}: Expe
 	return undefined;
 }
 
-function redirect({status}: Answered, location: string, {method, url, evidence}: Expected): ErrorMessage {
+function redirect({status}: Answered, location: string, {method, url, reachability}: Expected): ErrorMessage {
 	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// A target such as `mailto:` has no host to name.
 	const where = target?.host ? plain`to ${safe(target.host, 128)}` : plain`to an unreadable address`;
@@ -89,6 +89,6 @@ function redirect({status}: Answered, location: string, {method, url, evidence}:
 
 	return {
 		code: 'E_REDIRECT',
-		sentence: plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${unlessServed(evidence, checkAddress)}`,
+		sentence: plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${unlessServed(reachability, checkAddress)}`,
 	};
 }

@@ -2,7 +2,7 @@ import type {ServiceTime} from '../base/clock.ts';
 import type {SafeText, ServiceText} from '../base/text.ts';
 
 /** A field of a record that does not match the documented interface. */
-export type Drift = {
+export type FieldFlaw = {
 	/** The field as the wire names it. */
 	readonly field: string;
 	readonly problem: 'missing' | 'unreadable' | 'zone assumed';
@@ -11,7 +11,7 @@ export type Drift = {
 /**
 An upload project as the service last described it.
 
-Only `id` is guaranteed. The interface does not document which other fields can be null, so any of them may be undefined; `drift` then has an entry.
+Only `id` is guaranteed. The interface does not document which other fields can be null, so any of them may be undefined; `flaws` then has an entry.
 */
 export type Project = {
 	/** Exactly as sent. Never display it without `safe`. */
@@ -27,7 +27,7 @@ export type Project = {
 	/** Milliseconds since the epoch, by the service's clock. */
 	readonly updatedAt: ServiceTime | undefined;
 	readonly requestId: ServiceText | undefined;
-	readonly drift: readonly Drift[];
+	readonly flaws: readonly FieldFlaw[];
 };
 
 /** One deployment of a project to an environment. Only the two ids are guaranteed. */
@@ -46,7 +46,7 @@ export type Deployment = {
 	/** Milliseconds since the epoch, by the service's clock. Undefined while it has not concluded. */
 	readonly concludedAt: ServiceTime | undefined;
 	readonly requestId: ServiceText | undefined;
-	readonly drift: readonly Drift[];
+	readonly flaws: readonly FieldFlaw[];
 };
 
 /** One page of the project list. */

@@ -12,9 +12,9 @@ import {
 	type Login,
 	type LoginProblem,
 	type LoginResult,
+	type OpenedService,
 	type RequestHooks,
-	type Service,
-	type ServiceAccess,
+	type ServiceOpener,
 } from '../model/connection.ts';
 import {type Credentials, openCredentials} from '../settings/credentials.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
@@ -48,7 +48,7 @@ const demoSeed = 4;
 
 const userAgent = `landfall/${version}`;
 
-const denied = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({denial: {sentence, field}});
+const denied = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({problem: {sentence, field}});
 
 /** Returns the profile's name; the host if the user did not name it. */
 const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile) ? profile.trim() : host);
@@ -83,7 +83,7 @@ function openService(
 	{settings, clock, random, environment, isReadOnly: isAlwaysReadOnly, onKey}: OpenServiceOptions,
 	{quietUntil, ...hooks}: RequestHooks,
 	{address: {url, host}, profile: name, apiKey, isKeyKept}: OpenedAddress,
-): Service {
+): OpenedService {
 	const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
 	let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
@@ -135,7 +135,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 }
 
 /** Returns how to open services with what is saved on this machine. */
-export function createServiceAccess(options: OpenServiceOptions, hooks: RequestHooks): ServiceAccess {
+export function createServiceAccess(options: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {clock, environmentKey, settings, directory, isReadOnly, isRemembered, builtIn} = options;
 	const credentials = openCredentials({directory, now: clock.wall});
 	/** The origin of the service that was opened first: LANDFALL_API_KEY is for no other. */

@@ -73,17 +73,17 @@ export function openSession(
 
 const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand): Preferences => ({
 	rules: rulesFrom(settings.get().rules),
-	pins: pinsFrom(settings.get().pins),
+	wordMeanings: pinsFrom(settings.get().wordMeanings),
 	isTwelveHour: isTwelveHour(process.env),
 	isGuided: !isWall,
 	theme: theme ?? settings.get().theme ?? 'terminal',
 	saveTheme: settings.saveTheme,
 	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
-	savePins: settings.savePins,
+	saveWordMeanings: settings.saveWordMeanings,
 	readAgain() {
 		if (!settings.readAgain()) return undefined;
-		const {rules, pins} = settings.get();
-		return {rules: rulesFrom(rules), pins: pinsFrom(pins)};
+		const {rules, wordMeanings} = settings.get();
+		return {rules: rulesFrom(rules), wordMeanings: pinsFrom(wordMeanings)};
 	},
 });
 

@@ -11,7 +11,7 @@ import {CommandError, orInterrupted} from '../commands/errors.ts';
 import {createOutput, type Output} from '../commands/output.ts';
 import {runCommand} from '../commands/run-command.ts';
 import type {Journal} from '../journal/journal.ts';
-import {type Service, type ServiceAccess, serviceOf} from '../model/connection.ts';
+import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {pinsFrom} from '../model/notification-rules.ts';
 import {skewAfter} from '../model/request-log.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -89,10 +89,10 @@ function createContext(
 	const journalPath = join(directories.state, 'journal.sqlite');
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	for (const notice of [...settings.notices, ...addressNotes(options, settings, environment)]) output.note(notice);
-	const pins = pinsFrom(settings.get().pins);
+	const wordMeanings = pinsFrom(settings.get().wordMeanings);
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
-	let service: Service | undefined;
+	let service: OpenedService | undefined;
 	let journal: Promise<Journal> | undefined;
 
 	/** Loads SQLite, which takes longer than a short command. */
@@ -113,7 +113,7 @@ function createContext(
 		clock,
 		output,
 		signal,
-		pins,
+		wordMeanings,
 		input: stdin,
 		readText: path => readText(path, stdin),
 
@@ -167,7 +167,7 @@ function createContext(
 			isTimeAbsolute: false,
 			isTwelveHour: isTwelveHour(environment),
 			isStill: false,
-			pins,
+			wordMeanings,
 		}),
 	};
 	return {context, leave: share.leave};
@@ -177,9 +177,9 @@ function createContext(
 async function openNamed(
 	options: HeadlessOptions,
 	settings: SettingsStore,
-	access: ServiceAccess,
+	access: ServiceOpener,
 	stdin: NodeJS.ReadStream,
-): Promise<Service> {
+): Promise<OpenedService> {
 	if (options.isDemo) return access.enterDemo();
 	const {baseUrl, profile, apiKeyFile, isApiKeyFromInput} = options;
 	const name = profile ?? settings.get().lastProfile;
@@ -202,7 +202,7 @@ async function openNamed(
 	}
 
 	if ('service' in entry) return entry.service;
-	const {sentence, field} = entry.denial;
+	const {sentence, field} = entry.problem;
 	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
 }
 

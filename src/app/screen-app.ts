@@ -19,7 +19,7 @@ import {createOwnership, type Ownership} from '../terminal/ownership.ts';
 import type {RunProgram} from '../terminal/programs.ts';
 import {type ReportOptions, writeSupportFile} from '../terminal/report-files.ts';
 import {guardTerminal} from '../terminal/restore.ts';
-import {createScreen} from '../terminal/screen/screen.ts';
+import {openScreen} from '../terminal/screen/screen.ts';
 import {createTitle} from '../terminal/window-title.ts';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {firstScopes} from '../ui/frame/frame.ts';
@@ -151,7 +151,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const onInkFrame = (lines: readonly string[]) => painter.inkDrew(lines);
 	const screen = speech
 		? speech.createSpokenScreen(output, onInkFrame)
-		: createScreen({
+		: openScreen({
 				output,
 				terminal: stdout,
 				isEntered: early !== undefined,

@@ -1,7 +1,7 @@
 import {createRateLimit, paceWithin} from '../api/rate-limit.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain} from '../base/text.ts';
-import type {Service} from '../model/connection.ts';
+import type {OpenedService} from '../model/connection.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
 import type {CommandContext, ShareOptions} from './context.ts';
 
@@ -85,7 +85,7 @@ export function createReadBudget(
 
 /** Returns how a command joins the windows that read from the same service. It is in there once: joining again replaces its weight. The demo, and a service that was not opened, are not shared. */
 export function createBudgetShare(
-	service: () => Service | undefined,
+	service: () => OpenedService | undefined,
 	{clock, newId, openJournal}: Pick<CommandContext, 'clock' | 'newId' | 'openJournal'>,
 ) {
 	let leave = () => {};

@@ -1,10 +1,10 @@
 import type {Clock} from '../base/clock.ts';
 import type {HeadlessCommon, HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {RequestHooks, Service} from '../model/connection.ts';
-import type {Pins} from '../model/status-words.ts';
+import type {OpenedService, RequestHooks} from '../model/connection.ts';
+import type {WordMeanings} from '../model/status-words.ts';
 import type {Watches} from '../model/watches.ts';
-import type {Context} from '../present/table.ts';
+import type {RowContext} from '../present/table.ts';
 import type {Output} from './output.ts';
 
 /** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */
@@ -24,7 +24,7 @@ export type CommandContext = {
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key. */
-	readonly openService: (hooks?: RequestHooks) => Promise<Service>;
+	readonly openService: (hooks?: RequestHooks) => Promise<OpenedService>;
 	/** Opens the journal, which the screens use, too. The demo has one in memory. */
 	readonly openJournal: () => Promise<Journal>;
 	/** Divides the request budget with the windows on the service. The end of the command ends that. */
@@ -36,11 +36,11 @@ export type CommandContext = {
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
 	/** Returns what the user watches on a service, according to the journal. */
-	readonly watches: (service: Service) => Promise<Watches>;
+	readonly watches: (service: OpenedService) => Promise<Watches>;
 	/** Returns what the text of rows depends on now. */
-	readonly rowContext: () => Context;
+	readonly rowContext: () => RowContext;
 	/** The user's classification of status words. */
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 };
 
 /** The parsed options of one command. */

@@ -6,7 +6,7 @@ import {type Clock, createAwakeTime, everySecond, type LocalTime, sleep, toServi
 import {plain} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {Service} from '../model/connection.ts';
+import type {OpenedService} from '../model/connection.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
@@ -18,7 +18,7 @@ import {
 	newWait,
 	openIn,
 	type ProjectWait,
-	type Read,
+	type ReadResult,
 	type Wanted,
 	waitAfter,
 	withVerdicts,
@@ -68,7 +68,7 @@ type WaitTime = ReturnType<typeof startWaitTime>;
 
 /** What a command that waits runs with. */
 export type Following = {
-	readonly service: Service;
+	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Its budget also covers the reads of the wait. */
 	readonly client: RetryingClient;
@@ -103,7 +103,7 @@ type RoundOptions = Pick<CommandContext, 'clock' | 'skewMs'> & {
 /** Reads the list of a project's deployments, for which a read is admitted already, and each awaited one that it lacks. */
 async function readRound(wait: ProjectWait, {client, clock, skewMs, signal, admit}: RoundOptions): Promise<Answers> {
 	const {projectId} = wait;
-	const read = async <Value>(send: () => Promise<Value>): Promise<Read<Value>> => {
+	const read = async <Value>(send: () => Promise<Value>): Promise<ReadResult<Value>> => {
 		const askedAt = clock.now();
 		const arrival = () => ({askedAt, at: clock.now(), skewMs: skewMs() ?? 0});
 		try {
@@ -120,7 +120,7 @@ async function readRound(wait: ProjectWait, {client, clock, skewMs, signal, admi
 	};
 
 	const list = await read(() => client.listDeployments(projectId, {limit: listLimit}, signal));
-	const records = new Map<string, Read<Deployment>>();
+	const records = new Map<string, ReadResult<Deployment>>();
 	const answers = {list, records, isProjectMissing: false};
 	if (list.error && isServiceDown(list.error)) return answers;
 	const listed = new Set<string | undefined>(list.error ? [] : list.value.deployments.map(({id}) => id));
@@ -129,7 +129,7 @@ async function readRound(wait: ProjectWait, {client, clock, skewMs, signal, admi
 		records.set(id, await readNext(() => client.readDeployment(projectId, id, signal)));
 	}
 
-	const isMissing = ({error}: Read<unknown>) => error?.kind === 'missing';
+	const isMissing = ({error}: ReadResult<unknown>) => error?.kind === 'missing';
 	if (![list, ...records.values()].every(isMissing)) return answers;
 	if (!isMissing(await readNext(() => client.readProject(projectId, signal)))) return answers;
 	// A gateway may answer everything with 404. Then it proves nothing.
@@ -186,7 +186,7 @@ export async function followDeployments(
 	{service, journal, client, ...following}: Following,
 	context: CommandContext,
 ): Promise<number> {
-	const {clock, output, pins, signal} = context;
+	const {clock, output, wordMeanings, signal} = context;
 	const {time = startWaitTime(clock, options.timeoutMs)} = following;
 	const report = createReport(context);
 	const notes = createNotes(context, options.giveUpAfterMs);
@@ -206,7 +206,7 @@ export async function followDeployments(
 	function afterRound(before: ProjectWait, answers: Answers, passedMs: number): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const after = waitAfter(before, answers, {serviceStart, words: options, pins, passedMs});
+		const after = waitAfter(before, answers, {serviceStart, words: options, wordMeanings, passedMs});
 		const {projectId, project, trouble} = after;
 		const at = clock.now();
 		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {

@@ -4,7 +4,7 @@ import {recordsAsSent} from '../api/raw-answer.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
-import type {Service} from '../model/connection.ts';
+import type {OpenedService} from '../model/connection.ts';
 import {newestFirst} from '../model/deployment-table.ts';
 import {deploymentColumns, type LiveRow} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
@@ -81,7 +81,7 @@ async function readProjects(
 
 async function listProjects(
 	options: ListOptions,
-	service: Service,
+	service: OpenedService,
 	client: RetryingClient,
 	context: CommandContext,
 ): Promise<number> {
@@ -153,7 +153,7 @@ async function listDeployments(
 	client: RetryingClient,
 	context: CommandContext,
 ): Promise<void> {
-	const {output, pins, rowContext} = context;
+	const {output, wordMeanings, rowContext} = context;
 	const project = await findProject(client, name, output.note);
 	// The service documents no order, so finding the newest takes all of them.
 	const {value: list, sent} = await client.listDeployments(project.id, maxDeployments);
@@ -172,7 +172,7 @@ async function listDeployments(
 			...envelope,
 			_landfall: {read_at: readAt(context), is_complete: isComplete},
 		});
-	} else output.list(deploymentListing, liveRows(shown, sorted, pins), rowContext());
+	} else output.list(deploymentListing, liveRows(shown, sorted, wordMeanings), rowContext());
 
 	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
 	if (sorted.length >= maxDeployments) {
@@ -183,10 +183,14 @@ async function listDeployments(
 }
 
 /** Returns rows with the usual duration for their environment, computed from all known deployments. */
-function liveRows(shown: readonly Deployment[], all: readonly Deployment[], pins: CommandContext['pins']) {
+function liveRows(
+	shown: readonly Deployment[],
+	all: readonly Deployment[],
+	wordMeanings: CommandContext['wordMeanings'],
+) {
 	const record = projectStatistics(
 		all.map(deployment => ({deployment, asOf: undefined})),
-		pins,
+		wordMeanings,
 	);
 	const flags = {asOf: undefined, isGone: false, isWatched: false, hasChangedAgain: false};
 	return shown.map(deployment => ({deployment, usual: usualFor(record, deployment), ...flags}));

@@ -3,7 +3,7 @@ import {type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {ProjectSnapshot} from '../journal/observations.ts';
-import {type Service, serviceOf} from '../model/connection.ts';
+import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {type AnsweredDeployment, changesBetween, deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import type {Arrival, ProjectDeployments} from '../model/deployment-table.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
@@ -56,7 +56,7 @@ function changeIn(
 const savedPerProject = 3;
 
 /** Returns a function that compares what is known about a project before and after an answer, which arrived `at`. It returns the changes, and saves them in the journal, so that the screens know them. How something ends that the user watches is left to the screens, which report it. */
-export function createObserver(journal: Journal, service: Service) {
+export function createObserver(journal: Journal, service: OpenedService) {
 	const key = serviceOf(service);
 	const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
 

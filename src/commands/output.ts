@@ -1,6 +1,6 @@
 import {cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
-import {type Column, type Context, contentWidth, headLine, layout, rowLine} from '../present/table.ts';
+import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
 export type Listing<Row> = {
@@ -110,7 +110,7 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		/** Prints one line of fields separated by tabs. A missing one is empty. */
 		fields,
 
-		list<Row>({columns, encode}: Listing<Row>, rows: readonly Row[], context: Context) {
+		list<Row>({columns, encode}: Listing<Row>, rows: readonly Row[], context: RowContext) {
 			if (!isTable) {
 				for (const row of rows) fields(Object.values(encode(row)));
 				return;

@@ -9,7 +9,7 @@ import {outcomeWord} from '../model/status-words.ts';
 import {clockTime} from '../present/format.ts';
 import type {Line} from '../present/line.ts';
 import {progressText} from '../present/progress.ts';
-import type {Context} from '../present/table.ts';
+import type {RowContext} from '../present/table.ts';
 import {type CommandContext, optionWords, serviceWords} from './context.ts';
 import type {Output} from './output.ts';
 import {openIn, type ProjectWait, readAtOf, readDeployment, type Trouble} from './project-wait.ts';
@@ -35,13 +35,13 @@ function othersText(waits: readonly ProjectWait[]): SafeText {
 }
 
 /** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
-export const readText = (readAt: LocalTime | undefined, {localNow}: Context): SafeText =>
+export const readText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
 	readAt === undefined ? plain`not read yet` : plain`read ${duration(localNow - readAt)} ago`;
 
 /** `offline since 14:02:08, trying again in 8s` */
 export function troubleText(
 	{error, since, nextAt}: Pick<Trouble, 'error' | 'since' | 'nextAt'>,
-	{localNow, ...style}: Context,
+	{localNow, ...style}: RowContext,
 ): SafeText {
 	const isSoon = nextAt === undefined || nextAt <= localNow;
 	const again = isSoon ? plain`` : plain`, trying again in ${wholeDuration(nextAt - localNow)}`;
@@ -60,7 +60,7 @@ export function troubleText(
 }
 
 /** Returns the progress line: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `waits` are those that are not over. */
-export function progressLine(waits: readonly ProjectWait[], context: Context): SafeText | undefined {
+export function progressLine(waits: readonly ProjectWait[], context: RowContext): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;
 	const [id] = openIn(wait);
@@ -70,12 +70,17 @@ export function progressLine(waits: readonly ProjectWait[], context: Context): S
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
 	const deployment = readDeployment(wait, id);
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
-	const usual = usualOf(new Map([[wait.projectId, wait.known]]), deployment, context.pins);
+	const usual = usualOf(new Map([[wait.projectId, wait.known]]), deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
-export function stillText(wait: ProjectWait, id: string | undefined, startedAt: LocalTime, context: Context): SafeText {
+export function stillText(
+	wait: ProjectWait,
+	id: string | undefined,
+	startedAt: LocalTime,
+	context: RowContext,
+): SafeText {
 	const {now, localNow} = context;
 	const createdAt = readDeployment(wait, id)?.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, now - localNow);
@@ -87,7 +92,7 @@ export function stillText(wait: ProjectWait, id: string | undefined, startedAt: 
 export function stillSentence(
 	waits: readonly ProjectWait[],
 	startedAt: LocalTime,
-	context: Context,
+	context: RowContext,
 ): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;

@@ -15,7 +15,7 @@ import {
 	withOneRead,
 } from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import type {Pins} from '../model/status-words.ts';
+import type {WordMeanings} from '../model/status-words.ts';
 import {
 	type DecidingWords,
 	gone,
@@ -60,7 +60,7 @@ export type ProjectWait = {
 	readonly which: Wanted['which'];
 	readonly known: ProjectDeployments;
 	/** Undefined until a list has been read. */
-	readonly start: Start | undefined;
+	readonly start: WaitStart | undefined;
 	readonly awaited: readonly Awaited[];
 	readonly verdicts: ReadonlyMap<Awaited, Verdict>;
 	/** The deployments that the last answers showed to be missing. Undefined stands for the project. */
@@ -69,7 +69,7 @@ export type ProjectWait = {
 };
 
 /** What is known about the moment after which a deployment counts as new. */
-type Start = {
+type WaitStart = {
 	/** By the service's clock. Undefined if the service does not tell its time. */
 	readonly at: ServiceTime | undefined;
 	/** The first list that was requested after that moment. */
@@ -126,7 +126,7 @@ Returns a predicate for deployments that began after the start.
 
 A deployment in the first list counts if the service's clock says so: it may have begun while the list was being read. One that appears later counts, unless it was created long before. If the first list was incomplete, it must also be newer than all in that list.
 */
-function isNewSince({at, list}: Start): (deployment: Deployment) => boolean {
+function isNewSince({at, list}: WaitStart): (deployment: Deployment) => boolean {
 	const ids = new Set(list.deployments.map(({id}) => id));
 	const newestAt = Math.max(Number.NEGATIVE_INFINITY, ...list.deployments.map(createdAt));
 	const isWhole = list.unreadable === 0 && isComplete(list);
@@ -139,7 +139,11 @@ function isNewSince({at, list}: Start): (deployment: Deployment) => boolean {
 }
 
 /** Selects the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
-function select(which: Wanted['which'], list: DeploymentList, start: Start): readonly string[] | Verdict | undefined {
+function select(
+	which: Wanted['which'],
+	list: DeploymentList,
+	start: WaitStart,
+): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
 	const isBlind = !holdsNewest(list);
@@ -168,14 +172,15 @@ function withSelection(wait: ProjectWait, list: DeploymentList, serviceStart: Se
 
 /** The answers to one round of reads. An error stands for an answer that did not come. */
 export type Answers = {
-	readonly list: Read<DeploymentList>;
+	readonly list: ReadResult<DeploymentList>;
 	/** The awaited deployments that the list lacks. */
-	readonly records: ReadonlyMap<string, Read<Deployment>>;
+	readonly records: ReadonlyMap<string, ReadResult<Deployment>>;
 	/** Whether the service knows other projects, but not this one. */
 	readonly isProjectMissing: boolean;
 };
 
-export type Read<Value> = Arrival & ({readonly value: Value; readonly error?: undefined} | {readonly error: ApiError});
+export type ReadResult<Value> = Arrival &
+	({readonly value: Value; readonly error?: undefined} | {readonly error: ApiError});
 
 /** Returns what is known about the deployments of the project after some answers. */
 function knownAfter(known: ProjectDeployments, {list, records}: Answers): ProjectDeployments {
@@ -202,7 +207,7 @@ type Judging = {
 	/** When landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
 	readonly serviceStart: ServiceTime | undefined;
 	readonly words: DecidingWords;
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 	/** How long landfall had waited when the round began. */
 	readonly passedMs: number;
 };
@@ -211,7 +216,7 @@ type Judging = {
 export function waitAfter(
 	wait: ProjectWait,
 	answers: Answers,
-	{serviceStart, words, pins, passedMs}: Judging,
+	{serviceStart, words, wordMeanings, passedMs}: Judging,
 ): ProjectWait {
 	const {list, records} = answers;
 	const known = knownAfter(wait.known, answers);
@@ -229,6 +234,6 @@ export function waitAfter(
 		// Both mean that this cannot be an id.
 		const isNoId = refusal === 'rejected' || refusal === 'refused';
 		if (!row) return isNoId || isStillMissing(id) ? noSuchDeployment : undefined;
-		return verdictOn(row.deployment, words, pins) ?? (isStillMissing(id) ? gone : undefined);
+		return verdictOn(row.deployment, words, wordMeanings) ?? (isStillMissing(id) ? gone : undefined);
 	});
 }

@@ -34,7 +34,11 @@ export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandCo
 	});
 
 /** Looks for the outcome of one write and prints it: a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign is settled, too: it was not executed. */
-async function reconcile(run: WriteRun, {intended, isHeld}: UnsettledWrite, isDismissed: boolean): Promise<number> {
+async function reconcile(
+	run: WriteRun,
+	{intended, isClaimedElsewhere}: UnsettledWrite,
+	isDismissed: boolean,
+): Promise<number> {
 	const {
 		writes,
 		context: {output},
@@ -47,7 +51,7 @@ async function reconcile(run: WriteRun, {intended, isHeld}: UnsettledWrite, isDi
 		else if (output.isTable) output.print(reason);
 		else output.fields([id, outcome, write.kind, projectId, reason]);
 	};
-	if (isHeld) {
+	if (isClaimedElsewhere) {
 		tell('unknown', plain`Another running landfall is already looking for it.`, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
@@ -59,7 +63,7 @@ async function reconcile(run: WriteRun, {intended, isHeld}: UnsettledWrite, isDi
 	}
 
 	const looking = findOutcome(run, intended);
-	writes.recover([{intended, isHeld}]);
+	writes.recover([{intended, isClaimedElsewhere}]);
 	const outcome = await looking;
 	if (outcome.kind === 'done') {
 		const {done} = outcome;

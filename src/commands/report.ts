@@ -2,12 +2,12 @@ import {encodeDeployment} from '../api/decode.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {cells, plain, type SafeText, safe} from '../base/text.ts';
-import {type Outcome, outcomeNames, outcomeOf, outcomeWord, type Pins} from '../model/status-words.ts';
+import {type Outcome, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
 import {tookSpan} from '../present/deployment.ts';
 import {shortTime} from '../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../present/line.ts';
 import {shapeOf, wordTone} from '../present/outcome.ts';
-import {type Context, textOrNothing, versionText} from '../present/table.ts';
+import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import {type ProjectWait, readDeployment, seenAt} from './project-wait.ts';
@@ -33,8 +33,8 @@ const fieldsOf = (
 ];
 
 /** Returns the outcome as far as it is certain: a deployment is in progress until it has concluded, whatever its status word means elsewhere. */
-function observedOutcome(deployment: Deployment, pins: Pins): Outcome {
-	const outcome = outcomeOf(deployment, pins);
+function observedOutcome(deployment: Deployment, wordMeanings: WordMeanings): Outcome {
+	const outcome = outcomeOf(deployment, wordMeanings);
 	return isConcluded(deployment) || outcome === 'waiting' ? outcome : 'running';
 }
 
@@ -54,9 +54,9 @@ function changeLine(
 	{event, deployment, seenBy}: ObservedChange,
 	project: SafeText,
 	width: number,
-	context: Context,
+	context: RowContext,
 ): Line {
-	const outcome = outcomeOf(deployment, context.pins);
+	const outcome = outcomeOf(deployment, context.wordMeanings);
 	const line: Line = [
 		{text: shortTime(seenBy, context.now, context), tone: 'quiet'},
 		space,
@@ -94,7 +94,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 		change(change: ObservedChange, project: SafeText): void {
 			const {event, deployment, seenAfter, seenBy} = change;
 			const context = rowContext();
-			const outcome = outcomeNames[observedOutcome(deployment, context.pins)];
+			const outcome = outcomeNames[observedOutcome(deployment, context.wordMeanings)];
 			if (output.isJson) {
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
 				output.event({...encodeDeployment(deployment), _landfall: own});

@@ -3,8 +3,8 @@ import type {Deployment, Project} from '../api/types.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
 import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../model/arrangement.ts';
-import type {Service} from '../model/connection.ts';
-import {deployedVersions, driftOf} from '../model/deployed-versions.ts';
+import type {OpenedService} from '../model/connection.ts';
+import {deployedVersions, maxVersionsBehind} from '../model/deployed-versions.ts';
 import {type DeploymentTable, listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {createMatcher, parseQuery, remarkOn} from '../model/query.ts';
@@ -31,11 +31,11 @@ function sortOf(text: string): Sort {
 export type Selected = Awaited<ReturnType<ReturnType<typeof createSelect>>>;
 
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
-export function createSelect({filter = '', sort}: Selection, service: Service, context: CommandContext) {
-	const {output, pins} = context;
+export function createSelect({filter = '', sort}: Selection, service: OpenedService, context: CommandContext) {
+	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
-	const invalid = parseQuery(filter, {now, pins});
+	const invalid = parseQuery(filter, {now, wordMeanings});
 	const ignored = invalid.hasIgnored ? remarkOn(invalid, 0) : undefined;
 	if (ignored) {
 		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
@@ -44,7 +44,7 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
-		const query = parseQuery(filter, {now: context.rowContext().now, pins, ...(watches && {watches})});
+		const query = parseQuery(filter, {now: context.rowContext().now, wordMeanings, ...(watches && {watches})});
 		const match = createMatcher(query);
 		const search = (rows: readonly Project[], table: DeploymentTable) =>
 			match(rows, table, ({id}) => table.get(id)?.recent?.[0]);
@@ -58,7 +58,7 @@ export function createSelect({filter = '', sort}: Selection, service: Service, c
 		if (remark) output.note(plain`${remark.text}.`);
 		const derived = (project: Project): number | undefined => {
 			const own = table.get(project.id)?.recent ?? [];
-			if (order?.by === 'drift') return driftOf(project, deployedVersions(own, pins));
+			if (order?.by === 'behind') return maxVersionsBehind(project, deployedVersions(own, wordMeanings));
 			return own[0]?.createdAt ?? own[0]?.concludedAt;
 		};
 		return {

@@ -2,7 +2,7 @@ import {type ApiError, errorSentence} from '../api/errors.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
-import {type Outcome, outcomeNames, outcomeOf, type Pins, pinOf} from '../model/status-words.ts';
+import {meaningKey, type Outcome, outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 
 /** How waiting for a deployment ended. */
@@ -30,7 +30,11 @@ Returns the verdict on a deployment. Undefined until the service says when or ho
 
 What counts is its conclusion, or its status if there is none. The words of `--ok` and `--bad` come first, then the user's classification, then the words that landfall knows.
 */
-export function verdictOn(deployment: Deployment, {okWords, badWords}: DecidingWords, pins: Pins): Verdict | undefined {
+export function verdictOn(
+	deployment: Deployment,
+	{okWords, badWords}: DecidingWords,
+	wordMeanings: WordMeanings,
+): Verdict | undefined {
 	if (!isConcluded(deployment)) return undefined;
 	const text = deployment.conclusion ?? deployment.status;
 	const shown = text?.shown;
@@ -42,8 +46,8 @@ export function verdictOn(deployment: Deployment, {okWords, badWords}: DecidingW
 	const word = text.exact.trim().toLowerCase();
 	if (okWords.includes(word)) return verdict('good', exitCodes.done, plain`${source}, a success by --ok`);
 	if (badWords.includes(word)) return verdict('bad', exitCodes.notGood, plain`${source}, a failure by --bad`);
-	const by = pins.has(pinOf(shown)) ? plain`${source}, as you classified it` : source;
-	const outcome = outcomeOf(deployment, pins);
+	const by = wordMeanings.has(meaningKey(shown)) ? plain`${source}, as you classified it` : source;
+	const outcome = outcomeOf(deployment, wordMeanings);
 	switch (outcome) {
 		case 'good':
 			return verdict(outcome, exitCodes.done, by);

@@ -5,12 +5,12 @@ import {plain, type SafeText} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
 import type {Journal} from '../journal/journal.ts';
 import {boardCounts} from '../model/board.ts';
-import {type Connection, type Service, serviceOf} from '../model/connection.ts';
+import {type ConnectedService, type OpenedService, serviceOf} from '../model/connection.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {startPosition} from '../model/position.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
-import type {Pins} from '../model/status-words.ts';
+import type {WordMeanings} from '../model/status-words.ts';
 import {watchKey} from '../model/watches.ts';
 import {countOrMore} from '../present/format.ts';
 import {deploymentsOf, isUnavailable, lastReadAt} from '../state/deployments.ts';
@@ -71,7 +71,12 @@ function unavailableText({request, error}: FailedRead, state: State, ids: Readon
 }
 
 /** Returns the state that makes the poller read what is wanted: the board of a window without focus, or only the watched projects. */
-function startState(connection: Connection, projects: readonly Project[], options: WatchOptions, pins: Pins): State {
+function startState(
+	connection: ConnectedService,
+	projects: readonly Project[],
+	options: WatchOptions,
+	wordMeanings: WordMeanings,
+): State {
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	const watches = projects.map(project => ({
 		projectId: project.id,
@@ -85,7 +90,7 @@ function startState(connection: Connection, projects: readonly Project[], option
 		...initial,
 		connection,
 		projects: {...initial.projects, names: new Map(watches.map(({projectId, project}) => [projectId, project]))},
-		interface: {...initial.interface, pins, screens: [shown]},
+		interface: {...initial.interface, wordMeanings, screens: [shown]},
 		presence: {
 			...initial.presence,
 			isFocused: false,
@@ -97,7 +102,7 @@ function startState(connection: Connection, projects: readonly Project[], option
 type Watching = {
 	readonly store: Store;
 	readonly connections: Clients;
-	readonly service: Service;
+	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Empty for all. */
 	readonly projects: readonly Project[];
@@ -200,7 +205,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createClients();
-	store = createStore(startState(connections.add(service), projects, options, context.pins), context.clock.now);
+	store = createStore(startState(connections.add(service), projects, options, context.wordMeanings), context.clock.now);
 	for (const fact of early) learn(store, fact);
 	const watching = {store, connections, service, journal, projects};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);

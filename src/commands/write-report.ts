@@ -7,7 +7,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {type Done, type WriteIntent, writeText} from '../model/write-intent.ts';
+import {type Done, type Intent, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {differencesText} from '../sync/write-requests.ts';
 import {type CommandContext, serviceWords} from './context.ts';
@@ -40,7 +40,7 @@ export type DoneOutcome = {
 /** The answer was lost, and the service does not show what became of the write. */
 export type UnknownOutcome = {
 	readonly kind: 'unknown';
-	readonly intended: WriteIntent;
+	readonly intended: Intent;
 	readonly reason: SafeText;
 	/** What its result may be. */
 	readonly candidates: readonly SafeText[];
@@ -51,7 +51,7 @@ export type UnknownOutcome = {
 };
 
 /** What a write is about. */
-export type Subject = {
+export type WriteTarget = {
 	/** Undefined for a project that does not exist yet. */
 	readonly project: Project | undefined;
 	readonly title: SafeText;
@@ -75,7 +75,7 @@ export function lookAgainText(run: ReportContext, intentId: string, purpose = pl
 }
 
 /** Prints the outcome of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
-export function report(run: ReportContext, subject: Subject, outcome: WriteOutcome): void {
+export function report(run: ReportContext, subject: WriteTarget, outcome: WriteOutcome): void {
 	const {output} = run.context;
 	if (outcome.kind === 'unknown') {
 		const {intended, reason, candidates, requestId} = outcome;
@@ -98,7 +98,7 @@ export function report(run: ReportContext, subject: Subject, outcome: WriteOutco
 }
 
 /** Prints why nothing has changed: landfall or the service refused it, or the service could not be reached. Returns the exit code. */
-export function reportRefusal(run: ReportContext, subject: Subject, error: ApiError | CommandError): number {
+export function reportRefusal(run: ReportContext, subject: WriteTarget, error: ApiError | CommandError): number {
 	const isApiError = error instanceof ApiError;
 	const reason = isApiError ? errorSentence(error) : error.message;
 	const requestId = isApiError ? error.details.requestId : undefined;
@@ -110,7 +110,7 @@ export function reportRefusal(run: ReportContext, subject: Subject, error: ApiEr
 /** With `--json`, prints the record as the service sent it, and what landfall knows besides. */
 function printDocument(
 	{context: {output}}: ReportContext,
-	{project, isOneOfMany}: Subject,
+	{project, isOneOfMany}: WriteTarget,
 	outcome: string,
 	known: object,
 	record: object = {},
@@ -132,7 +132,7 @@ export function complainUnknown(run: ReportContext, {intended, reason, candidate
 }
 
 /** Returns the result of a write as the fields of its record and as the line on a terminal, and in `remark` what differs from what was sent. */
-function describe({project, title}: Subject, outcome: Exclude<WriteOutcome, UnknownOutcome>) {
+function describe({project, title}: WriteTarget, outcome: Exclude<WriteOutcome, UnknownOutcome>) {
 	if (outcome.kind === 'unchanged') {
 		const line = plain`${title} already has these values, so nothing was sent`;
 		return {record: encodeProject(outcome.project), line, remark: undefined};

@@ -6,15 +6,15 @@ import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, withPeriod} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
 import type {Journal} from '../journal/journal.ts';
-import {defaultGuards, type Guards, type Service} from '../model/connection.ts';
+import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import {absentText} from '../model/reconcile.ts';
-import {projectIdOf, type Write, type WriteIntent, writeText} from '../model/write-intent.ts';
+import {type Intent, projectIdOf, type Write, writeText} from '../model/write-intent.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
 import {createClients} from '../sync/clients.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
-import {createMutate, type Outcome, type Writes} from '../sync/mutate.ts';
+import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
@@ -25,10 +25,10 @@ import {
 	lookAgainText,
 	report,
 	reportRefusal,
-	type Subject,
 	type UnknownOutcome,
 	type WriteOptions,
 	type WriteOutcome,
+	type WriteTarget,
 } from './write-report.ts';
 
 /** How long a command that is asked to end waits for the answer to a write. */
@@ -38,7 +38,7 @@ const graceMs = 1000;
 export type WriteRun = {
 	readonly options: WriteOptions;
 	readonly context: CommandContext;
-	readonly service: Service;
+	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** What `writes` reports, and the writes whose outcome is unknown. */
 	readonly store: Store;
@@ -67,11 +67,11 @@ export async function withWriteRun<Result>(
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
 
-	const {clock, newId, output, pins} = context;
+	const {clock, newId, output, wordMeanings} = context;
 	const journal = await context.openJournal();
 	const connections = createClients();
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
-	store = createStore({...initial, interface: {...initial.interface, pins}}, clock.now);
+	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
 	const isFollowed = options.command === 'deploy' && options.isFollowed;
 	const journalOf = () => (isFollowed ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
@@ -167,7 +167,7 @@ export async function writeToEach(
 /** Waits for one write and prints what became of it. Resolves with the exit code. */
 export async function writeOne(
 	run: WriteRun,
-	subject: Subject,
+	subject: WriteTarget,
 	writing: Promise<WriteOutcome | undefined>,
 ): Promise<number> {
 	try {
@@ -254,14 +254,14 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 }
 
 /** Ends the command because of a signal, although the outcome of a write is unknown. */
-const interruptedError = (run: WriteRun, intended: WriteIntent): CommandError =>
+const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
 		plain`Interrupted. We don't know whether ${writeText(intended)}. ${lookAgainText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
-async function orGivenUp(run: WriteRun, id: string, sending: Promise<Outcome>): Promise<Outcome> {
+async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutcome>): Promise<MutateOutcome> {
 	const {writes, context} = run;
 	const {promise: givenUp, reject} = Promise.withResolvers<never>();
 	let cancelGrace = () => {};
@@ -286,7 +286,7 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<Outcome>): 
 }
 
 /** Waits until the session finds out what became of a lost write, at most for `--wait-for-outcome`. */
-export async function findOutcome(run: WriteRun, intended: WriteIntent): Promise<DoneOutcome | UnknownOutcome> {
+export async function findOutcome(run: WriteRun, intended: Intent): Promise<DoneOutcome | UnknownOutcome> {
 	const {store, context, options} = run;
 	const {clock, output} = context;
 	const {promise: ended, resolve: end} = Promise.withResolvers<DoneOutcome | UnknownOutcome | undefined>();

@@ -5,7 +5,7 @@ import type {Database} from './database.ts';
 import {anyPath, type Row} from './schema.ts';
 
 /** The kind of an entry: something the user did, or something landfall observed. */
-export type EntryKind =
+export type ActivityKind =
 	| 'added'
 	| 'saved'
 	| 'deleted'
@@ -22,10 +22,10 @@ export type EntryKind =
 	| 'new word';
 
 /** One line of the activity log. */
-export type Entry = {
+export type ActivityEntry = {
 	/** By the local clock, in milliseconds since the epoch. */
 	readonly at: LocalTime;
-	readonly kind: EntryKind;
+	readonly kind: ActivityKind;
 	/** The service's name, as in the header. */
 	readonly connection: SafeText;
 	/** Empty if the entry is not about an existing project. */
@@ -39,13 +39,13 @@ export type Entry = {
 };
 
 /** A saved entry. Ids are increasing numbers. */
-export type SavedEntry = Entry & {readonly id: string};
+export type SavedActivityEntry = ActivityEntry & {readonly id: string};
 
 /** A write that is about to be sent. `content` is JSON in the write queue's format. */
-export type Intent = {readonly id: string; readonly at: LocalTime; readonly content: string};
+export type IntentRow = {readonly id: string; readonly at: LocalTime; readonly content: string};
 
-/** A write with an unknown outcome. `isHeld`: another running process sends it or looks for its outcome. */
-export type UnsettledIntent = Intent & {readonly isHeld: boolean};
+/** A write with an unknown outcome. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
+export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
 
 /** The process that writes to a journal. */
 export type JournalOwner = {
@@ -54,10 +54,10 @@ export type JournalOwner = {
 	readonly isRunning: (id: number) => boolean;
 };
 
-const entryOf = (row: Row): SavedEntry => ({
+const entryOf = (row: Row): SavedActivityEntry => ({
 	id: String(row.id),
 	at: Number(row.at),
-	kind: String(row.kind) as EntryKind,
+	kind: String(row.kind) as ActivityKind,
 	connection: safe(String(row.connection)),
 	projectId: String(row.project_id),
 	deploymentId: String(row.deployment_id),
@@ -73,7 +73,7 @@ const maxBetween = 200;
 /** What a journal does with the activity log. */
 export const entriesIn = ({rows, write}: Database) => ({
 	/** Saves an entry. If another process has just saved the same observation, returns that one. */
-	record(entry: Entry): SavedEntry {
+	record(entry: ActivityEntry): SavedActivityEntry {
 		const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
 		const isObserved = kind === 'concluded' || kind === 'changed again';
 		const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?2
@@ -89,7 +89,7 @@ export const entriesIn = ({rows, write}: Database) => ({
 	},
 
 	/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
-	recent: (limit: number, connection?: SafeText): readonly SavedEntry[] =>
+	recent: (limit: number, connection?: SafeText): readonly SavedActivityEntry[] =>
 		rows(
 			'SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2',
 			connection ?? null,
@@ -99,7 +99,7 @@ export const entriesIn = ({rows, write}: Database) => ({
 
 /** What a journal does with writes whose outcome is unknown. A `service` is a key as in the rest of the journal. */
 export function intentsIn({use, write, recover}: Database, owner: JournalOwner) {
-	const unsettledIn = (database: DatabaseSync, service: string): readonly UnsettledIntent[] =>
+	const unsettledIn = (database: DatabaseSync, service: string): readonly UnsettledIntentRow[] =>
 		database
 			.prepare('SELECT id, at, owner, content FROM intents WHERE service IN (?, ?) ORDER BY at')
 			.all(service, anyPath(service))
@@ -107,16 +107,16 @@ export function intentsIn({use, write, recover}: Database, owner: JournalOwner) 
 				id: String(row.id),
 				at: Number(row.at),
 				content: String(row.content),
-				isHeld: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
+				isClaimedElsewhere: Number(row.owner) !== owner.id && owner.isRunning(Number(row.owner)),
 			}));
 
 	return {
 		/** Saves a write that is about to be sent. If an unsettled write to the service forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
-		saveIntent(service: string, intent: Intent, isForbiddenBy: (other: Intent) => boolean = () => false) {
+		saveIntent(service: string, intent: IntentRow, isForbiddenBy: (other: IntentRow) => boolean = () => false) {
 			recover();
-			const isForbidding = (other: Intent) => other.id !== intent.id && isForbiddenBy(other);
+			const isForbidding = (other: IntentRow) => other.id !== intent.id && isForbiddenBy(other);
 			// Once the file can be used again, what was decided without it is saved there as it was decided.
-			let decision: {readonly by: UnsettledIntent | undefined} | undefined;
+			let decision: {readonly by: UnsettledIntentRow | undefined} | undefined;
 			return write(database => {
 				decision ??= {by: unsettledIn(database, service).find(isForbidding)};
 				if (!decision.by) {

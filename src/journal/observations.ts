@@ -59,7 +59,7 @@ const isText = (value: unknown): value is ServiceText =>
 	typeof value === 'object' && value !== null && 'exact' in value;
 
 /** Writes a deployment as JSON, with texts as the service sent them. */
-const toJson = (fields: Partial<Omit<Deployment, 'drift'>>): string =>
+const toJson = (fields: Partial<Omit<Deployment, 'flaws'>>): string =>
 	JSON.stringify(fields, (_name, value: unknown) => (isText(value) ? value.exact : value));
 
 const isId = (name: string): boolean => name === 'id' || name === 'projectId';
@@ -82,7 +82,7 @@ const unknownDeployment = {
 	createdAt: undefined,
 	concludedAt: undefined,
 	requestId: undefined,
-	drift: [],
+	flaws: [],
 } satisfies Deployment;
 
 const deploymentOf = ({record}: Row): Deployment => ({...unknownDeployment, ...fromJson(record)});
@@ -160,7 +160,7 @@ export function observationsIn({rows, run, write}: Database) {
 				const call = database.prepare(upsertTitle);
 				for (const {deployment, project, seenAt} of observations) {
 					const {projectId, id} = deployment;
-					const {drift: _, ...record} = deployment;
+					const {flaws: _, ...record} = deployment;
 					observe.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(record));
 					call.run(service, projectId, project, seenAt);
 				}

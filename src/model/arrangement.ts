@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {durationMs} from './durations.ts';
 import {projectTitle} from './project-title.ts';
-import {outcomeOf, outcomeWord, type Pins} from './status-words.ts';
+import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 
 /** The lists, besides that of projects, whose order and content the user can change. */
 export type ListName = 'watch' | 'activity' | 'deployments';
@@ -91,9 +91,14 @@ export function deploymentValue(deployment: Deployment, by: string): SortValue {
 }
 
 /** Whether a list that shows only some deployments shows this one. */
-export function isShown(deployment: Deployment, {shown}: Arrangement, isWatched: boolean, pins: Pins): boolean {
+export function isShown(
+	deployment: Deployment,
+	{shown}: Arrangement,
+	isWatched: boolean,
+	wordMeanings: WordMeanings,
+): boolean {
 	if (shown === 'in progress') return !isConcluded(deployment);
-	if (shown === 'failed') return outcomeOf(deployment, pins) === 'bad';
+	if (shown === 'failed') return outcomeOf(deployment, wordMeanings) === 'bad';
 	return shown === 'all' || isWatched;
 }
 
@@ -101,9 +106,9 @@ export function isShown(deployment: Deployment, {shown}: Arrangement, isWatched:
 export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url' | DerivedKey;
 
 /** The columns whose values come from deployments: versions behind, and the last deployment. */
-export type DerivedKey = 'drift' | 'deployed';
+export type DerivedKey = 'behind' | 'deployed';
 
-const derivedKeys: ReadonlySet<SortKey> = new Set(['deployed', 'drift']);
+const derivedKeys: ReadonlySet<SortKey> = new Set(['deployed', 'behind']);
 
 export const isDerived = (by: SortKey | undefined): by is DerivedKey => by !== undefined && derivedKeys.has(by);
 

@@ -24,12 +24,12 @@ import {
 import {pastConclusion, validTime} from './durations.ts';
 import {projectNameOf} from './known-project.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
-import {outcomeOf, type Pins} from './status-words.ts';
+import {outcomeOf, type WordMeanings} from './status-words.ts';
 import {type UsualRange, usualRange} from './usual-range.ts';
 import {type Watches, watchOf} from './watches.ts';
 
 /** A deployment that is in progress or concluded recently. */
-export type TrackedDeployment = {
+export type BoardItem = {
 	readonly projectId: string;
 	readonly deploymentId: string;
 	/** When it came onto the board, by the local clock. */
@@ -39,11 +39,11 @@ export type TrackedDeployment = {
 };
 
 /** All deployments of all projects that are in progress or concluded recently, by `deploymentKey`. */
-export type Board = ReadonlyMap<string, TrackedDeployment>;
+export type Board = ReadonlyMap<string, BoardItem>;
 
 type WithBoard = {
 	readonly deployments: {readonly board: Board; readonly table: DeploymentTable};
-	readonly interface: {readonly pins: Pins};
+	readonly interface: {readonly wordMeanings: WordMeanings};
 };
 
 /** How long a deployment stays on the board after it concluded. A failed one stays longer, so that the user sees it. */
@@ -52,26 +52,26 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
-type Context = {readonly skewMs: number; readonly pins: Pins};
+type BoardContext = {readonly skewMs: number; readonly wordMeanings: WordMeanings};
 
 /** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
-function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, pins}: Context): LocalTime | undefined {
+function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, wordMeanings}: BoardContext): LocalTime | undefined {
 	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
 	const ageMs = at - endedAt;
 	if (ageMs <= retentionMs.other) return endedAt;
 	if (ageMs > retentionMs.failed) return undefined;
-	return outcomeOf(deployment, pins) === 'bad' ? endedAt : undefined;
+	return outcomeOf(deployment, wordMeanings) === 'bad' ? endedAt : undefined;
 }
 
 /** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
-export function trackedAs(
+export function boardItemOf(
 	{deployment, before, hasJustConcluded}: AnsweredDeployment,
-	known: TrackedDeployment | undefined,
-	context: Context,
+	known: BoardItem | undefined,
+	context: BoardContext,
 	at: LocalTime,
-): TrackedDeployment | undefined {
+): BoardItem | undefined {
 	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: known?.seenAt ?? at};
 	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
 	if (known || hasJustConcluded) return {...ids, endedAt: known?.endedAt ?? at};
@@ -79,18 +79,18 @@ export function trackedAs(
 	return endedAt === undefined ? undefined : {...ids, endedAt};
 }
 
-function hasFailed({projectId, deploymentId}: TrackedDeployment, {deployments, interface: {pins}}: WithBoard): boolean {
+function hasFailed({projectId, deploymentId}: BoardItem, {deployments, interface: {wordMeanings}}: WithBoard): boolean {
 	const known = deploymentIn(deployments.table, projectId, deploymentId);
-	return known !== undefined && outcomeOf(known.deployment, pins) === 'bad';
+	return known !== undefined && outcomeOf(known.deployment, wordMeanings) === 'bad';
 }
 
-const endedOn = memoLast((board: Board): readonly TrackedDeployment[] =>
+const endedOn = memoLast((board: Board): readonly BoardItem[] =>
 	[...board.values()].filter(({endedAt}) => endedAt !== undefined),
 );
 
 /** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
 export function withoutExpired(board: Board, state: WithBoard, at: LocalTime): Board {
-	const isExpired = (tracked: TrackedDeployment) => {
+	const isExpired = (tracked: BoardItem) => {
 		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// Classifying the status words is expensive, so it happens only where it matters.
 		if (ageMs <= retentionMs.other) return false;
@@ -153,11 +153,15 @@ const recentMs = 24 * 3_600_000;
 const noChanges: readonly Change[] = [];
 
 /** Returns how long a deployment usually takes: in its environment, else in its project. */
-export function usualOf(table: DeploymentTable, deployment: Deployment, pins: Pins): UsualRange | undefined {
+export function usualOf(
+	table: DeploymentTable,
+	deployment: Deployment,
+	wordMeanings: WordMeanings,
+): UsualRange | undefined {
 	const {recent} = table.get(deployment.projectId) ?? noDeployments;
 	const environment = environmentKey(deployment);
 	const own = recent.filter(other => environmentKey(other) === environment);
-	return usualRange(own, pins) ?? usualRange(recent, pins);
+	return usualRange(own, wordMeanings) ?? usualRange(recent, wordMeanings);
 }
 
 /** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
@@ -175,14 +179,14 @@ type BoardState = {
 	readonly projects: Parameters<typeof projectNameOf>[0]['projects'];
 	readonly presence: {readonly watches: Watches};
 	readonly polling: {readonly skewMs: number};
-	readonly interface: {readonly pins: Pins; readonly arrangements: Arrangements; readonly size: Size};
+	readonly interface: {readonly wordMeanings: WordMeanings; readonly arrangements: Arrangements; readonly size: Size};
 };
 
 /** What the rows are made of. */
 type Parts = BoardState['deployments'] &
 	Pick<BoardState, 'projects'> &
 	BoardState['presence'] &
-	BoardState['polling'] & {readonly pins: Pins};
+	BoardState['polling'] & {readonly wordMeanings: WordMeanings};
 
 type Unplaced = Omit<BoardRow, 'section'>;
 
@@ -194,13 +198,13 @@ function isStuck({deployment, changes, usual}: Unplaced, readAt: ServiceTime | u
 	return since !== undefined && readAt - since >= stuckFactor * usual.medianMs;
 }
 
-function sectionOf(row: Unplaced, {table, pins, skewMs}: Parts): Section {
+function sectionOf(row: Unplaced, {table, wordMeanings, skewMs}: Parts): Section {
 	const {deployment, isWatched} = row;
 	if (!deployment) return 'watched';
 	const askedAt = rowReadAt(table, row);
 	const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, skewMs);
 	if (!isConcluded(deployment)) return isStuck(row, readAt) ? 'stuck' : 'running';
-	const outcome = outcomeOf(deployment, pins);
+	const outcome = outcomeOf(deployment, wordMeanings);
 	const {concludedAt} = deployment;
 	const isOld = concludedAt !== undefined && readAt !== undefined && readAt - concludedAt > recentMs;
 	if (outcome === 'bad' && !(isWatched && isOld)) return 'failed';
@@ -213,12 +217,13 @@ type AllRows = {readonly parts: Parts; readonly rows: ReadonlyMap<string, BoardR
 
 /** Derives all rows. Those that are the same as before stay the same objects, so that they are not drawn again. */
 function allRows(parts: Parts, before: AllRows | undefined): AllRows {
-	const {table, board, watches, projects, timelines, pins} = parts;
+	const {table, board, watches, projects, timelines, wordMeanings} = parts;
 	const rows = new Map<string, BoardRow>();
 	const add = (id: string, projectId: string, deployment: Deployment | undefined, isWatched: boolean) => {
 		const known = before?.rows.get(id);
 		const isSameHistory =
-			before?.parts.pins === pins && before.parts.table.get(projectId)?.recent === table.get(projectId)?.recent;
+			before?.parts.wordMeanings === wordMeanings &&
+			before.parts.table.get(projectId)?.recent === table.get(projectId)?.recent;
 		const isRunning = deployment !== undefined && !isConcluded(deployment);
 		const unplaced: Unplaced = {
 			id,
@@ -227,7 +232,7 @@ function allRows(parts: Parts, before: AllRows | undefined): AllRows {
 			deployment,
 			changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
 			isWatched,
-			usual: isRunning ? (isSameHistory && known?.usual) || usualOf(table, deployment, pins) : undefined,
+			usual: isRunning ? (isSameHistory && known?.usual) || usualOf(table, deployment, wordMeanings) : undefined,
 		};
 		const row: BoardRow = {...unplaced, section: sectionOf(unplaced, parts)};
 		rows.set(id, known && isSameList(Object.values(known), Object.values(row)) ? known : row);
@@ -258,10 +263,14 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 }
 
 /** Returns the rows that are shown, the most urgent section first and the newest first within it. */
-function arranged(rows: readonly BoardRow[], arrangement: Arrangement, pins: Pins): readonly BoardRow[] {
+function arranged(
+	rows: readonly BoardRow[],
+	arrangement: Arrangement,
+	wordMeanings: WordMeanings,
+): readonly BoardRow[] {
 	const shown = rows.filter(({deployment, isWatched}) =>
 		deployment
-			? isShown(deployment, arrangement, isWatched, pins)
+			? isShown(deployment, arrangement, isWatched, wordMeanings)
 			: arrangement.shown === 'all' || arrangement.shown === 'watched',
 	);
 	const newestFirst = shown.toSorted((a, b) => sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
@@ -284,7 +293,7 @@ type ShownBoard = {
 };
 
 function shownRows(all: AllRows, arrangement: Arrangement, isGrouped: boolean): ShownBoard {
-	const rows = arranged([...all.rows.values()], arrangement, all.parts.pins);
+	const rows = arranged([...all.rows.values()], arrangement, all.parts.wordMeanings);
 	const entries = isGrouped ? withHeadings(rows) : rows;
 	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
 	return {rows, entries, indexes};
@@ -303,16 +312,16 @@ const boardFrom = memoFrom(
 		deployments: BoardState['deployments'],
 		projects: BoardState['projects'],
 		watches: Watches,
-		pins: Pins,
+		wordMeanings: WordMeanings,
 		skewMs: number,
 		arrangement: Arrangement,
 		isGrouped: boolean,
 	): Derived => {
-		const all = allRows({...deployments, projects, watches, pins, skewMs}, before?.all);
+		const all = allRows({...deployments, projects, watches, wordMeanings, skewMs}, before?.all);
 		const isSame =
 			before?.arrangement === arrangement &&
 			before.isGrouped === isGrouped &&
-			before.all.parts.pins === pins &&
+			before.all.parts.wordMeanings === wordMeanings &&
 			isSameList([...before.all.rows.values()], [...all.rows.values()]);
 		return {all, arrangement, isGrouped, shown: isSame ? before.shown : shownRows(all, arrangement, isGrouped)};
 	},
@@ -322,5 +331,6 @@ const boardFrom = memoFrom(
 export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
 	const arrangement = arrangementOf(ui.arrangements, 'watch');
 	const isGrouped = hasBoardHeadings(ui.size);
-	return boardFrom(deployments, projects, presence.watches, ui.pins, polling.skewMs, arrangement, isGrouped).shown;
+	return boardFrom(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs, arrangement, isGrouped)
+		.shown;
 }

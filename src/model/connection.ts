@@ -28,7 +28,7 @@ export type ServiceInfo = {
 };
 
 /** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
-export type Connection = ServiceInfo & {
+export type ConnectedService = ServiceInfo & {
 	readonly id: number;
 	/** Set while the service refuses the key. */
 	readonly refusal: RefusedKey | undefined;
@@ -88,7 +88,7 @@ export const protectedText = (name: SafeText): SafeText =>
 	plain`${name} is protected by the settings of this profile and can't be deleted here.`;
 
 /** A service to connect to: its client and what the interface shows about it. */
-export type Service = ServiceInfo & {
+export type OpenedService = ServiceInfo & {
 	readonly client: Client;
 	/** Makes the next read open a new connection. */
 	readonly reconnect?: () => void;
@@ -119,7 +119,7 @@ export type Address = {
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 };
 
-export type LoginResult = {readonly service: Service} | {readonly denial: LoginProblem};
+export type LoginResult = {readonly service: OpenedService} | {readonly problem: LoginProblem};
 
 /** What the user can open: a saved profile, the demo, or the service in the connect form. */
 export type Destination =
@@ -147,8 +147,8 @@ export type RequestHooks = {
 };
 
 /** The ways to connect. They read settings and keys, so they are injected. */
-export type ServiceAccess = {
-	readonly enterDemo: () => Promise<Service>;
+export type ServiceOpener = {
+	readonly enterDemo: () => Promise<OpenedService>;
 	/** `given`: where to look for the key before the profile's own sources. */
 	readonly enterProfile: (name: string, given?: Pick<Address, 'apiKeyFile' | 'input'>) => Promise<LoginResult>;
 	readonly enterAddress: (address: Address) => Promise<LoginResult | 'no key'>;

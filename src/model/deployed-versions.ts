@@ -8,7 +8,7 @@ import {
 	type ProjectDeployments,
 } from './deployment-table.ts';
 import {endedAt} from './durations.ts';
-import {outcomeOf, type Pins} from './status-words.ts';
+import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
@@ -33,8 +33,8 @@ const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =
 		undefined,
 	);
 
-function deployedVersion(own: readonly Deployment[], pins: Pins): DeployedVersion {
-	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, pins)}));
+function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings): DeployedVersion {
+	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}));
 	const live = lastEnded(ended.flatMap(({deployment, outcome}) => (outcome === 'good' ? deployment : [])));
 	const failures = ended.flatMap(({deployment, outcome}) =>
 		outcome === 'bad' && (live === undefined || endOf(deployment) > endOf(live)) ? deployment : [],
@@ -49,8 +49,8 @@ function deployedVersion(own: readonly Deployment[], pins: Pins): DeployedVersio
 }
 
 /** Returns what a project's deployments, newest first, say about its environments. */
-export const deployedVersions = (deployments: readonly Deployment[], pins: Pins): DeployedVersions =>
-	new Map([...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, deployedVersion(own, pins)]));
+export const deployedVersions = (deployments: readonly Deployment[], wordMeanings: WordMeanings): DeployedVersions =>
+	new Map([...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, deployedVersion(own, wordMeanings)]));
 
 /** Returns how many upload versions an environment is behind the latest one, negative if ahead. Undefined if either is not known. */
 export function versionsBehind({latestUploadVersion: latest}: Project, {live}: DeployedVersion): number | undefined {
@@ -59,7 +59,7 @@ export function versionsBehind({latestUploadVersion: latest}: Project, {live}: D
 }
 
 /** Returns how far a project is behind in the environment where it is furthest behind. Undefined if that is not known of any. */
-export function driftOf(project: Project, deployed: DeployedVersions): number | undefined {
+export function maxVersionsBehind(project: Project, deployed: DeployedVersions): number | undefined {
 	const known = [...deployed.values()].flatMap(each => versionsBehind(project, each) ?? []);
 	return known.length === 0 ? undefined : Math.max(...known);
 }
@@ -112,34 +112,41 @@ export type Versions = {
 /** The versions of a project and the deployments that they follow from. */
 type DerivedVersions = ProjectVersions & {readonly from: readonly Deployment[]};
 
-function derivedFrom(known: ProjectDeployments, pins: Pins, before: DerivedVersions | undefined): DerivedVersions {
+function derivedFrom(
+	known: ProjectDeployments,
+	wordMeanings: WordMeanings,
+	before: DerivedVersions | undefined,
+): DerivedVersions {
 	const {recent: from, askedAt} = known;
 	const [isRead, isWhole] = [askedAt !== undefined, hasReadAllDeployments(known)];
 	const isKept = before?.from === from;
 	if (isKept && before.isRead === isRead && before.isWhole === isWhole) return before;
-	return {from, deployed: isKept ? before.deployed : deployedVersions(from, pins), isRead, isWhole};
+	return {from, deployed: isKept ? before.deployed : deployedVersions(from, wordMeanings), isRead, isWhole};
 }
 
 type Derived = {
 	readonly projects: ReadonlyMap<string, DerivedVersions>;
 	readonly environments: readonly LearnedEnvironment[];
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 };
 
 /** An answer is about one project: what the deployments of the others say stays as it is. */
-const versionsFrom = memoFrom((before: Derived | undefined, table: DeploymentTable, pins: Pins): Derived => {
-	const earlier = before?.pins === pins ? before.projects : undefined;
-	const projects = new Map<string, DerivedVersions>();
-	for (const [projectId, known] of table) projects.set(projectId, derivedFrom(known, pins, earlier?.get(projectId)));
-	const environments = learnedEnvironments([...projects.values()].map(({deployed}) => deployed));
-	return {projects, pins, environments};
-});
+const versionsFrom = memoFrom(
+	(before: Derived | undefined, table: DeploymentTable, wordMeanings: WordMeanings): Derived => {
+		const earlier = before?.wordMeanings === wordMeanings ? before.projects : undefined;
+		const projects = new Map<string, DerivedVersions>();
+		for (const [projectId, known] of table)
+			projects.set(projectId, derivedFrom(known, wordMeanings, earlier?.get(projectId)));
+		const environments = learnedEnvironments([...projects.values()].map(({deployed}) => deployed));
+		return {projects, wordMeanings, environments};
+	},
+);
 
 /** Returns which version of every project is in which environment, as far as deployments were read. The same object until an answer about deployments arrives. */
 export const versionsOf = ({
 	deployments: {table},
-	interface: {pins},
+	interface: {wordMeanings},
 }: {
 	readonly deployments: {readonly table: DeploymentTable};
-	readonly interface: {readonly pins: Pins};
-}): Versions => versionsFrom(table, pins);
+	readonly interface: {readonly wordMeanings: WordMeanings};
+}): Versions => versionsFrom(table, wordMeanings);

@@ -1,6 +1,6 @@
 import {type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
-import type {Outcome, Pins} from './status-words.ts';
+import type {Outcome, WordMeanings} from './status-words.ts';
 
 /** Which conclusions cause a notification. `mine` are deployments triggered from this landfall. */
 export type NotificationScope = 'off' | 'mine' | 'watched' | 'any';
@@ -113,7 +113,7 @@ export const toSavedRules = ({hasTerminalNotification, ...rules}: NotificationRu
 const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
 
 /** Restores the user's saved classification of status words, without invalid entries. */
-export const pinsFrom = (saved: ReadonlyMap<string, unknown>): Pins =>
+export const pinsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
 	new Map(
 		[...saved].flatMap(([word, meaning]) => {
 			const outcome = outcomes.find(known => known === meaning);

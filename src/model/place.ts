@@ -20,7 +20,7 @@ export type OpenRecord = {
 };
 
 /** Where a user was, to go there again after a restart. Rows are named by id, because others may come and go. */
-export type Place = {
+export type SavedPlace = {
 	readonly screen: 'projects' | 'versions' | 'watch' | 'activity';
 	/** The selected column of the versions. */
 	readonly environment?: string | undefined;
@@ -56,14 +56,14 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
-const screens: ReadonlyArray<Place['screen']> = ['projects', 'versions', 'watch', 'activity'];
+const screens: ReadonlyArray<SavedPlace['screen']> = ['projects', 'versions', 'watch', 'activity'];
 
 function rowFrom(value: unknown): PlacedRow | undefined {
 	const {id, line} = fieldsOf(value);
 	return isText(id) && isCount(line) ? {id, line} : undefined;
 }
 
-function projectFrom(value: unknown): Place['project'] {
+function projectFrom(value: unknown): SavedPlace['project'] {
 	const row = rowFrom(value);
 	const {index} = fieldsOf(value);
 	return row && isCount(index) ? {...row, index} : undefined;
@@ -80,7 +80,7 @@ function sortFrom(value: unknown): Sort | undefined {
 	return typeof isDescending === 'boolean' ? {by, isDescending} : firstDirection(by);
 }
 
-function arrangementFrom(value: unknown): Place['arrangements'] {
+function arrangementFrom(value: unknown): SavedPlace['arrangements'] {
 	const {list, shown, sort} = fieldsOf(value);
 	const name = listNames.find(known => known === list);
 	if (!name) return [];
@@ -91,7 +91,7 @@ function arrangementFrom(value: unknown): Place['arrangements'] {
 }
 
 /** Reads a place as it was stored. Anything that is damaged or of a later version is left out. Undefined if nothing is usable. */
-export function parsePlace(value: unknown): Place | undefined {
+export function parsePlace(value: unknown): SavedPlace | undefined {
 	const stored = fieldsOf(value);
 	const {environment, open, project, row, query, sort, arrangements, marks} = stored;
 	const screen = screens.find(name => name === stored.screen);

@@ -87,7 +87,7 @@ Returns the position after the list changed. The selected row stays selected and
 
 `foundAt` is the current index of the selected id. Undefined if it is gone; then the row that took its place is selected. `arrived` holds the ids of new rows.
 */
-export function heldAt(
+export function keepSelectedAt(
 	position: Position,
 	foundAt: number | undefined,
 	bounds: ListBounds,
@@ -117,7 +117,7 @@ export function filteredAt(position: Position, bounds: ListBounds): Position {
 	const foundAt = [hiddenId, id]
 		.map(wanted => (wanted === undefined ? undefined : bounds.indexOf(wanted)))
 		.find(at => at !== undefined);
-	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return heldAt(position, foundAt, bounds);
+	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return keepSelectedAt(position, foundAt, bounds);
 	return withHidden(placedAt(position, foundAt ?? index, bounds), preferredId(position));
 }
 
@@ -135,5 +135,5 @@ export function selectedAt(position: Position, id: string, bounds: ListBounds): 
 	const foundAt = bounds.indexOf(id);
 	if (foundAt === undefined) return undefined;
 	const {index, top, newAbove} = position;
-	return heldAt({id, index, top, newAbove}, foundAt, bounds);
+	return keepSelectedAt({id, index, top, newAbove}, foundAt, bounds);
 }

@@ -1,12 +1,12 @@
 import type {SafeText} from '../base/text.ts';
 import type {ThemeName} from '../base/theme-names.ts';
 import type {NotificationRules} from './notification-rules.ts';
-import type {Pins} from './status-words.ts';
+import type {WordMeanings} from './status-words.ts';
 
 /** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
 export type Preferences = {
 	readonly rules: NotificationRules;
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 	/** Whether the time of day is written with 12 hours. */
 	readonly isTwelveHour: boolean;
 	/** Whether the demo suggests keys. */
@@ -15,7 +15,7 @@ export type Preferences = {
 	/** `before`: the rules until now. */
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
-	readonly savePins: (pins: Pins) => Promise<SafeText | undefined>;
+	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
 	/** Returns the choices that another window may have changed, if any were saved since. */
-	readonly readAgain?: () => Pick<Preferences, 'rules' | 'pins'> | undefined;
+	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
 };

@@ -4,7 +4,7 @@ import {type DerivedValue, nextQuickFilter, type QuickFilter, quickFilters, type
 import type {DeploymentTable} from './deployment-table.ts';
 import {indexOfId, type ProjectList} from './project-list.ts';
 import {createMatcher, parseQuery} from './query.ts';
-import type {Pins} from './status-words.ts';
+import type {WordMeanings} from './status-words.ts';
 import type {Watches} from './watches.ts';
 
 /** The filter and sort order that the user has applied to the list. */
@@ -18,7 +18,7 @@ export type ListFilter = {
 /** What a search depends on besides the projects. `now` is the service's time, from which ages are computed. */
 export type FilterContext = {
 	readonly now: ServiceTime;
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 	readonly table: DeploymentTable;
 	readonly watches?: Watches;
 	/** Whether the conditions on deployments test the cells of the versions, instead of the newest deployment. */

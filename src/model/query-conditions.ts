@@ -3,7 +3,7 @@ import type {ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe, serviceText} from '../base/text.ts';
 import {deployedVersions} from './deployed-versions.ts';
 import {type DeploymentTable, environmentKey, newestOf, type ProjectDeployments} from './deployment-table.ts';
-import {type Outcome, outcomeOf, type Pins, projectOutcome} from './status-words.ts';
+import {type Outcome, outcomeOf, projectOutcome, type WordMeanings} from './status-words.ts';
 import type {Watches} from './watches.ts';
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
@@ -28,7 +28,7 @@ export type Condition = {
 /** What conditions depend on: the service's time, the user's classification of status words, and what is watched. */
 export type QueryContext = {
 	readonly now: ServiceTime;
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 	/** The watched projects and deployments. */
 	readonly watches?: Watches;
 	/** Whether the cells of the versions stand for a project, instead of its newest deployment. */
@@ -88,8 +88,8 @@ const unfinished = (text: SafeText, deploymentTest?: DeploymentTest): Condition 
 });
 
 /** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. */
-function cellsOf({recent: own}: ProjectDeployments, pins: Pins) {
-	return [...deployedVersions(own, pins)].map(([key, {live, deploying, failed}]) => [
+function cellsOf({recent: own}: ProjectDeployments, wordMeanings: WordMeanings) {
+	return [...deployedVersions(own, wordMeanings)].map(([key, {live, deploying, failed}]) => [
 		own.find(deployment => environmentKey(deployment) === key),
 		live,
 		deploying,
@@ -99,23 +99,23 @@ function cellsOf({recent: own}: ProjectDeployments, pins: Pins) {
 
 /** Returns a test whether the newest deployment of a project, or one of its cells, passes all tests. A project without deployments fails it. */
 export const ofDeployments =
-	(tests: readonly DeploymentTest[], {isByCell, pins}: QueryContext): Test =>
+	(tests: readonly DeploymentTest[], {isByCell, wordMeanings}: QueryContext): Test =>
 	(project, table) => {
 		const known = table.get(project.id);
 		if (known?.askedAt === undefined) return undefined;
 		const deployment = newestOf(known);
 		if (!isByCell) return deployment !== undefined && tests.every(test => test(deployment));
-		const cells = cellsOf(known, pins);
+		const cells = cellsOf(known, wordMeanings);
 		return cells.some(cell => tests.every(test => cell.some(shown => shown !== undefined && test(shown))));
 	};
 
-function outcomeCondition(value: string, {pins}: QueryContext): Condition {
+function outcomeCondition(value: string, {wordMeanings}: QueryContext): Condition {
 	if (value === '') return unfinished(plain`outcome: can be ${allOutcomes}`);
 	const exact = outcomes.get(value);
 	const matching = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : matching);
 	if (wanted.size === 0) return fault(plain`Unknown outcome ${quoted(value)} is ignored. It can be ${allOutcomes}`);
-	const deploymentTest: DeploymentTest = deployment => wanted.has(outcomeOf(deployment, pins));
+	const deploymentTest: DeploymentTest = deployment => wanted.has(outcomeOf(deployment, wordMeanings));
 	return exact ? {deploymentTest} : unfinished(plain`outcome: can be ${allOutcomes}`, deploymentTest);
 }
 

@@ -4,7 +4,7 @@ import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
-import {baseOf, isSameField, type Write, type WriteIntent} from './write-intent.ts';
+import {baseOf, type Intent, isSameField, type Write} from './write-intent.ts';
 
 /**
 The outcome of a write whose response was lost, as far as reading the service can show it.
@@ -18,7 +18,7 @@ export type Finding =
 
 /** A write whose response was lost, and what reconciling it has found so far. */
 export type UnconfirmedWrite = {
-	readonly intended: WriteIntent;
+	readonly intended: Intent;
 	/** Why there is no response. Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	/** How many times the service has been checked since. */
@@ -158,5 +158,5 @@ export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 export const isDecided = (finding: Finding, checks: number): boolean =>
 	finding.kind !== 'absent' || checks >= checkDelaysMs.length;
 
-export const absentText = ({at}: WriteIntent, now: LocalTime): SafeText =>
+export const absentText = ({at}: Intent, now: LocalTime): SafeText =>
 	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;

@@ -14,10 +14,10 @@ export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
 	unknown: plain`unknown`,
 };
 
-/** The user's own classification of words, keyed by `pinOf`. */
-export type Pins = ReadonlyMap<string, Outcome>;
+/** The user's own classification of words, keyed by `meaningKey`. */
+export type WordMeanings = ReadonlyMap<string, Outcome>;
 
-export const noPins: Pins = new Map();
+export const noWordMeanings: WordMeanings = new Map();
 
 /** The interface documents no status words. These are common ones; any other is neutral. */
 const wordsOf = {
@@ -81,9 +81,12 @@ Returns the outcome of a deployment from its conclusion, otherwise from its stat
 
 Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say.
 */
-export function outcomeOf(deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>, pins: Pins): Outcome {
+export function outcomeOf(
+	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>,
+	wordMeanings: WordMeanings,
+): Outcome {
 	const word = outcomeWord(deployment);
-	const outcome = word ? (pins.get(pinOf(word)) ?? outcomeIn(word, deploymentWords)) : 'unknown';
+	const outcome = word ? (wordMeanings.get(meaningKey(word)) ?? outcomeIn(word, deploymentWords)) : 'unknown';
 	const isInProgress = outcome === 'waiting' || outcome === 'running';
 	return isInProgress && isConcluded(deployment) ? 'unknown' : outcome;
 }
@@ -93,13 +96,13 @@ export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'c
 	conclusion?.shown ?? status?.shown;
 
 /** Returns the key of a word in `Pins`. */
-export const pinOf = (word: string): string => word.trim().toLowerCase();
+export const meaningKey = (word: string): string => word.trim().toLowerCase();
 
 /** Returns the word of a deployment if it is neither known nor classified by the user. Undefined for an invisible word, which the user could not be asked about. */
-export function unknownWord(deployment: Deployment, pins: Pins): SafeText | undefined {
+export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings): SafeText | undefined {
 	const word = outcomeWord(deployment);
 	if (word === undefined || !isVisible(word)) return undefined;
-	return pins.has(pinOf(word)) || outcomeIn(word, deploymentWords) !== 'unknown' ? undefined : word;
+	return wordMeanings.has(meaningKey(word)) || outcomeIn(word, deploymentWords) !== 'unknown' ? undefined : word;
 }
 
 /** Returns the outcome of a project from its own status. */

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {tookMs} from './durations.ts';
-import {outcomeOf, type Pins} from './status-words.ts';
+import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 /** How long successful deployments of a project take in one environment. */
 export type UsualRange = {
@@ -25,18 +25,18 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** Whether a deployment is over and succeeded. */
-export const hasSucceeded = (deployment: Deployment, pins: Pins): boolean =>
-	isConcluded(deployment) && outcomeOf(deployment, pins) === 'good';
+export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
+	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'good';
 
 /** Whether a deployment is over and failed. */
-export const hasFailed = (deployment: Deployment, pins: Pins): boolean =>
-	isConcluded(deployment) && outcomeOf(deployment, pins) === 'bad';
+export const hasFailed = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
+	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'bad';
 
 /** What is usual among deployments of one environment, newest first. Undefined with fewer than five successes. */
-export function usualRange(deployments: readonly Deployment[], pins: Pins): UsualRange | undefined {
+export function usualRange(deployments: readonly Deployment[], wordMeanings: WordMeanings): UsualRange | undefined {
 	const samples: number[] = [];
 	for (const deployment of deployments) {
-		const ms = hasSucceeded(deployment, pins) ? tookMs(deployment) : undefined;
+		const ms = hasSucceeded(deployment, wordMeanings) ? tookMs(deployment) : undefined;
 		if (ms !== undefined) samples.push(ms);
 		if (samples.length === maxSamples) break;
 	}

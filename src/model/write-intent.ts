@@ -1,7 +1,7 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import type {Intent} from '../journal/entries.ts';
+import type {IntentRow} from '../journal/entries.ts';
 
 /** The part of a project that is compared to detect that it was changed elsewhere. */
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
@@ -23,7 +23,7 @@ export type Write =
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
 /** A write as recorded in the journal before it is sent. */
-export type WriteIntent = {
+export type Intent = {
 	readonly id: string;
 	/** When it was sent, by the local clock and by the service's. */
 	readonly at: LocalTime;
@@ -34,7 +34,7 @@ export type WriteIntent = {
 };
 
 /** Identifies a write. Its outcome changes only state that belongs to this write. */
-export type WriteRef = {
+export type IntentRef = {
 	readonly id: string;
 	/** The connection it was sent on: its outcome says nothing about another service. */
 	readonly connectionId: number;
@@ -46,7 +46,7 @@ export type WriteRef = {
 
 /** What a write has changed. */
 export type Done = {
-	readonly ref: WriteRef;
+	readonly ref: IntentRef;
 	readonly remark: SafeText;
 } & (
 	| {readonly kind: 'created'; readonly name: string; readonly project: Project}
@@ -57,7 +57,7 @@ export type Done = {
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
 );
 
-export const refOf = ({id, project, write}: WriteIntent, connectionId: number): WriteRef => ({
+export const refOf = ({id, project, write}: Intent, connectionId: number): IntentRef => ({
 	id,
 	connectionId,
 	projectId: projectIdOf(write),
@@ -75,8 +75,7 @@ const verbs: Readonly<Record<Write['kind'], SafeText>> = {
 };
 
 /** Describes the write as the second half of a sentence: `docs was deployed`. */
-export const writeText = ({write, project}: WriteIntent): SafeText =>
-	plain`${safe(project, 280)} was ${verbs[write.kind]}`;
+export const writeText = ({write, project}: Intent): SafeText => plain`${safe(project, 280)} was ${verbs[write.kind]}`;
 
 export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base => ({
 	updatedAt,
@@ -99,12 +98,12 @@ export const contestedFields = (changes: ProjectChanges, base: Base, now: Base):
 	);
 
 /** Returns the journal content of an intent, without the id and time that the journal entry itself holds. */
-export const serializeIntent = ({id: _id, at: _at, ...intended}: WriteIntent): string => JSON.stringify(intended);
+export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
 /** Restores an intent from the journal. Returns undefined for content that this version does not understand. */
-export function parseIntent({id, at, content}: Intent): WriteIntent | undefined {
+export function parseIntent({id, at, content}: IntentRow): Intent | undefined {
 	try {
-		const parsed = JSON.parse(content) as Omit<WriteIntent, 'id' | 'at'>;
+		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
 		if (typeof parsed.project !== 'string' || !Object.hasOwn(verbs, parsed.write.kind)) return undefined;
 		return {...parsed, id, at, project: isVisible(parsed.project) ? parsed.project : projectIdOf(parsed.write)};
 	} catch {

@@ -1,12 +1,12 @@
 import {plain, type SafeText, safe, serviceText} from '../base/text.ts';
-import type {Entry, EntryKind} from '../journal/entries.ts';
+import type {ActivityEntry, ActivityKind} from '../journal/entries.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {type Cell, type Column, type Context, momentCell, momentColumn} from './table.ts';
+import {type Cell, type Column, momentCell, momentColumn, type RowContext} from './table.ts';
 
-const tones: Readonly<Record<EntryKind, Tone>> = {
+const tones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
 	saved: 'accent',
 	deleted: 'accent',
@@ -20,45 +20,47 @@ const tones: Readonly<Record<EntryKind, Tone>> = {
 	'new word': 'plain',
 };
 
-const conclusions: ReadonlySet<EntryKind> = new Set(['concluded', 'changed again']);
+const conclusions: ReadonlySet<ActivityKind> = new Set(['concluded', 'changed again']);
 
 /** The outcome of a deployment, from the status word before the version in the journal entry. */
-function outcomeOfEntry(text: SafeText, {pins}: Context): Outcome {
+function outcomeOfEntry(text: SafeText, {wordMeanings}: RowContext): Outcome {
 	const word = safe(text.replace(/ v\d+$/, ''));
 	const status = serviceText(word);
-	return outcomeOf({status, conclusion: status, concludedAt: undefined}, pins);
+	return outcomeOf({status, conclusion: status, concludedAt: undefined}, wordMeanings);
 }
 
 /** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
-function shapeSpan({kind, text}: Entry, context: Context): SafeSpan {
+function shapeSpan({kind, text}: ActivityEntry, context: RowContext): SafeSpan {
 	if (!conclusions.has(kind))
 		return {text: context.isSpoken ? plain`` : safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
 	return shapeOf(outcomeOfEntry(text, context), context);
 }
 
-const kindCell = (entry: Entry, context: Context): Cell => [
+const kindCell = (entry: ActivityEntry, context: RowContext): Cell => [
 	shapeSpan(entry, context),
 	space,
 	{text: safe(entry.kind), tone: tones[entry.kind]},
 ];
 
-function textTone({kind, text}: Entry, context: Context): Tone {
+function textTone({kind, text}: ActivityEntry, context: RowContext): Tone {
 	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
 }
 
-const projectCell = ({projectId, project}: Entry): Cell => [
+const projectCell = ({projectId, project}: ActivityEntry): Cell => [
 	{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
 ];
 
-const whenColumn: Omit<Column<Entry>, 'keep'> = {
+const whenColumn: Omit<Column<ActivityEntry>, 'keep'> = {
 	title: 'WHEN',
 	...momentColumn,
 	cell: ({at}, context, width) => momentCell(at, context.localNow, context, width),
 };
 
-const detailCell = (entry: Entry, context: Context): Cell => [{text: entry.text, tone: textTone(entry, context)}];
+const detailCell = (entry: ActivityEntry, context: RowContext): Cell => [
+	{text: entry.text, tone: textTone(entry, context)},
+];
 
-export const activityColumns: ReadonlyArray<Column<Entry>> = [
+export const activityColumns: ReadonlyArray<Column<ActivityEntry>> = [
 	{title: '  EVENT', width: 16, keep: 8, cell: kindCell},
 	{title: 'PROJECT', width: [12, 32], keep: 7, cell: projectCell},
 	{...whenColumn, keep: 6},
@@ -66,7 +68,7 @@ export const activityColumns: ReadonlyArray<Column<Entry>> = [
 ];
 
 /** The columns for a narrow screen, where the sign alone says that a deployment has concluded. */
-export const narrowActivityColumns: ReadonlyArray<Column<Entry>> = [
+export const narrowActivityColumns: ReadonlyArray<Column<ActivityEntry>> = [
 	{
 		title: '  PROJECT',
 		width: [14, 34],

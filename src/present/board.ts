@@ -14,10 +14,10 @@ import {progressBar} from './progress.ts';
 import {
 	type Cell,
 	type Column,
-	type Context,
 	momentCell,
 	momentColumn,
 	momentWidths,
+	type RowContext,
 	textCell,
 	textOrNothing,
 	versionText,
@@ -35,26 +35,26 @@ export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'u
 	readonly asOf: ServiceTime | undefined;
 };
 
-const projectCell = ({project, deployment, isWatched}: BoardLine, context: Context): Cell => [
-	deployment ? shapeOf(outcomeOf(deployment, context.pins), context) : space,
+const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
+	deployment ? shapeOf(outcomeOf(deployment, context.wordMeanings), context) : space,
 	space,
 	...(isWatched ? [watchMark(context), space] : []),
 	{text: project, tone: 'name'},
 ];
 
-const outcomeSpan = ({deployment, unavailable}: BoardLine, context: Context): SafeSpan =>
+const outcomeSpan = ({deployment, unavailable}: BoardLine, context: RowContext): SafeSpan =>
 	deployment
-		? textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))
+		? textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.wordMeanings)))
 		: textOrNothing(unavailable, context, 'quiet');
 
-const tookCell = ({deployment}: BoardLine, context: Context): SafeSpan =>
+const tookCell = ({deployment}: BoardLine, context: RowContext): SafeSpan =>
 	deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context);
 
 /** From this multiple of the usual duration on, the multiple says more than a bar. */
 const slowFactor = 2;
 
 /** The progress of a running deployment. Undefined if it has concluded, or without a usual duration or a known beginning. */
-function progressCell({deployment, usual}: BoardLine, context: Context, width: number): Cell | undefined {
+function progressCell({deployment, usual}: BoardLine, context: RowContext, width: number): Cell | undefined {
 	if (!deployment || !usual || isConcluded(deployment)) return undefined;
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return undefined;
@@ -65,21 +65,21 @@ function progressCell({deployment, usual}: BoardLine, context: Context, width: n
 }
 
 /** When a deployment concluded or began. */
-function whenCell({deployment}: BoardLine, context: Context, width: number): Cell {
+function whenCell({deployment}: BoardLine, context: RowContext, width: number): Cell {
 	const isOver = deployment !== undefined && isConcluded(deployment);
 	const moment = isOver ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
 	return momentCell(moment, context.now, context, width);
 }
 
-const readSpan = ({readAt}: BoardLine, context: Context): SafeSpan =>
+const readSpan = ({readAt}: BoardLine, context: RowContext): SafeSpan =>
 	textOrNothing(readAt === undefined ? undefined : age(readAt, context.localNow), context, 'quiet');
 
 /** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
 const observedMs = 30_000;
 
-const isFresh = ({asOf}: BoardLine, {now}: Context): boolean => asOf !== undefined && now - asOf < observedMs;
+const isFresh = ({asOf}: BoardLine, {now}: RowContext): boolean => asOf !== undefined && now - asOf < observedMs;
 
-function laneCell(line: BoardLine, context: Context, spanMs: number, width: number): Cell {
+function laneCell(line: BoardLine, context: RowContext, spanMs: number, width: number): Cell {
 	const {deployment, changes, asOf} = line;
 	if (!deployment || context.isSpoken) return [];
 	// What was never read is known to have begun, and nothing since.
@@ -164,12 +164,12 @@ type DeploymentSummary = {
 /** Returns how many deployments ended well and badly lately, of those that concluded. */
 export function conclusionCounts(
 	concluded: readonly Deployment[],
-	{now, pins}: Pick<Context, 'now' | 'pins'>,
+	{now, wordMeanings}: Pick<RowContext, 'now' | 'wordMeanings'>,
 ): {readonly lastHour: Counts; readonly lastDay: Counts; readonly rate: readonly number[]} {
 	const countSince = (sinceMs: number): Counts => {
 		const outcomes = concluded
 			.filter(deployment => (validTime(deployment.concludedAt) ?? Number.NaN) > now - sinceMs)
-			.map(deployment => outcomeOf(deployment, pins));
+			.map(deployment => outcomeOf(deployment, wordMeanings));
 		return {good: countOf(outcomes, 'good'), bad: countOf(outcomes, 'bad')};
 	};
 	return {
@@ -189,7 +189,7 @@ const countOf = (outcomes: readonly Outcome[], outcome: Outcome): number =>
 export function summaryLine(
 	{running, isRunningAtLeast, lastHour, lastDay, rate}: DeploymentSummary,
 	width: number,
-	context: Context,
+	context: RowContext,
 ): Line {
 	const counted = (outcome: Outcome, value: number, isAtLeast: boolean, words: SafeText): Line => {
 		const shape = shapeOf(outcome, context);

@@ -6,7 +6,7 @@ import type {Change} from '../journal/observations.ts';
 import {durationMs} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {timesUsualText, type UsualRange} from '../model/usual-range.ts';
-import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
+import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
 import {dateText, hourMinute} from './format.ts';
 import {type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf, wordTone} from './outcome.ts';
@@ -14,10 +14,10 @@ import {progressBar} from './progress.ts';
 import {
 	type Cell,
 	type Column,
-	type Context,
 	linkCell,
 	momentCell,
 	momentColumn,
+	type RowContext,
 	textCell,
 	textOrNothing,
 	versionText,
@@ -30,23 +30,23 @@ Returns how long a deployment took, or how long it has been running.
 
 A concluded one is measured by the service's own times, a running one up to `now`. Undefined if the service does not give the times.
 */
-export function tookText(deployment: Deployment, {now}: Pick<Context, 'now'>): SafeText | undefined {
+export function tookText(deployment: Deployment, {now}: Pick<RowContext, 'now'>): SafeText | undefined {
 	const ms = durationMs(deployment, now);
 	if (ms === undefined) return undefined;
 	return isConcluded(deployment) ? duration(ms) : elapsed(ms);
 }
 
-export const tookSpan = (deployment: Deployment, context: Context): SafeSpan =>
+export const tookSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
 	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
 /** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
-export const asOfText = (asOf: ServiceTime, context: Pick<Context, 'now' | 'isTwelveHour'>): SafeText => {
+export const asOfText = (asOf: ServiceTime, context: Pick<RowContext, 'now' | 'isTwelveHour'>): SafeText => {
 	const day = dateText(asOf);
 	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
 };
 
 /** Marks a deployment that the service no longer lists. */
-const goneMark = ({isAscii, isSpoken}: Context): SafeSpan => ({
+const goneMark = ({isAscii, isSpoken}: RowContext): SafeSpan => ({
 	text: isSpoken ? plain`no longer listed` : isAscii ? plain`%` : plain`↺`,
 	tone: 'quiet',
 });
@@ -65,8 +65,8 @@ export type LiveRow = {
 	readonly usual: UsualRange | undefined;
 };
 
-const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, context: Context): Cell => {
-	const outcome = outcomeOf(deployment, context.pins);
+const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, context: RowContext): Cell => {
+	const outcome = outcomeOf(deployment, context.wordMeanings);
 	const tone = wordTone(outcome);
 	return [
 		shapeOf(outcome, context),
@@ -79,17 +79,17 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 };
 
 /** The context to measure a deployment in: a remembered one counts as running only until the service last listed it. */
-const measuredIn = ({asOf}: LiveRow, context: Context): Context =>
+const measuredIn = ({asOf}: LiveRow, context: RowContext): RowContext =>
 	asOf === undefined ? context : {...context, now: asOf};
 
-const tookCell = (row: LiveRow, context: Context): SafeSpan => tookSpan(row.deployment, measuredIn(row, context));
+const tookCell = (row: LiveRow, context: RowContext): SafeSpan => tookSpan(row.deployment, measuredIn(row, context));
 
-const asOfSpan = (asOf: ServiceTime, context: Context): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
+const asOfSpan = (asOf: ServiceTime, context: RowContext): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
 
 const miniBarWidth = 8;
 
 /** A progress bar while a deployment is running, or how many times the usual duration it took if that is unusual. */
-function usualSpans(deployment: Deployment, usual: UsualRange | undefined, context: Context): Cell {
+function usualSpans(deployment: Deployment, usual: UsualRange | undefined, context: RowContext): Cell {
 	const ms = durationMs(deployment, context.now);
 	if (!usual || ms === undefined) return [];
 	const times = timesUsualText(ms, usual, context);
@@ -104,7 +104,7 @@ const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
 	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${sampleCount} successes`;
 
 /** The comparison with the usual duration, or the time of the last look for a deployment that may be out of date. */
-const usualCell = (row: LiveRow, context: Context): Cell =>
+const usualCell = (row: LiveRow, context: RowContext): Cell =>
 	row.asOf === undefined || row.isGone
 		? usualSpans(row.deployment, row.usual, measuredIn(row, context))
 		: [asOfSpan(row.asOf, context)];
@@ -153,12 +153,12 @@ type Observations = {
 export const deploymentFields = (
 	deployment: Deployment,
 	{usual, changes, asOf}: Observations,
-	context: Context,
+	context: RowContext,
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
 	{
 		label: 'conclusion',
-		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.pins))),
+		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
 	},
 	textField('environment', deployment.environmentId?.shown, context),
 	textField('upload version', versionText(deployment.uploadVersion), context),
@@ -175,5 +175,5 @@ export const deploymentFields = (
 	linkField('id', safe(deployment.id), deployment.url, context),
 	textField('project id', safe(deployment.projectId), context),
 	textField('request id', deployment.requestId?.shown, context),
-	...driftFields(deployment.drift),
+	...flawFields(deployment.flaws),
 ];

@@ -3,7 +3,7 @@ import {retryAfterText} from '../api/retry-after.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Field, textField} from './fields.ts';
-import type {Context} from './table.ts';
+import type {RowContext} from './table.ts';
 
 /** Returns the key of a command by its id. `key` is its default. */
 export type NameKey = (id: string, key: SafeText) => SafeText;
@@ -56,7 +56,7 @@ export const unavailableText = (error: ApiError): SafeText =>
 export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusText(error)}`);
 
 /** Returns why a project has no deployments, when they are requested again, and the id of the failed request. */
-export const unavailableFields = (error: ApiError, waitMs: number, context: Context): readonly Field[] => [
+export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
 	textField('deployments', unavailableText(error), context),
 	textField('next try', waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`, context),
 	textField('request id', error.details.requestId, context),

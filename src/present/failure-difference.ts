@@ -6,14 +6,14 @@ import {endedAt, tookMs, validTime} from '../model/durations.ts';
 import {hasSucceeded} from '../model/usual-range.ts';
 import type {Field} from './fields.ts';
 import {age} from './format.ts';
-import {type Context, versionText} from './table.ts';
+import {type RowContext, versionText} from './table.ts';
 import {stagesOf} from './timeline.ts';
 
 /** The success to compare a failure with: the last one before it in the same environment, else in any. They are given newest first. */
 export function lastSuccessBefore(
 	failed: Deployment,
 	deployments: readonly Deployment[],
-	{pins}: Pick<Context, 'pins'>,
+	{wordMeanings}: Pick<RowContext, 'wordMeanings'>,
 ): Deployment | undefined {
 	const failedAt = validTime(failed.createdAt) ?? Number.POSITIVE_INFINITY;
 	const successes = deployments.filter(
@@ -21,7 +21,7 @@ export function lastSuccessBefore(
 			deployment.id !== failed.id &&
 			deployment.projectId === failed.projectId &&
 			(validTime(deployment.createdAt) ?? Number.NEGATIVE_INFINITY) < failedAt &&
-			hasSucceeded(deployment, pins),
+			hasSucceeded(deployment, wordMeanings),
 	);
 	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
 }
@@ -34,7 +34,7 @@ function compared(label: string, is: SafeText | undefined, was: SafeText | undef
 	return {label, value: {text, tone: isSame ? 'quiet' : 'strong'}};
 }
 
-function durationField(failed: Deployment, success: Deployment, {isAscii}: Context): Field {
+function durationField(failed: Deployment, success: Deployment, {isAscii}: RowContext): Field {
 	const [is, was] = [tookMs(failed), tookMs(success)];
 	const share =
 		is !== undefined && was !== undefined && was > 0
@@ -53,7 +53,7 @@ export function failureDifferences(
 	failed: Deployment,
 	changes: readonly Change[],
 	success: Deployment | undefined,
-	context: Context,
+	context: RowContext,
 ): readonly Field[] {
 	const stage = isConcluded(failed) ? stagesOf(failed, changes).at(-1) : undefined;
 	const ended: Field = {

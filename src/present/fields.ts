@@ -1,9 +1,9 @@
-import type {Drift} from '../api/types.ts';
+import type {FieldFlaw} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {cells, cut, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import {age, dateTime} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, wrapped} from './line.ts';
-import {type Context, textOrNothing} from './table.ts';
+import {type RowContext, textOrNothing} from './table.ts';
 
 /** A labelled value of a record. An empty label continues the field above. */
 export type Field = {readonly label: string; readonly value: SafeSpan};
@@ -11,7 +11,7 @@ export type Field = {readonly label: string; readonly value: SafeSpan};
 /** The labels of the editable fields of a project. */
 export const changeLabels = {name: plain`name`, slug: plain`slug`, url: plain`url`, uploadMode: plain`upload mode`};
 
-export const textField = (label: string, text: SafeText | undefined, context: Context): Field => ({
+export const textField = (label: string, text: SafeText | undefined, context: RowContext): Field => ({
 	label,
 	value: textOrNothing(text, context),
 });
@@ -21,28 +21,28 @@ export const linkField = (
 	label: string,
 	text: SafeText | undefined,
 	address: ServiceText | undefined,
-	context: Context,
+	context: RowContext,
 ): Field => ({
 	label,
 	value: {...textOrNothing(text, context), link: address?.exact},
 });
 
 /** Returns a moment, by the service's clock, as a field with date and age, or with the date alone if the context is still. */
-export function momentField(label: string, ms: ServiceTime | undefined, context: Context): Field {
+export function momentField(label: string, ms: ServiceTime | undefined, context: RowContext): Field {
 	if (ms === undefined) return textField(label, undefined, context);
 	const date = dateTime(ms, context);
 	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);
 }
 
-const problems: Readonly<Record<Drift['problem'], string>> = {
+const problems: Readonly<Record<FieldFlaw['problem'], string>> = {
 	missing: 'missing',
 	unreadable: 'not readable',
 	'zone assumed': 'no zone given, read as UTC',
 };
 
 /** Returns a field for each deviation of a record from the documented API. */
-export const driftFields = (drift: readonly Drift[]): readonly Field[] =>
-	drift.map(({field, problem}, index) => ({
+export const flawFields = (flaws: readonly FieldFlaw[]): readonly Field[] =>
+	flaws.map(({field, problem}, index) => ({
 		label: index === 0 ? 'notes' : '',
 		value: {text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'},
 	}));

@@ -12,7 +12,7 @@ import {age} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, space} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import {progressBar, progressText} from './progress.ts';
-import {type Context, textOrNothing, versionText} from './table.ts';
+import {type RowContext, textOrNothing, versionText} from './table.ts';
 import {pipelineLine} from './timeline.ts';
 
 /** The deployment that stands above the list of its project. */
@@ -38,15 +38,15 @@ const outdatedAfterMs = 30_000;
 const maxWordWidth = 24;
 
 /** The context to measure a deployment in: one that is no longer listed is measured up to when it was last seen. */
-const measuredIn = ({seenAt, isListed}: Headline, context: Context): Context =>
+const measuredIn = ({seenAt, isListed}: Headline, context: RowContext): RowContext =>
 	isListed || seenAt === undefined ? context : {...context, now: seenAt};
 
 /** When an unconcluded deployment was last seen, if that is so long ago that it may be over. */
-const lastSeenAt = ({deployment, seenAt}: Headline, {now}: Context): ServiceTime | undefined =>
+const lastSeenAt = ({deployment, seenAt}: Headline, {now}: RowContext): ServiceTime | undefined =>
 	!isConcluded(deployment) && seenAt !== undefined && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
 
 /** The longest form of elapsed and expected time that fits beside `used` cells. */
-function timeSpans(headline: Headline, room: number, context: Context): Line {
+function timeSpans(headline: Headline, room: number, context: RowContext): Line {
 	const {deployment, usual} = headline;
 	const [spent, expected, times] = progressText(deployment, usual, measuredIn(headline, context));
 	if (!spent) return [];
@@ -57,8 +57,8 @@ function timeSpans(headline: Headline, room: number, context: Context): Line {
 	return forms.find(form => lineWidth(form) <= room) ?? [spent];
 }
 
-function stateSpans(deployment: Deployment, context: Context): Line {
-	const shape = shapeOf(outcomeOf(deployment, context.pins), context);
+function stateSpans(deployment: Deployment, context: RowContext): Line {
+	const shape = shapeOf(outcomeOf(deployment, context.wordMeanings), context);
 	const word = outcomeWord(deployment);
 	return [
 		shape,
@@ -68,7 +68,7 @@ function stateSpans(deployment: Deployment, context: Context): Line {
 }
 
 /** What and where it is, how long it takes, and when that was: as much as fits. */
-function statusLine(headline: Headline, width: number, context: Context): Line {
+function statusLine(headline: Headline, width: number, context: RowContext): Line {
 	const {deployment, otherCount, usual} = headline;
 	const state = stateSpans(deployment, context);
 	const seenAt = lastSeenAt(headline, context);
@@ -96,7 +96,7 @@ function statusLine(headline: Headline, width: number, context: Context): Line {
 }
 
 /** What a failed deployment differed in, by label. What is the same goes first if there is little room. */
-function differences({deployment, changes, success}: Headline, context: Context) {
+function differences({deployment, changes, success}: Headline, context: RowContext) {
 	const fields = failureDifferences(deployment, changes, success, context);
 	return (...labels: readonly string[]): readonly Part[] =>
 		labels.flatMap(wanted =>
@@ -110,7 +110,7 @@ function differences({deployment, changes, success}: Headline, context: Context)
 }
 
 /** How a failed deployment differed from the success, in two lines. */
-function differenceLines(headline: Headline, width: number, context: Context): readonly Line[] {
+function differenceLines(headline: Headline, width: number, context: RowContext): readonly Line[] {
 	const partsOf = differences(headline, context);
 	return [
 		fittingParts(partsOf('ended in', 'took'), width),
@@ -119,7 +119,7 @@ function differenceLines(headline: Headline, width: number, context: Context): r
 }
 
 /** The same in one line. */
-const failureLine = (headline: Headline, width: number, context: Context): Line =>
+const failureLine = (headline: Headline, width: number, context: RowContext): Line =>
 	fittingParts(
 		[
 			{spans: stateSpans(headline.deployment, context), keep: 9},
@@ -129,7 +129,7 @@ const failureLine = (headline: Headline, width: number, context: Context): Line 
 	);
 
 /** The observed stages. Without an observed change, they would only repeat the status. */
-function stagesLine({deployment, changes}: Headline, width: number, context: Context): Line {
+function stagesLine({deployment, changes}: Headline, width: number, context: RowContext): Line {
 	if (changes.length > 0) return pipelineLine(deployment, changes, width, context);
 	return isConcluded(deployment) ? [] : cutLine([{text: plain`no change observed yet`, tone: 'quiet'}], width);
 }
@@ -142,12 +142,12 @@ Without a usual duration there is no bar.
 export function headlineLines(
 	headline: Headline,
 	size: {readonly width: number; readonly height: number},
-	context: Context,
+	context: RowContext,
 ): readonly Line[] {
 	const {deployment, usual} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	const status = statusLine(headline, width, context);
-	const isFailure = hasFailed(deployment, context.pins);
+	const isFailure = hasFailed(deployment, context.wordMeanings);
 	if (height < 3) return [isFailure ? failureLine(headline, width, context) : status].slice(0, height);
 	if (isFailure) return [status, ...differenceLines(headline, width, context)];
 	const measured = measuredIn(headline, context);

@@ -8,7 +8,7 @@ import {blankRow, type DrawnRow, drawnLine, fittingParts, put, wholeCells} from 
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 import {environmentColumns, type ProjectStatistics} from './project-statistics.ts';
-import {type Context, contentWidth, headLine, layout, rowLine} from './table.ts';
+import {contentWidth, headLine, layout, type RowContext, rowLine} from './table.ts';
 
 type History = Pick<ProjectStatistics, 'deployments' | 'lastSeenAt' | 'overall'>;
 
@@ -78,7 +78,7 @@ The durations of recent deployments as columns, the newest on the right, each wi
 
 The usual range is shaded, and older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. Only the last line depends on the marked deployment; on fewer than four lines, there is none for it.
 */
-export function createHistory(history: History, size: Size, context: Context): HistoryLines {
+export function createHistory(history: History, size: Size, context: RowContext): HistoryLines {
 	const {deployments, overall: usual} = history;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0 || width === 0) return () => [];
@@ -100,11 +100,11 @@ export function createHistory(history: History, size: Size, context: Context): H
 	return selectedId => (hasMark ? [...lines, markRow(bars, selectedId, {...plan, width}, context)] : lines);
 }
 
-function barOf(deployment: Deployment, {lastSeenAt}: History, context: Context): Bar {
+function barOf(deployment: Deployment, {lastSeenAt}: History, context: RowContext): Bar {
 	return {
 		deployment,
 		ms: durationMs(deployment, lastSeenAt.get(deployment) ?? context.now),
-		tone: toneOf(outcomeOf(deployment, context.pins)),
+		tone: toneOf(outcomeOf(deployment, context.wordMeanings)),
 	};
 }
 
@@ -124,7 +124,7 @@ type Row = {
 };
 
 /** One row of all columns. */
-function barRow(bars: readonly Bar[], shown: Row, {stride}: Plan, context: Context): DrawnRow {
+function barRow(bars: readonly Bar[], shown: Row, {stride}: Plan, context: RowContext): DrawnRow {
 	const row = blankRow(bars.length * stride);
 	for (const at of shown.isUsual ? row.signs.keys() : []) put(row, at, context.isAscii ? '.' : '░', 'quiet');
 	for (const [column, bar] of bars.entries()) {
@@ -138,14 +138,18 @@ function barRow(bars: readonly Bar[], shown: Row, {stride}: Plan, context: Conte
 }
 
 /** What a duration looks like in one row. Undefined where it does not reach that row. */
-function barSign(ms: number | undefined, {fromBottom, rowCount, topMs}: Row, {isAscii}: Context): string | undefined {
+function barSign(
+	ms: number | undefined,
+	{fromBottom, rowCount, topMs}: Row,
+	{isAscii}: RowContext,
+): string | undefined {
 	if (ms === undefined) return fromBottom === 0 ? '?' : undefined;
 	if (ms > topMs && fromBottom === rowCount - 1) return '↑';
 	const eighths = Math.max(1, Math.round(Math.min(1, ms / topMs) * rowCount * 8)) - fromBottom * 8;
 	return eighths > 0 ? (isAscii ? asciiBlocks : unicodeBlocks)[Math.min(8, eighths)] : undefined;
 }
 
-function axisSpans(label: SafeText, {gutter}: Plan, isBottom: boolean, {isAscii}: Context): Line {
+function axisSpans(label: SafeText, {gutter}: Plan, isBottom: boolean, {isAscii}: RowContext): Line {
 	if (gutter === 0) return [];
 	const [bottom, marked, unmarked] = isAscii ? ['+', '+', '|'] : ['┴', '┤', '│'];
 	const axis = safe(isBottom ? bottom : label === '' ? unmarked : marked);
@@ -153,13 +157,13 @@ function axisSpans(label: SafeText, {gutter}: Plan, isBottom: boolean, {isAscii}
 }
 
 /** The outcome of each deployment below its column, and how many older ones have none. */
-function outcomeRow(bars: readonly Bar[], {gutter, stride, older}: Plan, context: Context): Line {
+function outcomeRow(bars: readonly Bar[], {gutter, stride, older}: Plan, context: RowContext): Line {
 	const gap: SafeSpan = {text: blanks(stride - 1), tone: 'plain'};
 	const head = fitSpans([{text: plain`${older} `, tone: 'quiet'}], gutter, 'right');
 	return [
 		...head,
 		...bars.flatMap(({deployment}): Line => {
-			const outcome = outcomeOf(deployment, context.pins);
+			const outcome = outcomeOf(deployment, context.wordMeanings);
 			const shape = {...shapeOf(outcome, context), ...(outcome === 'good' ? {tone: 'quiet' as const} : {})};
 			return stride > 1 ? [shape, gap] : [shape];
 		}),
@@ -171,7 +175,7 @@ function markRow(
 	bars: readonly Bar[],
 	selectedId: string | undefined,
 	{gutter, stride, width}: Plan & {readonly width: number},
-	{isAscii}: Context,
+	{isAscii}: RowContext,
 ): Line {
 	if (selectedId === undefined) return [];
 	const index = bars.findIndex(({deployment}) => deployment.id === selectedId);
@@ -206,7 +210,11 @@ const axisWidth = 6;
 const minTableWidth = 24;
 
 /** The statistics of each environment as a table, at most `width` wide and `height` high. */
-function environmentLines({environments}: ProjectStatistics, {width, height}: Size, context: Context): readonly Line[] {
+function environmentLines(
+	{environments}: ProjectStatistics,
+	{width, height}: Size,
+	context: RowContext,
+): readonly Line[] {
 	if (width < minTableWidth || height < 2) return [];
 	const shown = layout(environmentColumns, width, index =>
 		contentWidth(environmentColumns, index, environments, context),
@@ -224,7 +232,7 @@ function trimmed(line: Line): Line {
 }
 
 /** The history of a project as a chart, and the statistics of each environment beside it if there is room. */
-export function createHistoryPanel(statistics: ProjectStatistics, size: Size, context: Context): HistoryLines {
+export function createHistoryPanel(statistics: ProjectStatistics, size: Size, context: RowContext): HistoryLines {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	const {deployments} = statistics;
 	const wantedWidth = Math.max(minChartWidth, deployments.length + axisWidth);

@@ -8,7 +8,7 @@ import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {cutLine, type Line, type SafeSpan} from './line.ts';
 import {shapeOf} from './outcome.ts';
-import type {Context} from './table.ts';
+import type {RowContext} from './table.ts';
 import {concludedMoment, stagesOf} from './timeline.ts';
 
 /** A deployment on the timeline and its observed changes. */
@@ -82,7 +82,7 @@ function piecesOf(lane: Lane, to: number, scale: Scale, signs: typeof unicodeSig
 	});
 }
 
-function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: Context): Line {
+function laneLine(lane: Lane, scale: Scale, shape: SafeSpan, {isAscii}: RowContext): Line {
 	const row = blankRow(scale.width);
 	const extent = extentOf(lane, scale);
 	if (!extent) return drawnLine(row);
@@ -114,11 +114,13 @@ A line of exactly `width` cells for each deployment: a bar from when it began to
 
 The bar ends with its outcome. Stages are shaded, or solid if none was observed; unobserved time is dotted; and `‹` stands for what began before the window.
 */
-export function laneLines(lanes: readonly Lane[], {spanMs, width}: LaneWindow, context: Context): readonly Line[] {
+export function laneLines(lanes: readonly Lane[], {spanMs, width}: LaneWindow, context: RowContext): readonly Line[] {
 	const room = wholeCells(width);
 	const {now} = context;
 	const scale: Scale = {now, startsAt: now - spanMs, cellMs: spanMs / Math.max(1, room), width: room};
-	return lanes.map(lane => laneLine(lane, scale, shapeOf(outcomeOf(lane.deployment, context.pins), context), context));
+	return lanes.map(lane =>
+		laneLine(lane, scale, shapeOf(outcomeOf(lane.deployment, context.wordMeanings), context), context),
+	);
 }
 
 const minuteMs = 60_000;
@@ -135,7 +137,7 @@ function firstTick(ms: number, stepMs: number): number {
 }
 
 /** The axis above lanes, exactly `width` cells wide: local times at round moments, each right of its mark, and `now`. */
-export function laneAxis({spanMs, width}: LaneWindow, {now, isAscii, isTwelveHour = false}: Context): Line {
+export function laneAxis({spanMs, width}: LaneWindow, {now, isAscii, isTwelveHour = false}: RowContext): Line {
 	const timeWidth = tickWidth(isTwelveHour) - 1;
 	const room = wholeCells(width);
 	const cellMs = spanMs / Math.max(1, room);

@@ -5,7 +5,7 @@ import {durationMs} from '../model/durations.ts';
 import {timesUsualText, type UsualRange} from '../model/usual-range.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import type {Line, SafeSpan} from './line.ts';
-import {type Context, textOrNothing} from './table.ts';
+import {type RowContext, textOrNothing} from './table.ts';
 
 /** The parts of a bar beyond the 90th percentile or without an observation have characters of their own, so that they show without colour. */
 const unicodeSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', mark: '┊', parts: ' ▏▎▍▌▋▊▉'};
@@ -18,7 +18,7 @@ const marginFactor = 1.1;
 const minWidthForMarks = 12;
 
 /** Elapsed and expected: `0:42 of about 1:10`, `3:12 of about 1:10 · 2.7× usual`; when it is over, `took 3:12 · usually 1:10 · 2.7× usual`. Without a usual duration, only the elapsed time. */
-export function progressText(deployment: Deployment, usual: UsualRange | undefined, context: Context): Line {
+export function progressText(deployment: Deployment, usual: UsualRange | undefined, context: RowContext): Line {
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return [textOrNothing(undefined, context)];
 	const isOver = isConcluded(deployment);
@@ -37,7 +37,7 @@ export function progressBar(
 	deployment: Deployment,
 	usual: UsualRange,
 	width: number,
-	context: Context,
+	context: RowContext,
 	seenAt = context.now,
 ): Line {
 	const row = blankRow(wholeCells(width));

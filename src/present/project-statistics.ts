@@ -3,11 +3,11 @@ import type {ServiceTime} from '../base/clock.ts';
 import {elapsed} from '../base/duration.ts';
 import {plain, type SafeText, type ServiceText} from '../base/text.ts';
 import {endedAt} from '../model/durations.ts';
-import {outcomeOf, type Pins} from '../model/status-words.ts';
+import {outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {hasFailed, type UsualRange, usualRange} from '../model/usual-range.ts';
 import {age} from './format.ts';
 import type {SafeSpan} from './line.ts';
-import {type Column, type Context, textCell, textOrNothing} from './table.ts';
+import {type Column, type RowContext, textCell, textOrNothing} from './table.ts';
 
 /** How many of the newest deployments to an environment have had the same outcome. */
 type Streak = {
@@ -27,9 +27,9 @@ export type EnvironmentStatistics = {
 	readonly streak: Streak | undefined;
 };
 
-function statisticsOf(own: readonly Deployment[], pins: Pins): EnvironmentStatistics {
+function statisticsOf(own: readonly Deployment[], wordMeanings: WordMeanings): EnvironmentStatistics {
 	const judged = own.filter(isConcluded).flatMap(deployment => {
-		const outcome = outcomeOf(deployment, pins);
+		const outcome = outcomeOf(deployment, wordMeanings);
 		return outcome === 'good' || outcome === 'bad' ? [{deployment, outcome}] : [];
 	});
 	const [newest] = judged;
@@ -38,7 +38,7 @@ function statisticsOf(own: readonly Deployment[], pins: Pins): EnvironmentStatis
 		environment: own[0]?.environmentId,
 		succeeded: judged.filter(({outcome}) => outcome === 'good').length,
 		judged: judged.length,
-		usual: usualRange(own, pins),
+		usual: usualRange(own, wordMeanings),
 		streak: newest && {
 			outcome: newest.outcome,
 			length: other === -1 ? judged.length : other,
@@ -50,11 +50,11 @@ function statisticsOf(own: readonly Deployment[], pins: Pins): EnvironmentStatis
 /** The statistics of each environment, the most used first. The deployments are given newest first. */
 export const environmentStatistics = (
 	deployments: readonly Deployment[],
-	pins: Pins,
+	wordMeanings: WordMeanings,
 ): readonly EnvironmentStatistics[] =>
 	[...Map.groupBy(deployments, ({environmentId}) => environmentId?.exact).values()]
 		.toSorted((a, b) => b.length - a.length)
-		.map(own => statisticsOf(own, pins));
+		.map(own => statisticsOf(own, wordMeanings));
 
 function rateText({succeeded, judged}: EnvironmentStatistics): SafeText | undefined {
 	// Rounded down, so that only without any failure it is 100%.
@@ -62,7 +62,7 @@ function rateText({succeeded, judged}: EnvironmentStatistics): SafeText | undefi
 }
 
 /** `12 in a row`, `failed 2d ago`, `3 failed, 2d ago`. */
-function streakSpan({streak}: EnvironmentStatistics, context: Context): SafeSpan {
+function streakSpan({streak}: EnvironmentStatistics, context: RowContext): SafeSpan {
 	if (!streak) return textOrNothing(undefined, context);
 	if (streak.outcome === 'good') return {text: plain`${streak.length} in a row`, tone: 'quiet'};
 	const when = streak.endedAt === undefined ? undefined : age(streak.endedAt, context.now);
@@ -117,7 +117,7 @@ export type ProjectStatistics = {
 };
 
 /** Returns the statistics of deployments that are sorted newest first. */
-export function projectStatistics(rows: readonly ListedDeployment[], pins: Pins): ProjectStatistics {
+export function projectStatistics(rows: readonly ListedDeployment[], wordMeanings: WordMeanings): ProjectStatistics {
 	const deployments = rows.map(({deployment}) => deployment);
 	return {
 		deployments,
@@ -126,8 +126,8 @@ export function projectStatistics(rows: readonly ListedDeployment[], pins: Pins)
 		lastSeenAt: new Map(
 			rows.flatMap(({deployment, asOf}) => (asOf === undefined ? [] : [[deployment, asOf] as const])),
 		),
-		environments: environmentStatistics(deployments, pins),
-		overall: usualRange(deployments, pins),
+		environments: environmentStatistics(deployments, wordMeanings),
+		overall: usualRange(deployments, wordMeanings),
 	};
 }
 
@@ -139,9 +139,9 @@ export const usualFor = ({environments}: ProjectStatistics, {environmentId}: Dep
 export function headlined(
 	{running, newest}: ProjectStatistics,
 	selected: ListedDeployment,
-	pins: Pins,
+	wordMeanings: WordMeanings,
 ): ListedDeployment {
 	const selectedRunning = running.find(({deployment}) => deployment.id === selected.deployment.id);
-	const other = hasFailed(selected.deployment, pins) ? selected : newest;
+	const other = hasFailed(selected.deployment, wordMeanings) ? selected : newest;
 	return selectedRunning ?? running[0] ?? other ?? selected;
 }

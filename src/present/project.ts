@@ -4,18 +4,18 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {outcomeOf, outcomeWord, projectOutcome} from '../model/status-words.ts';
 import {tookText} from './deployment.ts';
-import {driftFields, type Field, linkField, momentField, textField} from './fields.ts';
+import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
 import {age} from './format.ts';
 import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
 import {outcomesColumn, shapeOf, toneOf, wordTone} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
-	type Context,
 	linkCell,
 	momentCell,
 	momentColumn,
 	momentText,
+	type RowContext,
 	textCell,
 	textOrNothing,
 	versionText,
@@ -58,18 +58,18 @@ const noProject: Project = {
 	createdAt: undefined,
 	updatedAt: undefined,
 	requestId: undefined,
-	drift: [],
+	flaws: [],
 };
 
 /** Returns a row for measuring the columns of a project's newest deployment. */
 export const latestRow = (latest: ProjectRow['latest']): ProjectRow => ({...plainRow, project: noProject, latest});
 
 /** A name with the parts highlighted that match the filter. */
-function highlighted(text: SafeText, {ranges}: Context, tone: Tone): readonly SafeSpan[] {
+function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly SafeSpan[] {
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-const mark = ({isAscii, isSpoken}: Context): SafeSpan => ({
+const mark = ({isAscii, isSpoken}: RowContext): SafeSpan => ({
 	text: isSpoken ? plain`marked` : isAscii ? plain`*` : plain`•`,
 	tone: 'accent',
 });
@@ -78,22 +78,22 @@ const mark = ({isAscii, isSpoken}: Context): SafeSpan => ({
 export const markWidth = 2;
 
 /** What stands between the sign and the name: the marks of the row. */
-const marksOf = ({isMarked, isWatched}: ProjectRow, context: Context): Cell => [
+const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell => [
 	space,
 	...(isMarked ? [mark(context), space] : []),
 	...(isWatched ? [watchMark(context), space] : []),
 ];
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
-function newestSign({latest, unavailable, isGone}: ProjectRow, context: Context): SafeSpan {
+function newestSign({latest, unavailable, isGone}: ProjectRow, context: RowContext): SafeSpan {
 	if (context.isSpoken && (isGone || !latest?.deployment)) return {text: plain``, tone: 'quiet'};
 	if (isGone) return {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'};
-	if (latest?.deployment) return shapeOf(outcomeOf(latest.deployment, context.pins), context);
+	if (latest?.deployment) return shapeOf(outcomeOf(latest.deployment, context.wordMeanings), context);
 	if (latest || unavailable !== undefined) return {...shapeOf('unknown', context), tone: 'quiet'};
 	return {text: context.isAscii ? plain`:` : plain`·`, tone: 'quiet'};
 }
 
-const titleCell = (row: ProjectRow, context: Context): Cell => [
+const titleCell = (row: ProjectRow, context: RowContext): Cell => [
 	newestSign(row, context),
 	...marksOf(row, context),
 	...(row.isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
@@ -106,19 +106,19 @@ function statusTone(status: Project['status']): Tone {
 	return outcome === 'good' ? 'quiet' : wordTone(outcome);
 }
 
-const statusCell = ({project: {status}}: ProjectRow, context: Context): Cell =>
+const statusCell = ({project: {status}}: ProjectRow, context: RowContext): Cell =>
 	textCell(status, context, statusTone(status));
 
 /** The status word of a project's newest deployment, or why there is none. */
-function newestWord({latest, unavailable}: ProjectRow, context: Context): Cell {
+function newestWord({latest, unavailable}: ProjectRow, context: RowContext): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
 	if (!latest) return context.isSpoken ? [] : [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
 	const {deployment} = latest;
 	if (!deployment) return [textOrNothing(undefined, context)];
-	return [textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.pins)))];
+	return [textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.wordMeanings)))];
 }
 
-type NewestText = (deployment: Deployment, context: Context, width?: number) => SafeText | undefined;
+type NewestText = (deployment: Deployment, context: RowContext, width?: number) => SafeText | undefined;
 
 /** Returns a cell function for the newest deployment. The cell is empty if there is none. */
 const ofNewest =
@@ -144,7 +144,7 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 /** A URL without its scheme and trailing slash. */
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const idCell = ({project: {id, url}}: ProjectRow, context: Context): Cell => linkCell(safe(id), url, context);
+const idCell = ({project: {id, url}}: ProjectRow, context: RowContext): Cell => linkCell(safe(id), url, context);
 
 const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
 
@@ -211,7 +211,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 ];
 
 /** How long ago a row was read, while the service fails. */
-const readText = ({readAt}: ProjectRow, {localNow}: Context): SafeText | undefined =>
+const readText = ({readAt}: ProjectRow, {localNow}: RowContext): SafeText | undefined =>
 	readAt === undefined ? undefined : age(readAt, localNow);
 
 const readColumn: Column<ProjectRow> = {
@@ -236,7 +236,7 @@ export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 ];
 
 /** Returns every field of a project, for the details pane. */
-export const projectFields = (project: Project, context: Context): readonly Field[] => [
+export const projectFields = (project: Project, context: RowContext): readonly Field[] => [
 	textField('name', project.name?.shown, context),
 	textField('slug', project.slug?.shown, context),
 	linkField('url', project.url?.shown, project.url, context),
@@ -247,5 +247,5 @@ export const projectFields = (project: Project, context: Context): readonly Fiel
 	momentField('updated', project.updatedAt, context),
 	linkField('id', safe(project.id), project.url, context),
 	textField('request id', project.requestId?.shown, context),
-	...driftFields(project.drift),
+	...flawFields(project.flaws),
 ];

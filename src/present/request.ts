@@ -3,7 +3,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Field, textField} from './fields.ts';
 import {clockTime, count, dateTime} from './format.ts';
 import type {SafeSpan, Tone} from './line.ts';
-import type {Column, Context} from './table.ts';
+import type {Column, RowContext} from './table.ts';
 
 /** The status of the response and what was wrong with it, or why there is no response. */
 function resultText({outcome, status, fault}: LoggedRequest): SafeText {
@@ -37,12 +37,12 @@ export const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
 		title: 'REQUEST',
 		width: [12, 40],
 		keep: 3,
-		cell: ({requestId}, {isAscii}: Context) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
+		cell: ({requestId}, {isAscii}: RowContext) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
 	},
 ];
 
 /** Returns every field of a request except for its error. */
-export const requestFields = (record: LoggedRequest, context: Context): readonly Field[] => [
+export const requestFields = (record: LoggedRequest, context: RowContext): readonly Field[] => [
 	textField('request', plain`${safe(record.method)} ${record.path}`, context),
 	{label: 'result', value: {text: resultText(record), tone: resultTone(record)}},
 	textField('request id', record.requestId, context),

@@ -1,12 +1,12 @@
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {nothing} from '../base/duration.ts';
 import {blanks, cells, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
-import type {Pins} from '../model/status-words.ts';
+import type {WordMeanings} from '../model/status-words.ts';
 import {age, shortTime} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
 /** What the text of a row depends on besides the row. */
-export type Context = {
+export type RowContext = {
 	/** The same moment by both clocks: compare the service's times with `now`, local times with `localNow`. */
 	readonly now: ServiceTime;
 	readonly localNow: LocalTime;
@@ -20,7 +20,7 @@ export type Context = {
 	/** Whether the text is not redrawn as time passes, so that it must not contain ages. */
 	readonly isStill?: boolean;
 	/** The user's classification of status words that landfall does not know. */
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 	/** What a search looks for, in lower case: it is highlighted wherever a row shows it. */
 	readonly search?: string;
 	/** Returns the parts of a name that match the filter. */
@@ -45,9 +45,9 @@ export type Column<Row> = {
 	readonly isEssential?: boolean;
 	readonly align?: 'left' | 'right';
 	/** Shown instead of the title. */
-	readonly head?: (context: Context, width: number) => Cell;
+	readonly head?: (context: RowContext, width: number) => Cell;
 	/** `width` is that of the column as laid out. */
-	readonly cell: (row: Row, context: Context, width?: number) => Cell;
+	readonly cell: (row: Row, context: RowContext, width?: number) => Cell;
 	/** The cell instead while the column before this one has no room. */
 	readonly cellAlone?: Column<Row>['cell'];
 };
@@ -55,7 +55,7 @@ export type Column<Row> = {
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
 export const textOrNothing = (
 	text: SafeText | undefined,
-	{isAscii, isSpoken}: Context,
+	{isAscii, isSpoken}: RowContext,
 	tone: Tone = 'plain',
 ): SafeSpan =>
 	text === undefined || text.trim() === ''
@@ -63,12 +63,12 @@ export const textOrNothing = (
 		: {text, tone};
 
 /** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
-export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: Context): Cell => [
+export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: RowContext): Cell => [
 	{...textOrNothing(text, context, 'quiet'), link: address?.exact},
 ];
 
 /** Returns a string of the service as a cell, verbatim except for unsafe characters. */
-export const textCell = (text: ServiceText | undefined, context: Context, tone?: Tone): Cell => [
+export const textCell = (text: ServiceText | undefined, context: RowContext, tone?: Tone): Cell => [
 	textOrNothing(text?.shown, context, tone),
 ];
 
@@ -80,7 +80,7 @@ export const versionText = (version: number | undefined): SafeText | undefined =
 export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
-	context: Context,
+	context: RowContext,
 	width?: number,
 ): SafeText | undefined {
 	if (at === undefined) return undefined;
@@ -91,7 +91,7 @@ export function momentText<Whose extends 'local' | 'service'>(
 export const momentCell = <Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
-	context: Context,
+	context: RowContext,
 	width?: number,
 ): Cell => [textOrNothing(momentText(at, now, context, width), context, 'quiet')];
 
@@ -102,13 +102,13 @@ export const momentColumn = {width: 'moment', align: 'right'} as const;
 export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
 
 /** Returns the width of a moment as the user has chosen to see it, in cells. */
-function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<Context, 'isTimeAbsolute' | 'isTwelveHour'>): number {
+function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<RowContext, 'isTimeAbsolute' | 'isTwelveHour'>): number {
 	if (!isTimeAbsolute) return momentWidths.age;
 	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
 }
 
 /** Returns the mark of a watched project or deployment. */
-export const watchMark = ({isAscii, isSpoken}: Pick<Context, 'isAscii' | 'isSpoken'>): SafeSpan => ({
+export const watchMark = ({isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => ({
 	text: isSpoken ? plain`watched` : isAscii ? plain`@` : plain`◉`,
 	tone: 'accent',
 });
@@ -139,7 +139,7 @@ export function contentWidth<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	index: number,
 	rows: readonly Row[],
-	context: Context,
+	context: RowContext,
 ): number {
 	const [column, next] = [columns[index], columns[index + 1]];
 	if (!column) return 0;
@@ -238,7 +238,7 @@ function titleRoom<Row>(placed: Layout<Row>['placed'], from: number): number {
 }
 
 /** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
-export const headLine = <Row>(shown: Layout<Row>, context?: Context): Line =>
+export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
 	joined(shown, ({column: {title, shortTitle = title, head}, width}, index) => {
 		if (head && context) return head(context, width);
 		if (title === '') return [];
@@ -246,7 +246,7 @@ export const headLine = <Row>(shown: Layout<Row>, context?: Context): Line =>
 	});
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
-export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: Context): Line =>
+export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: RowContext): Line =>
 	joined(shown, ({column: {cell, cellAlone = cell}, width, isAlone}) =>
 		(isAlone ? cellAlone : cell)(row, context, width),
 	);

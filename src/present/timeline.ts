@@ -10,7 +10,7 @@ import type {Field} from './fields.ts';
 import {clockTime, dateTime} from './format.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import type {Context} from './table.ts';
+import type {RowContext} from './table.ts';
 
 /** When something happened, by the service's clock: at some moment from `after` to `before`. */
 type Moment = Pick<Change, 'after' | 'before'>;
@@ -20,7 +20,7 @@ const wordOf = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
 
 /** One time if the moment lies within a second, else both ends. With the date unless it is less than 12 hours ago. */
-function momentText({after, before}: Moment, context: Context): SafeText {
+function momentText({after, before}: Moment, context: RowContext): SafeText {
 	const format = Math.abs(context.now - after) < 12 * 3_600_000 ? clockTime : dateTime;
 	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before, context)}`;
 	return plain`between ${format(after, context)} and ${clockTime(before, context)}`;
@@ -57,7 +57,11 @@ function statusDurations(deployment: Deployment, changes: readonly Change[], now
 export const hasChangedAgain = (changes: readonly Change[]): boolean => changes.some(({from}) => isConcluded(from));
 
 /** Returns the observed history of a deployment: each change with the interval in which it happened, and how long each status lasted. */
-export function timelineFields(deployment: Deployment, changes: readonly Change[], context: Context): readonly Field[] {
+export function timelineFields(
+	deployment: Deployment,
+	changes: readonly Change[],
+	context: RowContext,
+): readonly Field[] {
 	if (changes.length === 0) {
 		return isConcluded(deployment)
 			? []
@@ -70,7 +74,7 @@ export function timelineFields(deployment: Deployment, changes: readonly Change[
 		const [was, is] = [wordOf(from), wordOf(to)];
 		const arrow = context.isSpoken ? plain`to` : plain`→`;
 		const text = plain`${again}${was} ${arrow} ${is}  ${momentText(change, context)}`;
-		const tone = isConcluded(from) ? 'bad' : isConcluded(to) ? toneOf(outcomeOf(to, context.pins)) : 'plain';
+		const tone = isConcluded(from) ? 'bad' : isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
 		return {label: index === 0 ? 'seen' : '', value: {text: safe(text, 300), tone}};
 	});
 	const spent = statusDurations(deployment, changes, context.now).map(
@@ -124,7 +128,7 @@ const isUnobserved = (moment: Moment | undefined): boolean =>
 const maxWordWidth = 24;
 
 /** How long a stage lasted: `0:41`, `0:03–0:09` or, if there is little room, `~0:06`. `~` alone if unknown. */
-function stageTime({began, ended}: Stage, {now}: Context, isShort: boolean): SafeText {
+function stageTime({began, ended}: Stage, {now}: RowContext, isShort: boolean): SafeText {
 	const end = ended ?? {after: now, before: now};
 	if (!began || Number.isNaN(now)) return plain`~`;
 	const minMs = Math.max(0, end.after - began.before);
@@ -136,7 +140,7 @@ function stageTime({began, ended}: Stage, {now}: Context, isShort: boolean): Saf
 
 type Station = {readonly spans: Line; readonly isUnobserved: boolean};
 
-function stationOf(stage: Stage, outcome: Outcome, time: SafeText | undefined, context: Context): Station {
+function stationOf(stage: Stage, outcome: Outcome, time: SafeText | undefined, context: RowContext): Station {
 	const isCurrent = stage.ended === undefined;
 	const word: SafeSpan = {text: cut(stage.word, maxWordWidth), tone: isCurrent ? toneOf(outcome) : 'plain'};
 	return {
@@ -146,7 +150,7 @@ function stationOf(stage: Stage, outcome: Outcome, time: SafeText | undefined, c
 }
 
 /** An arrow between two stages: dotted if the transition was not observed closely. */
-const arrow = (isDotted: boolean, {isAscii}: Context): SafeSpan => {
+const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
 	if (isAscii) return {text: isDotted ? plain` ..> ` : plain` -> `, tone: 'quiet'};
 	return {text: isDotted ? plain` ··→ ` : plain` → `, tone: 'quiet'};
 };
@@ -163,10 +167,10 @@ export function pipelineLine(
 	deployment: Deployment,
 	changes: readonly Change[],
 	width: number,
-	context: Context,
+	context: RowContext,
 ): Line {
 	const room = wholeCells(width);
-	const outcome = outcomeOf(deployment, context.pins);
+	const outcome = outcomeOf(deployment, context.wordMeanings);
 	const stages = stagesOf(deployment, changes);
 	const end: Line = [
 		shapeOf(outcome, context),

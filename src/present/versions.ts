@@ -12,7 +12,7 @@ import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
-import {type Column, type Context, textOrNothing, versionText} from './table.ts';
+import {type Column, type RowContext, textOrNothing, versionText} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
@@ -21,7 +21,7 @@ export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
 /** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
-function behindSpan(behind: number | undefined, {isAscii, isSpoken}: Context): Line {
+function behindSpan(behind: number | undefined, {isAscii, isSpoken}: RowContext): Line {
 	if (behind === 0) return [];
 	if (behind === undefined || Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
 	if (isSpoken) return [{text: safe(` ${Math.abs(behind)} ${behind < 0 ? 'ahead' : 'behind'}`), tone: 'plain'}];
@@ -32,10 +32,10 @@ function behindSpan(behind: number | undefined, {isAscii, isSpoken}: Context): L
 const versionOrUnknown = (version: number | undefined): SafeText => versionText(version) ?? plain`v?`;
 
 /** No version: there is none, or none among the deployments that were read. */
-const noVersion = (isWhole: boolean, context: Context): SafeSpan =>
+const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
 	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet'};
 
-function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVersion, context: Context): Line {
+function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVersion, context: RowContext): Line {
 	const {live} = deployed;
 	if (!live) return [noVersion(isWhole, context)];
 	const behind = versionsBehind(project, deployed);
@@ -44,9 +44,9 @@ function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVe
 }
 
 /** A sign stands directly before a version, a word does not. */
-const signOf = (shape: SafeSpan, {isSpoken}: Context): Line => (isSpoken ? [shape, space] : [shape]);
+const signOf = (shape: SafeSpan, {isSpoken}: RowContext): Line => (isSpoken ? [shape, space] : [shape]);
 
-function failedSpans({failed, failedCount}: DeployedVersion, context: Context): Line {
+function failedSpans({failed, failedCount}: DeployedVersion, context: RowContext): Line {
 	if (!failed) return [];
 	const shape = shapeOf('bad', context);
 	const version: SafeSpan = {text: versionOrUnknown(failed.uploadVersion), tone: shape.tone};
@@ -61,7 +61,7 @@ A cell of the versions matrix, exactly `width` cells wide: `v41 −3  ◐v44  �
 
 That is the version that is live, how far it is behind the latest upload, what is deploying, what failed last since then and how many did, and the age of what is live. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
 */
-export function versionCell(row: CellRow, environment: string, width: number, context: Context): Line {
+export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
 	const {isRead, isWhole, deployed: own} = row.versions;
 	if (!isRead)
@@ -73,7 +73,7 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 	if (!deployed) return fitSpans([noVersion(isWhole, context)], room);
 	const {live, deploying} = deployed;
 	const liveAt = live && endedAt(live);
-	const shape = deploying && shapeOf(outcomeOf(deploying, context.pins), context);
+	const shape = deploying && shapeOf(outcomeOf(deploying, context.wordMeanings), context);
 	const parts = [
 		{spans: liveSpans(row, deployed, context), keep: 4},
 		{
@@ -158,7 +158,7 @@ const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText =>
 const spokenWidth = 200;
 
 /** Returns what a screen reader says about a project in an environment. */
-export const spokenCell = (row: CellRow, environment: LearnedEnvironment, context: Context): Line => [
+export const spokenCell = (row: CellRow, environment: LearnedEnvironment, context: RowContext): Line => [
 	{text: plain`${environmentTitle(environment)} `, tone: 'plain'},
 	...versionCell(row, environment.key, spokenWidth, context),
 ];
@@ -214,7 +214,7 @@ function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeS
 }
 
 /** Returns the column titles with the selected one marked, and with arrows where columns are hidden. */
-export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: Context): Line {
+export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: RowContext): Line {
 	const {selected, first, total, shown} = window;
 	const [before, after] = isAscii ? [plain`< `, plain`>`] : [plain`‹ `, plain`›`];
 	const strong = withSpanAt(line, cellStart(window, selected - first), ({text}) => ({text, tone: 'strong'}));
@@ -225,7 +225,7 @@ export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: Con
 }
 
 /** Returns the selected row with a mark before its cell in the selected environment. */
-export const markedCell = (line: Line, window: EnvironmentWindow, {isAscii}: Context): Line =>
+export const markedCell = (line: Line, window: EnvironmentWindow, {isAscii}: RowContext): Line =>
 	withSpanAt(line, cellStart(window, window.selected - window.first) - gapWidth, () => ({
 		text: isAscii ? plain` >` : plain` ▸`,
 		tone: 'accent',

@@ -27,7 +27,7 @@ type Settings = {
 	/** The notification rules, as stored. */
 	readonly rules: PlainObject;
 	/** The user's classification of status words, as stored. */
-	readonly pins: ReadonlyMap<string, unknown>;
+	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
 /** Returns the changed fields of what is stored. */
@@ -95,8 +95,8 @@ export function openSettings(options: {
 		readAgain() {
 			const changed = unsaved.size === 0 ? file.readChanged() : undefined;
 			if (!changed) return false;
-			const {rules, pins} = readSettings(changed, []);
-			settings = {...settings, rules, pins};
+			const {rules, wordMeanings} = readSettings(changed, []);
+			settings = {...settings, rules, wordMeanings};
 			return true;
 		},
 
@@ -121,9 +121,9 @@ export function openSettings(options: {
 		},
 
 		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
-		savePins(pins: ReadonlyMap<string, unknown>) {
-			const merged = mergeChanges(settings.pins, pins);
-			return keep({...settings, pins}, stored => ({pins: merged(stored.pins)}));
+		saveWordMeanings(wordMeanings: ReadonlyMap<string, unknown>) {
+			const merged = mergeChanges(settings.wordMeanings, wordMeanings);
+			return keep({...settings, wordMeanings}, stored => ({wordMeanings: merged(stored.wordMeanings ?? stored.pins)}));
 		},
 	};
 }
@@ -145,7 +145,10 @@ function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<s
 	return (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed]));
 }
 
-function readSettings({profiles, lastProfile, theme, rules, pins}: PlainObject, notices: SafeText[]): Settings {
+function readSettings(
+	{profiles, lastProfile, theme, rules, pins, wordMeanings = pins}: PlainObject,
+	notices: SafeText[],
+): Settings {
 	const ignore = (field: string) => notices.push(safe(`The setting ${field} is not valid and was ignored.`));
 	const read = new Map<string, Profile>();
 	for (const [name, value] of mapOf(profiles)) {
@@ -162,13 +165,13 @@ function readSettings({profiles, lastProfile, theme, rules, pins}: PlainObject, 
 	if (lastProfile !== undefined && !isNamed) ignore('lastProfile');
 	if (theme !== undefined && !isThemeName(theme)) ignore('theme');
 	if (rules !== undefined && !isPlainObject(rules)) ignore('rules');
-	if (pins !== undefined && !isPlainObject(pins)) ignore('pins');
+	if (wordMeanings !== undefined && !isPlainObject(wordMeanings)) ignore('wordMeanings');
 	return {
 		profiles: read,
 		lastProfile: isNamed ? lastProfile : undefined,
 		theme: isThemeName(theme) ? theme : undefined,
 		rules: isPlainObject(rules) ? rules : {},
-		pins: mapOf(pins),
+		wordMeanings: mapOf(wordMeanings),
 	};
 }
 

@@ -2,7 +2,7 @@ import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {grouped, plain, type SafeText, safe} from '../base/text.ts';
-import type {TrackedDeployment} from '../model/board.ts';
+import type {BoardItem} from '../model/board.ts';
 import {type DetectedChanges, keyOfDeployment} from '../model/deployment-changes.ts';
 import {pastConclusion} from '../model/durations.ts';
 import {projectNameOf} from '../model/known-project.ts';
@@ -49,7 +49,7 @@ export function withConclusionsCounted(
 	const {
 		presence: {away},
 		polling: {skewMs},
-		interface: {pins},
+		interface: {wordMeanings},
 	} = state;
 	if (!away) return state;
 	const concludedMeanwhile = deployments.filter(deployment => {
@@ -63,7 +63,7 @@ export function withConclusionsCounted(
 	for (const deployment of concludedMeanwhile) {
 		const version = deployment.uploadVersion === undefined ? plain`` : plain` v${deployment.uploadVersion}`;
 		const name = plain`${projectNameOf(state, deployment.projectId)}${version}`;
-		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, pins) === 'bad' ? name : undefined);
+		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, wordMeanings) === 'bad' ? name : undefined);
 	}
 
 	return patch(state, 'presence', {away: {...away, concluded}});
@@ -72,7 +72,7 @@ export function withConclusionsCounted(
 /** Returns how many deployments in progress were not read since a local time, and how many of the loaded projects were. */
 function readSince(state: State, since: LocalTime) {
 	const {board, table} = state.deployments;
-	const isUnread = ({projectId, deploymentId, endedAt}: TrackedDeployment) =>
+	const isUnread = ({projectId, deploymentId, endedAt}: BoardItem) =>
 		endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.askedAt ?? since) < since;
 	return {
 		unread: [...board.values()].filter(isUnread).length,

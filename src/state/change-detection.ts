@@ -2,7 +2,7 @@ import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Change, Observation} from '../journal/observations.ts';
-import {type TrackedDeployment, trackedAs, withoutExpired} from '../model/board.ts';
+import {type BoardItem, boardItemOf, withoutExpired} from '../model/board.ts';
 import {
 	type AnsweredDeployment,
 	type Conclusion,
@@ -20,8 +20,8 @@ import {
 	withProjectDeployments,
 	withRows,
 } from '../model/deployment-table.ts';
-import {heldAt} from '../model/position.ts';
-import {pinOf, unknownWord} from '../model/status-words.ts';
+import {keepSelectedAt} from '../model/position.ts';
+import {meaningKey, unknownWord} from '../model/status-words.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
 import {withConclusionsCounted} from './absence.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
@@ -81,7 +81,7 @@ Returns the state after an answer about deployments of one project, which arrive
 export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
 	const {
 		deployments: {board, announcedWords, timelines},
-		interface: {pins},
+		interface: {wordMeanings},
 		polling: {skewMs},
 	} = state;
 	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs});
@@ -90,7 +90,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const saved: Deployment[] = [];
 	const conclusions: Conclusion[] = [];
 	const words = new Map<string, SafeText>();
-	const tracked = new Map<string, TrackedDeployment>();
+	const tracked = new Map<string, BoardItem>();
 	const watches = new Map(state.presence.watches);
 	for (const answer of answered) {
 		const {deployment, before: earlier, hasJustConcluded} = answer;
@@ -102,12 +102,12 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
 		}
 
-		const word = unknownWord(deployment, pins);
+		const word = unknownWord(deployment, wordMeanings);
 		const hasRoom = announcedWords.size + words.size < maxAnnounced;
-		if (word !== undefined && hasRoom && !announcedWords.has(pinOf(word))) words.set(pinOf(word), word);
+		if (word !== undefined && hasRoom && !announcedWords.has(meaningKey(word))) words.set(meaningKey(word), word);
 		const key = keyOfDeployment(deployment);
 		const entryBefore = board.get(key);
-		const entry = trackedAs(answer, entryBefore, {skewMs, pins}, at);
+		const entry = boardItemOf(answer, entryBefore, {skewMs, wordMeanings}, at);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
 		if (isConcluded(deployment)) watches.delete(key);
 	}
@@ -213,7 +213,7 @@ export function withDeployments(state: State, projectId: string, known: ProjectD
 		const {id} = screen.position;
 		return {
 			...screen,
-			position: heldAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds, arrived),
+			position: keepSelectedAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds, arrived),
 		};
 	};
 	return withInterface(changed, {screens: state.interface.screens.map(held)});

@@ -12,7 +12,7 @@ import {
 	sortedBy,
 } from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
-import {driftOf, noVersions, versionsOf} from '../model/deployed-versions.ts';
+import {maxVersionsBehind, noVersions, versionsOf} from '../model/deployed-versions.ts';
 import {
 	type DeploymentRow,
 	type DeploymentTable,
@@ -26,7 +26,7 @@ import {
 import {pastConclusion} from '../model/durations.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
-import type {Pins} from '../model/status-words.ts';
+import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchOf} from '../model/watches.ts';
 import type {Failure, State} from './state.ts';
 
@@ -87,10 +87,10 @@ export function mayLackSince(state: Pick<State, 'projects' | 'deployments'>, sin
 }
 
 /** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
-const driftIn =
+const behindIn =
 	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
 	project =>
-		driftOf(project, (versionsOf(state).projects.get(project.id) ?? noVersions).deployed);
+		maxVersionsBehind(project, (versionsOf(state).projects.get(project.id) ?? noVersions).deployed);
 
 /** Returns when the newest deployment of a project began. */
 const lastDeployedIn =
@@ -102,7 +102,7 @@ const lastDeployedIn =
 
 /** Returns a function from a project to its value in a derived column. */
 export const derivedValueIn = (state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue =>
-	by === 'drift' ? driftIn(state) : lastDeployedIn(state);
+	by === 'behind' ? behindIn(state) : lastDeployedIn(state);
 
 /** Returns when the deployment list of a project was last read, by the local clock. Undefined if it never was. */
 export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
@@ -172,17 +172,22 @@ type ShownDeployments = {
 export function shownDeployments(state: State, projectId: string): ShownDeployments {
 	const known = deploymentsOf(state, projectId);
 	const {
-		interface: {arrangements, pins},
+		interface: {arrangements, wordMeanings},
 		presence: {watches},
 	} = state;
 	const arrangement = arrangementOf(arrangements, 'deployments');
-	return arranged(known, arrangement, pins, watches);
+	return arranged(known, arrangement, wordMeanings, watches);
 }
 
 const arranged = memoLast(
-	(known: ProjectDeployments, arrangement: Arrangement, pins: Pins, watches: Watches): ShownDeployments => {
+	(
+		known: ProjectDeployments,
+		arrangement: Arrangement,
+		wordMeanings: WordMeanings,
+		watches: Watches,
+	): ShownDeployments => {
 		const shown = deploymentRows(known).filter(({deployment}) =>
-			isShown(deployment, arrangement, watchOf(watches, deployment) !== undefined, pins),
+			isShown(deployment, arrangement, watchOf(watches, deployment) !== undefined, wordMeanings),
 		);
 		const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
 		return {rows, indexes: new Map(rows.map(({deployment}, index) => [deployment.id, index]))};

@@ -1,4 +1,4 @@
-import {heldAt, type Position} from '../model/position.ts';
+import {keepSelectedAt, type Position} from '../model/position.ts';
 import {currentList, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
@@ -86,5 +86,8 @@ export function rewindSearch(state: State): State {
 	const list = currentList(state);
 	if (state.interface.dialog || !origin || !list) return state;
 	const {bounds} = list;
-	return withPosition(state, heldAt(origin, origin.id === undefined ? undefined : bounds.indexOf(origin.id), bounds));
+	return withPosition(
+		state,
+		keepSelectedAt(origin, origin.id === undefined ? undefined : bounds.indexOf(origin.id), bounds),
+	);
 }

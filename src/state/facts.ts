@@ -8,7 +8,7 @@ import type {JournalSnapshot} from '../journal/journal.ts';
 import type {Watch} from '../journal/observations.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Finding} from '../model/reconcile.ts';
-import type {Done, WriteIntent, WriteRef} from '../model/write-intent.ts';
+import type {Done, Intent, IntentRef} from '../model/write-intent.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
 type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
@@ -50,11 +50,11 @@ export type ReadFact =
 type WriteFact =
 	| ({readonly type: 'write-done'} & Done)
 	/** Nothing has changed. `error` is undefined if nothing was sent. */
-	| {readonly type: 'write-rejected'; readonly ref: WriteRef; readonly error: ApiError | undefined}
+	| {readonly type: 'write-rejected'; readonly ref: IntentRef; readonly error: ApiError | undefined}
 	/** Its answer was lost. `reason` is undefined for a write of an earlier run. */
-	| {readonly type: 'write-lost'; readonly intended: WriteIntent; readonly reason: SafeText | undefined}
+	| {readonly type: 'write-lost'; readonly intended: Intent; readonly reason: SafeText | undefined}
 	/** Reading the service has shown, or cannot show, what became of a lost write. */
-	| {readonly type: 'write-found'; readonly intended: WriteIntent; readonly finding: Finding};
+	| {readonly type: 'write-found'; readonly intended: Intent; readonly finding: Finding};
 
 /** What has happened, for those who listen for it. */
 export type Fact = ReadFact | WriteFact;

@@ -1,7 +1,7 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {withoutEntry} from '../base/collections.ts';
 import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
-import {baseOf, contestedFields, type WriteRef} from '../model/write-intent.ts';
+import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import type {Dialog} from './dialog.ts';
 import type {Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
@@ -23,7 +23,7 @@ export function withRefusal(state: State, problem: FormProblem, field?: string |
 }
 
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */
-export function withConflict(state: State, ref: WriteRef, theirs: Project, changes: ProjectChanges): State {
+export function withConflict(state: State, ref: IntentRef, theirs: Project, changes: ProjectChanges): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'edit' || !isFormOf(screen, ref.id) || ref.connectionId !== state.connection?.id) return state;
 	const base = baseOf(theirs);

@@ -4,13 +4,13 @@ import type {LocalTime} from '../base/clock.ts';
 import type {Rgb} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
 import type {ThemeName} from '../base/theme-names.ts';
-import type {SavedEntry} from '../journal/entries.ts';
+import type {SavedActivityEntry} from '../journal/entries.ts';
 import type {Arrangements} from '../model/arrangement.ts';
 import type {Profile} from '../model/connection.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
 import type {PlacedRow} from '../model/place.ts';
-import {noPins, type Pins} from '../model/status-words.ts';
+import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import type {Dialog} from './dialog.ts';
 import type {Screen} from './screen.ts';
 
@@ -32,7 +32,7 @@ export type InterfaceState = {
 	readonly previousScreens: readonly Screen[] | undefined;
 	readonly dialog: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
-	readonly activity: readonly SavedEntry[];
+	readonly activity: readonly SavedActivityEntry[];
 	/** The response that the dialog `raw record` shows. */
 	readonly rawRecord: ShownRawRecord | undefined;
 	/** The commands whose keys the demo still suggests, by id. */
@@ -61,7 +61,7 @@ export type InterfaceState = {
 	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
 	/** The user's classification of the service's status words. */
-	readonly pins: Pins;
+	readonly wordMeanings: WordMeanings;
 	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
 	readonly isPreviewFlipped: boolean;
 	readonly notice: Notice | undefined;
@@ -102,7 +102,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	background: undefined,
 	theme: 'terminal',
 	customKeys: new Map(),
-	pins: noPins,
+	wordMeanings: noWordMeanings,
 	isPreviewFlipped: false,
 	notice: undefined,
 	newWord: undefined,
@@ -116,7 +116,7 @@ export const lastingInterface = (before: InterfaceState) => ({
 	background: before.background,
 	theme: before.theme,
 	customKeys: before.customKeys,
-	pins: before.pins,
+	wordMeanings: before.wordMeanings,
 	guide: before.guide,
 });
 

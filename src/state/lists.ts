@@ -1,25 +1,27 @@
 import {memoLast} from '../base/memo.ts';
-import type {SavedEntry} from '../journal/entries.ts';
+import type {SavedActivityEntry} from '../journal/entries.ts';
 import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/arrangement.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {boardRows as boardHeight, liveLayout, projectRows} from '../model/layout.ts';
-import {heldAt, type ListBounds, type Position, selectedAt, startPosition} from '../model/position.ts';
+import {keepSelectedAt, type ListBounds, type Position, selectedAt, startPosition} from '../model/position.ts';
 import {projectRowsOf} from '../model/project-filter.ts';
 import {shownDeployments} from './deployments.ts';
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
-function entryValue({kind, project, at}: SavedEntry, by: string): SortValue {
+function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortValue {
 	if (by === 'event') return kind;
 	return by === 'project' ? project.toLowerCase() : at;
 }
 
-const sortedActivity = memoLast((activity: readonly SavedEntry[], sort: ListSort) =>
+const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: ListSort) =>
 	sortedBy(activity, sort, entryValue),
 );
 
 /** Returns the activity as the user has sorted it, by default newest first. */
-export function shownActivity({interface: {activity, arrangements}}: Pick<State, 'interface'>): readonly SavedEntry[] {
+export function shownActivity({
+	interface: {activity, arrangements},
+}: Pick<State, 'interface'>): readonly SavedActivityEntry[] {
 	const {sort} = arrangementOf(arrangements, 'activity');
 	return sort ? sortedActivity(activity, sort) : activity;
 }
@@ -146,18 +148,18 @@ export function withFocusedField(state: State, field: number | undefined): State
 const maxEntries = 500;
 
 /** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
-export function withActivityEntry(state: State, entry: SavedEntry): State {
+export function withActivityEntry(state: State, entry: SavedActivityEntry): State {
 	const {connection, interface: ui} = state;
 	// After the journal had to start anew, the same id may be that of another entry.
-	const isSame = ({id, kind, deploymentId}: SavedEntry) =>
+	const isSame = ({id, kind, deploymentId}: SavedActivityEntry) =>
 		id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId;
 	if (entry.connection !== connection?.name || ui.activity.some(isSame)) return state;
 	const next = withInterface(state, {activity: [entry, ...ui.activity].slice(0, maxEntries)});
 	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
 	const follow: Move = (position, bounds) =>
 		position.index === 0 && !sort
-			? heldAt(startPosition, 0, bounds)
-			: heldAt(position, bounds.indexOf(position.id ?? ''), bounds, [entry.id]);
+			? keepSelectedAt(startPosition, 0, bounds)
+			: keepSelectedAt(position, bounds.indexOf(position.id ?? ''), bounds, [entry.id]);
 	const screens = next.interface.screens.map(screen =>
 		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
 	);

@@ -1,5 +1,5 @@
 import {safe} from '../base/text.ts';
-import {type Connection, defaultGuards, type Profile} from '../model/connection.ts';
+import {type ConnectedService, defaultGuards, type Profile} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
 import {openDialog} from './dialogs.ts';
 import {lastingInterface} from './interface-state.ts';
@@ -8,7 +8,7 @@ import type {ConnectField, ConnectForm} from './screen.ts';
 import {currentScreen, initialState, type State, withInterface} from './state.ts';
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
-export function connectTo(state: State, connection: Connection): State {
+export function connectTo(state: State, connection: ConnectedService): State {
 	const {
 		interface: {size, profiles},
 		polling: {throttle},

@@ -2,10 +2,10 @@ import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {withoutEntry} from '../base/collections.ts';
 import {type ServiceText, safe} from '../base/text.ts';
-import type {SavedEntry} from '../journal/entries.ts';
+import type {SavedActivityEntry} from '../journal/entries.ts';
 import {changes, createForm} from '../model/form.ts';
 import {isDeleted} from '../model/known-project.ts';
-import {heldAt, startPosition} from '../model/position.ts';
+import {keepSelectedAt, startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {withDeploymentPending} from './change-detection.ts';
@@ -24,9 +24,9 @@ const goTo = (state: State, above: readonly Screen[]): State =>
 export const goToProjects = (state: State): State => goTo(state, []);
 
 export const goToBoard = (state: State): State =>
-	goTo(state, [{name: 'watch', position: heldAt(startPosition, undefined, boardBounds(state))}]);
+	goTo(state, [{name: 'watch', position: keepSelectedAt(startPosition, undefined, boardBounds(state))}]);
 
-export const goToActivity = (state: State, activity: readonly SavedEntry[]): State =>
+export const goToActivity = (state: State, activity: readonly SavedActivityEntry[]): State =>
 	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
 
 export const goToVersions = (state: State): State => goTo(state, [{name: 'versions', environment: undefined}]);
@@ -135,7 +135,10 @@ export function goToPreviousPlace(state: State): State {
 		const bounds = boundsOf(state, screen);
 		if (!('position' in screen) || !bounds) return screen;
 		const {id} = screen.position;
-		return {...screen, position: heldAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds)};
+		return {
+			...screen,
+			position: keepSelectedAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds),
+		};
 	});
 	return withInterface(state, {screens, dialog: undefined});
 }

@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
 import {projectNameOf} from '../model/known-project.ts';
-import {maxMarks, type OpenRecord, type Place, type PlacedRow} from '../model/place.ts';
+import {maxMarks, type OpenRecord, type PlacedRow, type SavedPlace} from '../model/place.ts';
 import {type ListBounds, type Position, placedAt, startPosition} from '../model/position.ts';
 import {deploymentsOf} from './deployments.ts';
 import {boundsOf, projectBounds} from './lists.ts';
@@ -31,7 +31,7 @@ function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[
 }
 
 /** Returns where the user is. Undefined on screens that were asked for by the command line. */
-export function currentPlace(state: State): Place | undefined {
+export function currentPlace(state: State): SavedPlace | undefined {
 	const {
 		projects: {list, view, marks, position},
 		interface: {screens, arrangements, isTimeAbsolute, isPreviewFlipped},
@@ -75,7 +75,7 @@ const maxBoardSearchMs = 10_000;
 /** The maximum number of new projects above by which a project may have moved down. */
 const maxNewRows = 100;
 
-function baseScreen({screen, environment}: Place): readonly Screen[] {
+function baseScreen({screen, environment}: SavedPlace): readonly Screen[] {
 	switch (screen) {
 		case 'projects':
 			return [];
@@ -93,7 +93,7 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 		: {name: 'deployment', projectId, deploymentId, top: 0};
 
 /** Opens what was open. The rows that were selected are selected as their lists arrive. */
-export function restorePlace(state: State, place: Place, at: LocalTime): State {
+export function restorePlace(state: State, place: SavedPlace, at: LocalTime): State {
 	const {open, project, row, query, sort, arrangements, isWhole, marks, isTimeAbsolute, isPreviewFlipped} = place;
 	const names = new Map([
 		...state.projects.names,

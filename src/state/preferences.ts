@@ -3,7 +3,7 @@ import {wholeDuration} from '../base/duration.ts';
 import {plain} from '../base/text.ts';
 import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
-import {type Outcome, type Pins, pinOf} from '../model/status-words.ts';
+import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
 import {patch, type State, withInterface, withNotice} from './state.ts';
 
 export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
@@ -30,11 +30,16 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'presence', {rules});
 
 /** Takes over the notification rules and the meanings of words that were saved by another window. */
-export function withPreferences(state: State, {rules, pins}: {readonly rules: NotificationRules; readonly pins: Pins}) {
-	const areSame = JSON.stringify([state.presence.rules, ...state.interface.pins]) === JSON.stringify([rules, ...pins]);
-	return areSame ? state : withInterface(withRules(state, rules), {pins});
+export function withPreferences(
+	state: State,
+	{rules, wordMeanings}: {readonly rules: NotificationRules; readonly wordMeanings: WordMeanings},
+) {
+	const areSame =
+		JSON.stringify([state.presence.rules, ...state.interface.wordMeanings]) ===
+		JSON.stringify([rules, ...wordMeanings]);
+	return areSame ? state : withInterface(withRules(state, rules), {wordMeanings});
 }
 
 /** Stores the outcome that the user assigned to a status word. */
 export const withPin = (state: State, word: string, outcome: Outcome): State =>
-	withInterface(state, {pins: new Map(state.interface.pins).set(pinOf(word), outcome)});
+	withInterface(state, {wordMeanings: new Map(state.interface.wordMeanings).set(meaningKey(word), outcome)});

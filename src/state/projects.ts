@@ -6,7 +6,7 @@ import {grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
 import type {ProjectRecord} from '../model/known-project.ts';
 import {projectRows} from '../model/layout.ts';
-import {heldAt, movedBy, placedAt} from '../model/position.ts';
+import {keepSelectedAt, movedBy, placedAt} from '../model/position.ts';
 import {
 	type FilterContext,
 	type FilteredList,
@@ -64,13 +64,13 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 const isOnVersions = (screens: State['interface']['screens']): boolean => screens.some(({name}) => name === 'versions');
 
 const filterContextOf = (
-	{polling: {skewMs}, interface: {pins, screens}, deployments: {table}, presence: {watches}}: State,
+	{polling: {skewMs}, interface: {wordMeanings, screens}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): FilterContext => ({
 	watches,
 	isByCell: isOnVersions(screens),
 	now: toServiceTime(at, skewMs),
-	pins,
+	wordMeanings,
 	table,
 });
 
@@ -95,7 +95,7 @@ function withGoneRow(state: State, next: State, project: Project, at: LocalTime)
 	const {position, goneRow} = state.projects;
 	const index = placeOfGone(state, next);
 	const shown: State = patch(next, 'projects', {goneRow: {project, index}});
-	const kept: State = patch(shown, 'projects', {position: heldAt(position, index, projectBounds(shown))});
+	const kept: State = patch(shown, 'projects', {position: keepSelectedAt(position, index, projectBounds(shown))});
 	if (goneRow) return kept;
 	const title = projectTitle(project);
 	if (indexOfId(next.projects.list.rows, project.id) !== undefined)
@@ -120,7 +120,7 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id && !isDeleted;
 	if (isGone) return withGoneRow(state, next, selected, at);
 	const unseen = newIds(state.projects.list, projects).filter(id => !state.projects.records.has(id));
-	const position = heldAt(state.projects.position, foundAt, projectBounds(next), unseen);
+	const position = keepSelectedAt(state.projects.position, foundAt, projectBounds(next), unseen);
 	const held: State = patch(next, 'projects', {position});
 	const isBack = goneRow !== undefined && foundAt !== undefined;
 	return isBack ? withNotice(held, plain`${projectTitle(goneRow.project)} is in the list again`, 'quiet', at) : held;
@@ -131,13 +131,13 @@ export function withFilterRefreshed(state: State, at: LocalTime): State {
 	const {
 		projects: {view},
 		deployments: {table},
-		interface: {pins, screens},
+		interface: {wordMeanings, screens},
 		presence: {watches},
 	} = state;
 	if (!view || (view.query.trim() === '' && !isDerived(view.sort?.by))) return state;
 	const {context} = view;
 	if (context.isByCell !== isOnVersions(screens)) return withFilter(state, view, at);
-	const isCurrent = context.table === table && context.pins === pins && context.watches === watches;
+	const isCurrent = context.table === table && context.wordMeanings === wordMeanings && context.watches === watches;
 	return isCurrent ? state : withProjects(state, state.projects.list, at);
 }
 
@@ -154,7 +154,7 @@ export function withoutGoneRow(state: State): State {
 	if (!goneRow) return state;
 	const next: State = patch(state, 'projects', {goneRow: undefined});
 	const at = position.id === undefined ? undefined : listedIndex(next.projects, position.id, position.index);
-	return patch(next, 'projects', {position: heldAt(position, at, projectBounds(next))});
+	return patch(next, 'projects', {position: keepSelectedAt(position, at, projectBounds(next))});
 }
 
 /** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */

@@ -3,7 +3,7 @@ import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Change} from '../journal/observations.ts';
 import type {Board} from '../model/board.ts';
-import type {Connection, Profile} from '../model/connection.ts';
+import type {ConnectedService, Profile} from '../model/connection.ts';
 import {type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {ProjectRecords} from '../model/known-project.ts';
@@ -71,7 +71,7 @@ type DeploymentsState = {
 	readonly timelines: ReadonlyMap<string, readonly Change[]>;
 	/** What the last response changed. The object keeps its identity until the next change. */
 	readonly changes: DetectedChanges;
-	/** The unknown status words that were announced, as returned by `pinOf`. */
+	/** The unknown status words that were announced, as returned by `meaningKey`. */
 	readonly announcedWords: ReadonlySet<string>;
 };
 
@@ -129,7 +129,7 @@ type WritesState = {
 };
 
 export type State = {
-	readonly connection: Connection | undefined;
+	readonly connection: ConnectedService | undefined;
 	readonly interface: InterfaceState;
 	readonly projects: ProjectsState;
 	readonly deployments: DeploymentsState;

@@ -1,7 +1,7 @@
 import {withoutEntry} from '../base/collections.ts';
 import type {Watch} from '../journal/observations.ts';
 import {shownBoard} from '../model/board.ts';
-import {heldAt} from '../model/position.ts';
+import {keepSelectedAt} from '../model/position.ts';
 import {watchKey} from '../model/watches.ts';
 import {boardBounds} from './lists.ts';
 import type {Screen} from './screen.ts';
@@ -41,7 +41,7 @@ export function withHeldBoard(state: State, arrived: readonly string[]): State {
 		if (screen.name !== 'watch') return screen;
 		const {position} = screen;
 		const at = position.id === undefined ? undefined : shownBoard(state).indexes.get(position.id);
-		return {...screen, position: heldAt(position, at, boardBounds(state), arrived)};
+		return {...screen, position: keepSelectedAt(position, at, boardBounds(state), arrived)};
 	};
 	return withInterface(state, {screens: state.interface.screens.map(held)});
 }

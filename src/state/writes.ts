@@ -5,7 +5,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
 import {movedBy, startPosition} from '../model/position.ts';
 import type {UnconfirmedWrite} from '../model/reconcile.ts';
-import {baseOf, type Done, type WriteIntent, type WriteRef, writeText} from '../model/write-intent.ts';
+import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import type {BulkResult, Dialog} from './dialog.ts';
 import {isFormOf, withFormOf, withRefusal} from './forms.ts';
@@ -19,7 +19,8 @@ import type {EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
-const isElsewhere = ({connection}: State, {connectionId}: WriteRef): boolean => connectionId !== (connection?.id ?? -1);
+const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
+	connectionId !== (connection?.id ?? -1);
 
 /** Whether a write was sent from the open dialog. */
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
@@ -28,7 +29,7 @@ const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolea
 /** Shows why a write was rejected in its form or dialog, or in the footer if that is closed. */
 export function withRejection(
 	state: State,
-	ref: WriteRef,
+	ref: IntentRef,
 	problem: FormProblem,
 	now: LocalTime,
 	field?: string | undefined,
@@ -102,7 +103,7 @@ function withDeleted(state: State, projectId: string, now: LocalTime): State {
 }
 
 /** Adds the new deployment and watches it. If its question is still open, opens its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
-function withDeployed(state: State, ref: WriteRef, deployment: Deployment, now: LocalTime): State {
+function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): State {
 	const {id, projectId} = deployment;
 	const opensList = isFromOpenDialog(state, ref.id);
 	const left = opensList ? withInterface(state, {dialog: undefined}) : state;
@@ -123,7 +124,7 @@ function withDeployed(state: State, ref: WriteRef, deployment: Deployment, now: 
 }
 
 /** Shows a write whose answer is lost, and lets its form be edited again. `reason` is undefined for a write of an earlier run. */
-export function withLost(state: State, intended: WriteIntent, reason: SafeText | undefined, now: LocalTime): State {
+export function withLost(state: State, intended: Intent, reason: SafeText | undefined, now: LocalTime): State {
 	const {id} = intended;
 	const lost: UnconfirmedWrite = {
 		intended,
@@ -202,7 +203,7 @@ export function withBulk(state: State, bulkId: string, changes: Partial<Bulk>): 
 }
 
 /** Shows what became of the write to one project of a bulk operation. Unmarks the project only if the write succeeded. */
-export function withBulkResult(state: State, bulkId: string, ref: WriteRef, result: BulkResult): State {
+export function withBulkResult(state: State, bulkId: string, ref: IntentRef, result: BulkResult): State {
 	const {projectId} = ref;
 	if (isElsewhere(state, ref)) return state;
 	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;

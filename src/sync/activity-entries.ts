@@ -1,13 +1,13 @@
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {Entry} from '../journal/entries.ts';
-import type {Connection} from '../model/connection.ts';
+import type {ActivityEntry} from '../journal/entries.ts';
+import type {ConnectedService} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployment-changes.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {absentText} from '../model/reconcile.ts';
-import {type Done, projectIdOf, type WriteIntent} from '../model/write-intent.ts';
+import {type Done, type Intent, projectIdOf} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
@@ -16,14 +16,14 @@ type Step = {
 	readonly before: State;
 	readonly after: State;
 	/** The connection that the fact is about. For the result of a write, the user may have left it. */
-	readonly origin: Connection | undefined;
+	readonly origin: ConnectedService | undefined;
 };
 
 /** What happened, before it is recorded at a time. */
-type Happening = Omit<Entry, 'at'>;
+type Happening = Omit<ActivityEntry, 'at'>;
 
 const happening = (
-	kind: Entry['kind'],
+	kind: ActivityEntry['kind'],
 	connection: SafeText,
 	text: SafeText,
 	about: Partial<Omit<Happening, 'kind' | 'connection' | 'text'>>,
@@ -57,7 +57,7 @@ export const concludedEntry = (
 		requestId: deployment.requestId?.shown,
 	});
 
-const connectionName = (connection: Connection | undefined): SafeText => connection?.name ?? plain`nowhere`;
+const connectionName = (connection: ConnectedService | undefined): SafeText => connection?.name ?? plain`nowhere`;
 
 /** Returns the journal entries for a change. Most have none. */
 export function activityEntries(fact: Fact | undefined, step: Step, now: LocalTime): readonly Happening[] {
@@ -89,7 +89,7 @@ function detectedEntries(state: State): readonly Happening[] {
 
 function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | undefined {
 	const connection = connectionName(origin);
-	const ofIntended = (kind: Entry['kind'], {write, project}: WriteIntent, text: SafeText) =>
+	const ofIntended = (kind: ActivityEntry['kind'], {write, project}: Intent, text: SafeText) =>
 		happening(kind, connection, text, {projectId: projectIdOf(write), project: safe(project)});
 	switch (fact.type) {
 		case 'write-done':

@@ -3,7 +3,7 @@ import {userRequest} from '../api/request.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import {confirmationFor, emptyBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/connection.ts';
-import type {Write, WriteRef} from '../model/write-intent.ts';
+import type {IntentRef, Write} from '../model/write-intent.ts';
 import type {BulkResult, BulkTarget} from '../state/dialog.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {keyOf} from '../state/key-names.ts';
@@ -47,7 +47,7 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 	}
 
 	/** Writes to one project of a bulk operation, unless it is protected. Returns what to show in its row. */
-	async function writeTo(kind: 'deploy' | 'delete', target: BulkTarget, ref: WriteRef): Promise<BulkResult> {
+	async function writeTo(kind: 'deploy' | 'delete', target: BulkTarget, ref: IntentRef): Promise<BulkResult> {
 		const {id: projectId, title} = target;
 		if (isProtected(store.get().connection?.guards, target)) {
 			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
@@ -67,7 +67,9 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 			case 'refused':
 				return refused(outcome.error.message);
 			case 'blocked':
-				return refused(outcome.by.isHeld ? outcome.reason : plain`the last deployment is unconfirmed: press ${key}`);
+				return refused(
+					outcome.by.isClaimedElsewhere ? outcome.reason : plain`the last deployment is unconfirmed: press ${key}`,
+				);
 			case 'unconfirmed':
 				return {kind: 'unconfirmed', text: plain`no response: press ${key}`};
 		}

@@ -1,5 +1,5 @@
 import type {Client} from '../api/client.ts';
-import type {Connection, Service} from '../model/connection.ts';
+import type {ConnectedService, OpenedService} from '../model/connection.ts';
 
 /** The maximum number of connections that are remembered: the answer to a write may arrive after the user has left its service. */
 export const maxConnections = 20;
@@ -7,10 +7,10 @@ export const maxConnections = 20;
 /** The clients of the last connections. The state holds only what the interface shows about them. */
 export type Clients = {
 	/** Adds a service. Returns its connection, whose id is one more than the last. */
-	readonly add: (service: Service) => Connection;
+	readonly add: (service: OpenedService) => ConnectedService;
 	readonly clientOf: (connectionId: number) => Client | undefined;
 	/** Returns a connection as it was when it was added. */
-	readonly connectionOf: (connectionId: number) => Connection | undefined;
+	readonly connectionOf: (connectionId: number) => ConnectedService | undefined;
 	/** What all windows on this service with the same key have in common. Undefined for the demo. */
 	readonly fingerprintOf: (connectionId: number) => string | undefined;
 	/** Stops reads from reusing sockets that are open now. */
@@ -20,7 +20,7 @@ export type Clients = {
 };
 
 export function createClients(): Clients {
-	const services = new Map<number, {readonly service: Service; readonly connection: Connection}>();
+	const services = new Map<number, {readonly service: OpenedService; readonly connection: ConnectedService}>();
 	let count = 0;
 	return {
 		add(service) {

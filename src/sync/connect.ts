@@ -1,10 +1,10 @@
 import {ApiError} from '../api/errors.ts';
 import {userRequest} from '../api/request.ts';
 import {plain, safe} from '../base/text.ts';
-import type {Address, Connection, LoginProblem, Service, ServiceAccess} from '../model/connection.ts';
+import type {Address, ConnectedService, LoginProblem, OpenedService, ServiceOpener} from '../model/connection.ts';
 import {problemOf} from '../model/form.ts';
-import type {Place} from '../model/place.ts';
-import type {WriteRef} from '../model/write-intent.ts';
+import type {SavedPlace} from '../model/place.ts';
+import type {IntentRef} from '../model/write-intent.ts';
 import {withRefusal, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
@@ -16,7 +16,7 @@ import {openActivity} from './journal-sync.ts';
 import {notify} from './store.ts';
 
 /** Tests the address and the API key with one read. Returns why it failed. */
-async function tryService({client}: Service): Promise<ApiError | undefined> {
+async function tryService({client}: OpenedService): Promise<ApiError | undefined> {
 	try {
 		await client.listProjects({limit: 1}, new AbortController().signal, {...userRequest, isTrial: true});
 		return undefined;
@@ -31,8 +31,8 @@ export type ConnectActions = ReturnType<typeof createConnectActions>;
 /** Returns the actions that connect to a service. `placeOf`: where the user was with a service that is about to be connected. */
 export function createConnectActions(
 	context: SyncContext,
-	access: ServiceAccess,
-	placeOf: (connection: Connection) => Place | undefined,
+	access: ServiceOpener,
+	placeOf: (connection: ConnectedService) => SavedPlace | undefined,
 ) {
 	const {store, connections, newId} = context;
 
@@ -40,7 +40,7 @@ export function createConnectActions(
 	let attempts = 0;
 
 	/** Makes a service the connected one, and brings the user back to where they were with it. */
-	function enter(service: Service) {
+	function enter(service: OpenedService) {
 		const connection = connections.add(service);
 		const place = placeOf(connection);
 		store.change((state, now) => {
@@ -56,13 +56,13 @@ export function createConnectActions(
 		const {baseUrl, apiKey, profile, keep} = values;
 		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
 		const entry = access.enterLogin(login);
-		if ('denial' in entry) {
-			const {sentence, field} = entry.denial;
+		if ('problem' in entry) {
+			const {sentence, field} = entry.problem;
 			return store.change(state => withRefusal(state, {sentence, error: undefined}, field));
 		}
 
 		const connectionId = store.get().connection?.id ?? -1;
-		const ref: WriteRef = {id: newId(), connectionId, projectId: '', project: ''};
+		const ref: IntentRef = {id: newId(), connectionId, projectId: '', project: ''};
 		store.change(state => withSending(state, ref.id));
 		const error = await tryService(entry.service);
 		if (error) {
@@ -88,9 +88,9 @@ export function createConnectActions(
 		if (keyProgram) notify(store, plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
 		const entry = await access.enterProfile(name, given);
 		if (attempt !== attempts) return undefined;
-		if ('denial' in entry) {
-			notify(store, entry.denial.sentence, 'bad');
-			return entry.denial;
+		if ('problem' in entry) {
+			notify(store, entry.problem.sentence, 'bad');
+			return entry.problem;
 		}
 
 		enter(entry.service);
@@ -99,9 +99,9 @@ export function createConnectActions(
 
 	/** Connects with a saved profile. If only its API key is missing, opens the form for it, unless a program prints it. */
 	async function openProfile(name: string) {
-		const denial = await enterProfile(name);
+		const problem = await enterProfile(name);
 		const profile = store.get().interface.profiles.find(other => other.name === name);
-		if (denial?.field !== 'apiKey' || !profile || profile.keyProgram) return;
+		if (problem?.field !== 'apiKey' || !profile || profile.keyProgram) return;
 		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
 	}
 
@@ -124,7 +124,7 @@ export function createConnectActions(
 				return undefined;
 			}
 
-			if ('denial' in entry) return entry.denial;
+			if ('problem' in entry) return entry.problem;
 			enter(entry.service);
 			return undefined;
 		},

@@ -3,10 +3,10 @@ import {toServiceTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
 import type {Draft, Journal} from '../journal/journal.ts';
 import type {Observation} from '../journal/observations.ts';
-import {type Connection, serviceOf} from '../model/connection.ts';
+import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {changes} from '../model/form.ts';
 import {projectNameOf} from '../model/known-project.ts';
-import {pinOf} from '../model/status-words.ts';
+import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
 import type {Done} from '../model/write-intent.ts';
 import type {Fact} from '../state/facts.ts';
@@ -61,10 +61,10 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	/** Whether the journal could not be used, so that what earlier runs and other windows wrote is unknown. */
 	let hasFailed = false;
 
-	const snapshotOf = (connection: Connection) => journalOf(connection).snapshot(serviceOf(connection));
+	const snapshotOf = (connection: ConnectedService) => journalOf(connection).snapshot(serviceOf(connection));
 
 	/** Reads what the journal knows about a service, once after connecting. */
-	function recall(connection: Connection) {
+	function recall(connection: ConnectedService) {
 		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
 		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY};
@@ -73,7 +73,7 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	}
 
 	/** Reads what the journal knows about a project when it is opened. */
-	function recallProject(connection: Connection, state: State) {
+	function recallProject(connection: ConnectedService, state: State) {
 		const screen = currentScreen(state);
 		if (!('projectId' in screen) || screen.name === 'edit') return;
 		const {projectId} = screen;
@@ -89,7 +89,7 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	}
 
 	/** Saves that the service was read, unless the time of the last visit is still to be recalled. */
-	function saveVisit(connection: Connection) {
+	function saveVisit(connection: ConnectedService) {
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.visitedAt < minVisitIntervalMs) return;
 		recalled.visitedAt = now;
@@ -97,7 +97,7 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	}
 
 	/** Saves the detected deployments, their changes and new status words. */
-	function saveDetected(connection: Connection, state: State) {
+	function saveDetected(connection: ConnectedService, state: State) {
 		const {changes: detected} = state.deployments;
 		const seenAt = Math.round(toServiceTime(clock.now(), state.polling.skewMs));
 		const observations = detected.deployments.map((deployment): Observation => {
@@ -106,11 +106,11 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 		});
 		const journal = journalOf(connection);
 		journal.saveObservations(serviceOf(connection), observations, detected.changes);
-		for (const word of detected.words) journal.saveWord(pinOf(word));
+		for (const word of detected.words) journal.saveWord(meaningKey(word));
 	}
 
 	/** Saves the watches that differ from what the journal holds. */
-	function saveWatches(connection: Connection, saved: Watches, watches: Watches) {
+	function saveWatches(connection: ConnectedService, saved: Watches, watches: Watches) {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
 		for (const [key, watch] of watches) if (!saved.has(key)) journal.saveWatch(service, watch);
@@ -118,11 +118,11 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	}
 
 	/** Saves the unsaved text for a project, or deletes its draft if there is none. */
-	const saveDraft = (connection: Connection, state: State, projectId: string) =>
+	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 
 	/** Saves what a change has done about the connected service. */
-	function save(fact: Fact | undefined, connection: Connection, before: State, after: State) {
+	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const savedWatches =
 			fact?.type === 'journal-recalled'
@@ -142,7 +142,7 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	}
 
 	/** Saves what a write has changed, also at a service that the user has left. */
-	function saveResult(done: Done, origin: Connection, after: State) {
+	function saveResult(done: Done, origin: ConnectedService, after: State) {
 		const isHere = origin.id === after.connection?.id;
 		const journal = journalOf(origin);
 		if (done.kind === 'deployed') {
@@ -164,7 +164,7 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	}
 
 	/** The connection that a write was sent to. The connected one may have been renamed since. */
-	const originOf = (id: number, connected: Connection | undefined) =>
+	const originOf = (id: number, connected: ConnectedService | undefined) =>
 		connected?.id === id ? connected : connections.connectionOf(id);
 
 	const unsubscribe = store.subscribe((before, after, fact) => {

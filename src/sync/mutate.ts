@@ -5,17 +5,17 @@ import {withRetries} from '../api/retry.ts';
 import {nextAttemptAt} from '../api/retry-delay.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import type {UnsettledIntent} from '../journal/entries.ts';
-import {type Connection, serviceOf} from '../model/connection.ts';
+import type {UnsettledIntentRow} from '../journal/entries.ts';
+import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployment-table.ts';
 import {problemOf} from '../model/form.ts';
 import {
 	type Done,
+	type Intent,
+	type IntentRef,
 	parseIntent,
 	serializeIntent,
 	type Write,
-	type WriteIntent,
-	type WriteRef,
 } from '../model/write-intent.ts';
 import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/key-names.ts';
@@ -26,13 +26,13 @@ import {sendRequest} from './write-requests.ts';
 
 /** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {
-	readonly intended: WriteIntent;
+	readonly intended: Intent;
 	/** Whether another running process sends it or looks for its outcome. */
-	readonly isHeld: boolean;
+	readonly isClaimedElsewhere: boolean;
 };
 
 /** What became of a write. */
-export type Outcome =
+export type MutateOutcome =
 	| {readonly kind: 'done'; readonly done: Done}
 	/** Nothing has changed. */
 	| {readonly kind: 'refused'; readonly error: ApiError}
@@ -41,17 +41,17 @@ export type Outcome =
 	/** The answer was lost. `requestId`: of an answer that could not be used. */
 	| {
 			readonly kind: 'unconfirmed';
-			readonly intended: WriteIntent;
+			readonly intended: Intent;
 			readonly reason: SafeText;
 			readonly requestId: SafeText | undefined;
 	  };
 
 /** Makes attempts until one returns. An attempt throws an `ApiError` if it has changed nothing; the last one is thrown. */
-type Retry = (attempt: (count: number) => Promise<Outcome>) => Promise<Outcome>;
+type Retry = (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
 
 /** A write to send. */
 type PendingWrite = {
-	readonly ref: WriteRef;
+	readonly ref: IntentRef;
 	readonly write: Write;
 	/** The body of a request of kind `other`. */
 	readonly body?: object | undefined;
@@ -76,12 +76,12 @@ const maxResends = 2;
 const maxWaitMs = 60_000;
 
 /** Undefined for a write that this version does not understand. */
-function unsettledOf(saved: UnsettledIntent): UnsettledWrite | undefined {
+function unsettledOf(saved: UnsettledIntentRow): UnsettledWrite | undefined {
 	const intended = parseIntent(saved);
-	return intended && {intended, isHeld: saved.isHeld};
+	return intended && {intended, isClaimedElsewhere: saved.isClaimedElsewhere};
 }
 
-const isDeployOf = (intended: WriteIntent | undefined, projectId: string): intended is WriteIntent =>
+const isDeployOf = (intended: Intent | undefined, projectId: string): intended is Intent =>
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
 
 /** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
@@ -123,12 +123,12 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
 
 	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
-	function mutate(toSend: PendingWrite): Promise<Outcome> {
+	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
 		const {ref, retry = resendWhileBusy(ref)} = toSend;
 		pending.add(ref.id);
 		const done = ready()
 			.then(() => retry(count => attempt(toSend, count)))
-			.catch((error: unknown): Outcome => {
+			.catch((error: unknown): MutateOutcome => {
 				if (!(error instanceof ApiError)) throw error;
 				reject(toSend, error);
 				return {kind: 'refused', error};
@@ -140,7 +140,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	}
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
-	async function attempt(toSend: PendingWrite, count: number): Promise<Outcome> {
+	async function attempt(toSend: PendingWrite, count: number): Promise<MutateOutcome> {
 		const {ref, body, isInBulk, onAnswer, signal} = toSend;
 		const write = await withKnown(ref, toSend.write);
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
@@ -196,7 +196,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	}
 
 	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
-	async function withKnown({connectionId}: WriteRef, write: Write): Promise<Write> {
+	async function withKnown({connectionId}: IntentRef, write: Write): Promise<Write> {
 		if (write.kind !== 'deploy') return write;
 		const {projectId} = write;
 		const client = connections.clientOf(connectionId);
@@ -205,9 +205,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	}
 
 	/** Saves a write in the journal, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
-	function record(connection: Connection, {id, project, projectId}: WriteRef, write: Write) {
+	function record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write) {
 		const at = clock.now();
-		const intended: WriteIntent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
+		const intended: Intent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
 		const journal = journalOf(connection);
 		const service = serviceOf(connection);
 		if (write.kind === 'deploy') journal.saveBody(service, projectId, write.body);
@@ -225,7 +225,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 
 	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
 	const resendWhileBusy =
-		({connectionId}: WriteRef): Retry =>
+		({connectionId}: IntentRef): Retry =>
 		attemptOnce =>
 			withRetries(attemptOnce, async (error, attempts) => {
 				const isConnected = () => !stopped.signal.aborted && store.get().connection?.id === connectionId;
@@ -241,13 +241,13 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 			});
 
 	/** Says why a deployment is not sent while this one is unsettled. */
-	const unconfirmedText = ({isHeld}: UnsettledWrite): SafeText =>
-		isHeld
+	const unconfirmedText = ({isClaimedElsewhere}: UnsettledWrite): SafeText =>
+		isClaimedElsewhere
 			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
 			: plain`The last change is unconfirmed. Press esc, then ${keyOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
 
 	/** Shows a write whose answer is lost, and looks for its outcome at once or after the usual pause. */
-	function track(intended: WriteIntent, reason: SafeText | undefined, isImmediate: boolean) {
+	function track(intended: Intent, reason: SafeText | undefined, isImmediate: boolean) {
 		store.change((state, now) => withLost(state, intended, reason, now), {type: 'write-lost', intended, reason});
 		void findOutcome(intended, isImmediate);
 	}
@@ -284,7 +284,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		unsettled,
 
 		/** Returns a reference to a new write to the connected service. */
-		newWrite: (projectId: string, project: string): WriteRef => ({
+		newWrite: (projectId: string, project: string): IntentRef => ({
 			id: newId(),
 			connectionId: store.get().connection?.id ?? -1,
 			projectId,

@@ -39,7 +39,7 @@ const durationOf = ({createdAt, concludedAt}: Deployment): SafeText =>
 /** Builds the notification about a conclusion, with the service's own status word. */
 function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
 	const {
-		interface: {pins},
+		interface: {wordMeanings},
 		connection,
 	} = state;
 	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, concludedAt} = deployment;
@@ -66,7 +66,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 			LANDFALL_VERSION: uploadVersion === undefined ? nothing : plain`${uploadVersion}`,
 			LANDFALL_STATUS: status?.shown ?? nothing,
 			LANDFALL_CONCLUSION: conclusion?.shown ?? nothing,
-			LANDFALL_OUTCOME: safe(outcomeOf(deployment, pins)),
+			LANDFALL_OUTCOME: safe(outcomeOf(deployment, wordMeanings)),
 			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? nothing : safe(new Date(concludedAt).toISOString()),
 			LANDFALL_URL: url?.shown ?? nothing,
 		},
@@ -90,7 +90,7 @@ export function startNotifier({store, clock, announce}: NotifierOptions): () => 
 		if (detected === before.deployments.changes) return;
 		const minute = minuteOf(clock.now());
 		for (const conclusion of detected.conclusions) {
-			const outcome = outcomeOf(conclusion.deployment, state.interface.pins);
+			const outcome = outcomeOf(conclusion.deployment, state.interface.wordMeanings);
 			if (isNotified(state.presence.rules, conclusion, outcome, minute))
 				announce(notificationOf(state, conclusion), state.presence.rules);
 		}

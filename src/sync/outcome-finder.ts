@@ -16,7 +16,7 @@ import {
 	unclearFinding,
 	undecidable,
 } from '../model/reconcile.ts';
-import {type Done, refOf, type WriteIntent} from '../model/write-intent.ts';
+import {type Done, type Intent, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
 import type {SyncContext} from './context.ts';
 import {foundDone} from './write-requests.ts';
@@ -61,11 +61,7 @@ async function findDeletion(client: Client, projectId: string, title: string, si
 }
 
 /** Looks once for the result of a write: reads what the write would have changed, and compares. */
-async function checkOnce(
-	client: Client,
-	{write, serviceAt, project}: WriteIntent,
-	signal: AbortSignal,
-): Promise<Finding> {
+async function checkOnce(client: Client, {write, serviceAt, project}: Intent, signal: AbortSignal): Promise<Finding> {
 	switch (write.kind) {
 		case 'create': {
 			const {projects, isWhole} = await listAll(client, signal);
@@ -103,7 +99,7 @@ export function createOutcomeFinder(
 		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
 	}
 
-	return async function findOutcome(intended: WriteIntent, isImmediate: boolean): Promise<void> {
+	return async function findOutcome(intended: Intent, isImmediate: boolean): Promise<void> {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return;

@@ -1,20 +1,20 @@
-import {type Connection, serviceOf} from '../model/connection.ts';
-import type {Place} from '../model/place.ts';
+import {type ConnectedService, serviceOf} from '../model/connection.ts';
+import type {SavedPlace} from '../model/place.ts';
 import {currentPlace, hasPlaceChanged} from '../state/place.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './context.ts';
 
 /** Where users were, by the key of the service. */
 export type Places = {
-	readonly read: (service: string) => Place | undefined;
-	readonly keep: (service: string, place: Place) => void;
+	readonly read: (service: string) => SavedPlace | undefined;
+	readonly keep: (service: string, place: SavedPlace) => void;
 };
 
 /** How long a change may wait to be kept. */
 const keepAfterMs = 3000;
 
 /** Returns the key under which a place is kept. Undefined for the demo, and for a service that was opened without a profile. */
-const keyOf = (connection: Connection | undefined): string | undefined =>
+const keyOf = (connection: ConnectedService | undefined): string | undefined =>
 	connection?.profile === undefined || connection.isDemo ? undefined : serviceOf(connection);
 
 /** Keeps where the user is. Without `places`, no place is kept. */
@@ -41,7 +41,7 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 	});
 	return {
 		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */
-		placeOf(connection: Connection): Place | undefined {
+		placeOf(connection: ConnectedService): SavedPlace | undefined {
 			flush();
 			const key = keyOf(connection);
 			return key === undefined ? undefined : places?.read(key);

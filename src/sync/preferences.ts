@@ -32,7 +32,7 @@ export function createPreferenceActions(store: Store, preferences: Preferences) 
 		async pinWord(word: SafeText, outcome: Outcome) {
 			store.change(state => withPin(state, word, outcome));
 			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
-			complain(await preferences.savePins(store.get().interface.pins));
+			complain(await preferences.saveWordMeanings(store.get().interface.wordMeanings));
 		},
 	};
 }

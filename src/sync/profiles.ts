@@ -1,5 +1,5 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {type Destination, type Profile, type ServiceAccess, serviceOf} from '../model/connection.ts';
+import {type Destination, type Profile, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {openProfiles, withProfiles} from '../state/login.ts';
 import {currentScreen, type State} from '../state/state.ts';
@@ -21,7 +21,7 @@ const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(n
 /** Returns the actions that change the saved profiles, and leave one for another. */
 export function createProfileActions(
 	{store, connections, journalOf}: SyncContext,
-	access: ServiceAccess,
+	access: ServiceOpener,
 	writes: Writes,
 	{openProfile, enterDemo, connect}: ConnectActions,
 ) {

@@ -7,7 +7,7 @@ import {isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {confirmationOf, isConfirmed} from '../model/project-title.ts';
-import {baseOf, contestedFields, refOf, type Write, type WriteRef} from '../model/write-intent.ts';
+import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {openDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withRefusal, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
@@ -35,14 +35,14 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 	}
 
 	/** Marks the open form or dialog as being sent. */
-	function begin(projectId: string, project: string): WriteRef {
+	function begin(projectId: string, project: string): IntentRef {
 		const ref = writes.newWrite(projectId, project);
 		store.change(state => withSending(state, ref.id));
 		return ref;
 	}
 
 	/** Reads the project that a form changes. Returns undefined, and reports why, if it cannot be read. */
-	async function readFirst(ref: WriteRef): Promise<Project | undefined> {
+	async function readFirst(ref: IntentRef): Promise<Project | undefined> {
 		const client = connections.clientOf(ref.connectionId);
 		try {
 			return await client?.readProject(ref.projectId, new AbortController().signal, userRequest);

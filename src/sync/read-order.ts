@@ -52,17 +52,17 @@ type Turn = {
 	readonly canRead: (read: Read) => boolean;
 };
 
-type Place = keyof typeof maxAgeMs;
+type Attention = keyof typeof maxAgeMs;
 
 /** Returns where the user sees a project. */
-export function placeOf(projectId: string, {open, watched, visible}: Views): Place {
+export function attentionTo(projectId: string, {open, watched, visible}: Views): Attention {
 	if (open.has(projectId)) return 'open';
 	if (watched.has(projectId)) return 'watched';
 	return visible.has(projectId) ? 'visible' : 'elsewhere';
 }
 
 /** Returns how old what is known about a deployment may become that has been in progress for `progressMs`. */
-export const maxRunningAgeMs = (place: Place, progressMs: number): number =>
+export const maxRunningAgeMs = (place: Attention, progressMs: number): number =>
 	maxAgeMs[place].running * Math.sqrt(Math.max(1, progressMs / longMs));
 
 /**
@@ -86,13 +86,13 @@ export function createReadOrder() {
 			const isEarly = ratio > early.share && early.projects.has(read.projectId);
 			if (ratio > highest && (ratio > 1 || isEarly) && canRead(read)) [most, highest] = [read, ratio];
 		};
-		const quietMs = (projectId: string): number => maxAgeMs[placeOf(projectId, views)].quiet;
+		const quietMs = (projectId: string): number => maxAgeMs[attentionTo(projectId, views)].quiet;
 		const listed = [...views.open, ...views.watched, ...views.visible];
 		/** How old the list of each known project may become. */
 		const listAges = new Map(listed.map(projectId => [projectId, quietMs(projectId)]));
 		for (const {projectId, deploymentId, beganAt, readAt, isUnlisted} of running) {
 			const listAgeMs = listAges.get(projectId) ?? quietMs(projectId);
-			const ageMs = Math.min(quietMs(projectId), maxRunningAgeMs(placeOf(projectId, views), now - beganAt));
+			const ageMs = Math.min(quietMs(projectId), maxRunningAgeMs(attentionTo(projectId, views), now - beganAt));
 			listAges.set(projectId, isUnlisted ? listAgeMs : Math.min(listAgeMs, ageMs));
 			if (isUnlisted) consider({kind: 'deployment', projectId, deploymentId}, readAt, ageMs);
 		}

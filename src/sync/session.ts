@@ -1,5 +1,5 @@
 import type {Clock} from '../base/clock.ts';
-import type {Profile, RequestHooks, ServiceAccess} from '../model/connection.ts';
+import type {Profile, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import type {Size} from '../model/layout.ts';
 import type {Preferences} from '../model/preferences.ts';
 import {wholeGuide} from '../state/guide.ts';
@@ -35,7 +35,7 @@ export type SessionOptions = {
 	readonly places?: Places;
 	/** Returns a unique id. */
 	readonly newId: () => string;
-	readonly access: (hooks: RequestHooks) => ServiceAccess;
+	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
 
 /** All of landfall except the screens: the state, the actions, and what keeps the state current. */
@@ -57,13 +57,13 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 
 export function startSession(options: SessionOptions) {
 	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
-	const {rules, pins, theme, isTwelveHour, isGuided} = preferences;
+	const {rules, wordMeanings, theme, isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore(
 		{
 			...initial,
 			presence: {...initial.presence, rules},
-			interface: {...initial.interface, pins, theme, isTwelveHour, guide: isGuided ? wholeGuide : []},
+			interface: {...initial.interface, wordMeanings, theme, isTwelveHour, guide: isGuided ? wholeGuide : []},
 		},
 		clock.now,
 	);

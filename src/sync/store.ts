@@ -10,13 +10,13 @@ import {type State, withNotice} from '../state/state.ts';
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
 
 /** A pure function of the state and the time, by the local clock. */
-type Change = (state: State, now: LocalTime) => State;
+type StateChange = (state: State, now: LocalTime) => State;
 
 /** Holds the state. Only `change` changes it, and every listener receives the changes in the same order. */
 export type Store = {
 	readonly get: () => State;
 	/** Takes effect at once. A change made by a listener waits until all listeners have received the current one. Listeners hear of a fact even if the state stays the same, but a read that is obsolete by now is dropped. */
-	readonly change: (change: Change, fact?: Fact) => void;
+	readonly change: (change: StateChange, fact?: Fact) => void;
 	/** Returns a function that ends the subscription. */
 	readonly subscribe: (listener: Listener) => () => void;
 };
@@ -26,7 +26,7 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 	let queue: Array<() => void> | undefined;
 	const listeners = new Set<Listener>();
 
-	function apply(change: Change, fact: Fact | undefined) {
+	function apply(change: StateChange, fact: Fact | undefined) {
 		const before = state;
 		if (fact && isObsolete(before, fact)) return;
 		const at = now();

@@ -7,7 +7,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {Finding} from '../model/reconcile.ts';
-import {baseOf, type Done, isSameField, type Write, type WriteIntent, type WriteRef} from '../model/write-intent.ts';
+import {baseOf, type Done, type Intent, type IntentRef, isSameField, type Write} from '../model/write-intent.ts';
 import type {EditField} from '../state/screen.ts';
 
 /** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
@@ -27,7 +27,7 @@ function withDifferences(text: SafeText, project: Project, sent: ProjectChanges)
 }
 
 /** Deletes a project. Returns what to say about it. */
-async function deleteProject(client: Client, {projectId, project}: WriteRef, signal: AbortSignal, to: RequestOptions) {
+async function deleteProject(client: Client, {projectId, project}: IntentRef, signal: AbortSignal, to: RequestOptions) {
 	try {
 		await client.deleteProject(projectId, signal, to);
 		return safe(`Deleted ${project}`);
@@ -40,7 +40,7 @@ async function deleteProject(client: Client, {projectId, project}: WriteRef, sig
 /** Sends a write. `body`: of a request of kind `other`. Returns what the write changed. */
 export async function sendRequest(
 	client: Client,
-	ref: WriteRef,
+	ref: IntentRef,
 	write: Write,
 	body: object | undefined,
 	options: RequestOptions,
@@ -79,8 +79,8 @@ export async function sendRequest(
 
 /** Returns what a lost write has changed that turned out to have been executed. Throws for a write whose outcome reading the service never confirms: another deployment may have begun at the same time. */
 export function foundDone(
-	{write}: WriteIntent,
-	ref: WriteRef,
+	{write}: Intent,
+	ref: IntentRef,
 	{text: remark, project}: Extract<Finding, {kind: 'confirmed'}>,
 ): Done {
 	if (write.kind === 'delete') return {kind: 'deleted', ref, remark};

@@ -2,7 +2,7 @@ import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
-import type {Context} from '../present/table.ts';
+import type {RowContext} from '../present/table.ts';
 import type {Dialog} from '../state/dialog.ts';
 import type {Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
@@ -41,7 +41,7 @@ export type KeyContext = {
 /** What the lines of a frame are drawn from. */
 export type DrawContext = {
 	readonly state: State;
-	readonly context: Context;
+	readonly context: RowContext;
 	readonly scopes: KeyScopes;
 	/** Whether an open question already takes answers. It ignores keys until the user has had time to read it. */
 	readonly isListening: boolean;
@@ -103,7 +103,7 @@ export type KeyScope = {
 	/** Replaces this scope while the details pane has the focus. */
 	readonly pane?: KeyScope & {readonly isShown: (state: State) => boolean};
 	/** Returns where the user is in the list of a screen, for the status: `41 of 100+`. Empty without rows. */
-	readonly place?: (state: State, context: Context) => string;
+	readonly place?: (state: State, context: RowContext) => string;
 	/** Returns what the status shows before everything else: the search in a list. */
 	readonly status?: (shown: DrawContext, width: number) => Line;
 };

@@ -19,7 +19,7 @@ import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
 import {activityScreen} from './screens/activity.tsx';
 import {boardScreen} from './screens/board.tsx';
 import {connectScreen} from './screens/connect.tsx';
-import {createScreen, editScreen} from './screens/create-edit.tsx';
+import {createProjectScreen, editProjectScreen} from './screens/create-edit.tsx';
 import {deploymentScreen} from './screens/deployment.tsx';
 import {deploymentsScreen} from './screens/deployments.tsx';
 import {projectsScreen} from './screens/projects.tsx';
@@ -27,10 +27,10 @@ import {versionsScreen} from './screens/versions.tsx';
 import {wallScreen} from './screens/wall.tsx';
 import {welcomeScreen} from './screens/welcome.tsx';
 
-type Entry = KeyScope & {readonly component: ComponentType};
+type RegistryEntry = KeyScope & {readonly component: ComponentType};
 
 /** A screen must say where it belongs and what it selects, even if nothing. */
-type ScreenEntry = Entry & {
+type ScreenEntry = RegistryEntry & {
 	readonly mainScreen: MainScreen | undefined;
 	readonly selects: NonNullable<KeyScope['selects']>;
 };
@@ -45,11 +45,11 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	versions: versionsScreen,
 	deployments: deploymentsScreen,
 	deployment: deploymentScreen,
-	create: createScreen,
-	edit: editScreen,
+	create: createProjectScreen,
+	edit: editProjectScreen,
 };
 
-export const dialogs: Readonly<Record<Dialog['name'], Entry>> = {
+export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	help: helpDialog,
 	filter: filterDialog,
 	sort: sortDialog,

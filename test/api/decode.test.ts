@@ -31,7 +31,7 @@ test('a project is decoded as documented', () => {
 		createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
 		updatedAt: Date.UTC(2026, 5, 1, 12, 0, 0, 250),
 		requestId: {exact: 'req_1', shown: 'req_1'},
-		drift: [],
+		flaws: [],
 	});
 });
 
@@ -44,7 +44,7 @@ test('a deployment is decoded as documented', () => {
 		conclusion: {exact: 'success'},
 		uploadVersion: 17,
 		concludedAt: Date.UTC(2026, 5, 1, 12, 1),
-		drift: [],
+		flaws: [],
 	});
 });
 
@@ -71,15 +71,15 @@ test.each([
 	['null', {conclusion: null, concluded_at: null}],
 	['empty', {conclusion: '', concluded_at: ''}],
 	['missing', {conclusion: undefined, concluded_at: undefined}],
-])('a deployment whose conclusion is %s has no conclusion and no drift', {tags: ['fault-27']}, (_how, changes) => {
-	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, drift: []});
+])('a deployment whose conclusion is %s has no conclusion and no flaws', {tags: ['fault-27']}, (_how, changes) => {
+	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, flaws: []});
 });
 
-describe('an undocumented field value is undefined and recorded as drift', () => {
+describe('an undocumented field value is undefined and recorded as flaws', () => {
 	type Field = [field: string, value: unknown, problem: string];
 	const expectNoted = (...[field, value, problem]: Field) => {
-		const {drift, ...rest} = project({[field]: value});
-		expect(drift).toEqual([{field, problem}]);
+		const {flaws, ...rest} = project({[field]: value});
+		expect(flaws).toEqual([{field, problem}]);
 		expect(Object.values(rest).filter(found => found === undefined)).toHaveLength(1);
 	};
 
@@ -131,7 +131,7 @@ test('a record without a usable id is skipped and counted', {tags: ['fault-28', 
 test('a deployment without a project id belongs to the requested project', () => {
 	expect(deployment({project_id: undefined})).toMatchObject({
 		projectId: 'prj_1',
-		drift: [{field: 'project_id', problem: 'missing'}],
+		flaws: [{field: 'project_id', problem: 'missing'}],
 	});
 });
 
@@ -139,28 +139,28 @@ describe('every field is decoded from its wire field', () => {
 	const texts = ['name', 'slug', 'url', 'upload_mode', 'status', 'request_id'];
 
 	test.each(texts.map((field, index) => [field, index] as const))('a project: %s', (field, index) => {
-		const {name, slug, url, uploadMode, status, requestId, drift} = project({[field]: 'another'});
+		const {name, slug, url, uploadMode, status, requestId, flaws} = project({[field]: 'another'});
 		const found = [name, slug, url, uploadMode, status, requestId].map(text => text?.exact === 'another');
 		expect(found).toEqual(texts.map((_, at) => at === index));
-		expect(drift).toEqual([]);
+		expect(flaws).toEqual([]);
 	});
 
 	test.each(['name', 'slug', 'url', 'upload_mode', 'status', 'latest_upload_version', 'created_at', 'updated_at'])(
 		'a project without %s',
 		field => {
-			expect(project({[field]: undefined}).drift).toEqual([{field, problem: 'missing'}]);
+			expect(project({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
 		},
 	);
 
 	test.each(['project_id', 'environment_id', 'status', 'upload_version', 'url', 'created_at', 'request_id'])(
 		'a deployment without %s',
 		field => {
-			expect(deployment({[field]: undefined}).drift).toEqual([{field, problem: 'missing'}]);
+			expect(deployment({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
 		},
 	);
 
 	test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable', field => {
-		expect(deployment({[field]: 7}).drift).toEqual([{field, problem: 'unreadable'}]);
+		expect(deployment({[field]: 7}).flaws).toEqual([{field, problem: 'unreadable'}]);
 	});
 });
 
@@ -200,11 +200,11 @@ test('only integers are accepted, and zero has no sign', () => {
 test('a time may be surrounded by spaces', () => {
 	expect(project({updated_at: ' 2026-06-01T12:00:00Z\n'})).toMatchObject({
 		updatedAt: Date.UTC(2026, 5, 1, 12),
-		drift: [],
+		flaws: [],
 	});
 });
 
-test('a list’s request id comes from its envelope, and a missing one is not drift', () => {
+test('a list’s request id comes from its envelope, and a missing one is not flaws', () => {
 	const list = (envelope: object) => decodeDeploymentList(received({deployments: [], ...envelope}), 'prj_1');
 	expect(list({request_id: 'req_1'}).requestId?.exact).toBe('req_1');
 	expect(list({}).requestId).toBeUndefined();

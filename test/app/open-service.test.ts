@@ -54,7 +54,7 @@ function openAccess({
 }
 
 const serviceOf = (entry: LoginResult | 'no key') => {
-	if (entry === 'no key' || 'denial' in entry) throw new Error('The service was not opened.');
+	if (entry === 'no key' || 'problem' in entry) throw new Error('The service was not opened.');
 	return entry.service;
 };
 
@@ -141,7 +141,7 @@ test('a key from the environment goes only to the service that was opened first'
 	await access.enterProfile('prod');
 	await access.enterProfile('again');
 	expect(keys).toEqual(['key-of-staging', 'a-kept-key', 'key-of-staging']);
-	expect(await access.enterProfile('keyless')).toMatchObject({denial: {field: 'apiKey'}});
+	expect(await access.enterProfile('keyless')).toMatchObject({problem: {field: 'apiKey'}});
 	expect(keys).toHaveLength(3);
 });
 

@@ -88,7 +88,7 @@ for (let round = 0; round < 100; round++) arrive((round * 37) % pageCount, 10_00
 
 const {rows} = state.projects.list;
 if (rows.length !== maxProjects) throw new Error(`The list has ${rows.length} projects.`);
-const context = {now: 0, pins: new Map(), table: new Map()};
+const context = {now: 0, wordMeanings: new Map(), table: new Map()};
 const filteredBy = (query: string, times: Times) =>
 	timed(times, () => filterList(rows, {query, sort: undefined}, context));
 const [firstLetter, letter, sort] = [noTimes(), noTimes(), noTimes()];

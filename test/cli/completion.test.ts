@@ -7,7 +7,7 @@ const known: Known = {
 	profiles: () => ['production', 'staging'],
 	projects: ({isDemo, profile}) => (isDemo ? [] : [{value: `docs-${profile ?? 'any'}`, about: ''}]),
 	deployments: project => [{value: `dpl_of_${project}`, about: ''}],
-	sortFields: ['name', 'drift'],
+	sortFields: ['name', 'behind'],
 };
 
 const valuesFor = (line: string, given = known) =>
@@ -28,7 +28,7 @@ test.each([
 	['the name of a profile after an equals sign', 'ls --profile=s', ['--profile=staging']],
 	['a theme', '--theme m', ['monochrome']],
 	['a world', '--demo --world q', ['quiet']],
-	['a field to sort by in both directions', 'ls --sort ', ['name', '-name', 'drift', '-drift']],
+	['a field to sort by in both directions', 'ls --sort ', ['name', '-name', 'behind', '-behind']],
 	['a time zone', 'ls --tz Europe/Berl', ['Europe/Berlin']],
 	['nothing for a value that could be anything', 'ls --filter ', []],
 	['a shell', 'completion ', ['bash', 'zsh', 'fish']],

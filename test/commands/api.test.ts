@@ -1,13 +1,13 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import type {Service} from '../../src/model/connection.ts';
+import type {OpenedService} from '../../src/model/connection.ts';
 import {openDemo} from '../kit/app/open.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const protecting = {
-	onService: (service: Service): Service => ({...service, guards: {protects: ['api'], maxBulk: 20}}),
+	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: ['api'], maxBulk: 20}}),
 };
 
 const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import type {Service} from '../../src/model/connection.ts';
+import type {OpenedService} from '../../src/model/connection.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -219,7 +219,7 @@ test('landfall reconcile exits with 4 for a write that it does not know', async 
 });
 
 test('of several projects, an unknown outcome decides the exit code', async () => {
-	const guard = (service: Service): Service => ({...service, guards: {protects: ['first'], maxBulk: 20}});
+	const guard = (service: OpenedService): OpenedService => ({...service, guards: {protects: ['first'], maxBulk: 20}});
 	const {team, run} = createTeamCommands({projects: ['first', 'api', 'web'], onService: guard});
 	team.fail('after');
 	const {code, out} = await run('deploy -', {input: 'first\napi\nweb\n'});
@@ -307,7 +307,7 @@ test('whatever happens to the answer, a write takes effect at most once', async 
 test('a write to one path of a host is not looked for at another one', async () => {
 	const {team, run} = createLastingCommands();
 	const at = (path: string) => ({
-		onService: (service: Service) => ({...service, isDemo: false, baseUrl: `https://host${path}`}),
+		onService: (service: OpenedService) => ({...service, isDemo: false, baseUrl: `https://host${path}`}),
 	});
 	team.fail('after');
 	expect((await run('deploy api --wait-for-outcome 0', at('/a'))).code).toBe(7);

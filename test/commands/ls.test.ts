@@ -158,7 +158,7 @@ describe('landfall ls', () => {
 		['updated', 'a c b'],
 		['created', 'c b a'],
 		['deployed', 'b a c'],
-		['drift', 'a b c'],
+		['behind', 'a b c'],
 	])('--sort %s begins with the oldest, lowest or a, and a minus with the newest, highest or z', async (field, ids) => {
 		const clock = createTestClock();
 		const team = createTeam({clock, projects: ['a', 'b', 'c']});

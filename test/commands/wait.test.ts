@@ -6,10 +6,14 @@ const second = 1000;
 const minute = 60 * second;
 
 /** Waits for a deployment that is changed in this way after ten seconds. */
-async function waitFor(fields: Readonly<Record<string, unknown>>, flags = '', pins?: ReadonlyMap<string, Outcome>) {
+async function waitFor(
+	fields: Readonly<Record<string, unknown>>,
+	flags = '',
+	wordMeanings?: ReadonlyMap<string, Outcome>,
+) {
 	const {team, clock, start} = createFollowing();
 	const id = team.deploy('docs');
-	const command = await start(`wait docs${flags}`, pins ? {pins} : {});
+	const command = await start(`wait docs${flags}`, wordMeanings ? {wordMeanings} : {});
 	await clock.advance(10 * second);
 	team.change(id, fields);
 	await clock.advance(30 * second);

@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
-import type {Guards, Service} from '../../src/model/connection.ts';
+import type {Guards, OpenedService} from '../../src/model/connection.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
 const guardedBy = (guards: Partial<Guards>) => ({
-	onService: (service: Service): Service => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
+	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
 });
 
 const lines = (text: string) => text.trimEnd().split('\n');

@@ -5,11 +5,11 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, safe, serviceText} from '../../src/base/text.ts';
-import type {Entry} from '../../src/journal/entries.ts';
+import type {ActivityEntry} from '../../src/journal/entries.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const entry = (text: string, fields: Partial<Entry> = {}): Entry => ({
+const entry = (text: string, fields: Partial<ActivityEntry> = {}): ActivityEntry => ({
 	at: 1000,
 	kind: 'saved',
 	connection: plain`demo`,
@@ -105,7 +105,7 @@ const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment =>
 	createdAt: 1000,
 	concludedAt: undefined,
 	requestId: serviceText('req_1'),
-	drift: [],
+	flaws: [],
 	...fields,
 });
 
@@ -275,10 +275,10 @@ test('a write is held by the process that saved it, until that ends', () => {
 	const open = (id: number) => openJournal({path, now: () => 0, owner: {id, isRunning: other => running.has(other)}});
 	const [one, other] = [open(1), open(2)];
 	one.saveIntent('acme', {id: 'w', at: 1, content: '{}'});
-	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isHeld: true}]);
+	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
 	expect([one.hold('w'), other.hold('w'), other.hold('settled')]).toEqual([true, false, false]);
 	running.delete(1);
-	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isHeld: false}]);
+	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: false}]);
 	expect(other.hold('w')).toBe(true);
 	expect(one.hold('w')).toBe(false);
 	one.close();

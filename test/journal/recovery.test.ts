@@ -4,13 +4,13 @@ import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
-import type {Entry} from '../../src/journal/entries.ts';
+import type {ActivityEntry} from '../../src/journal/entries.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const service = 'acme host';
 
-const entry = (text: string): Entry => ({
+const entry = (text: string): ActivityEntry => ({
 	at: 1000,
 	kind: 'saved',
 	connection: plain`acme`,

@@ -38,8 +38,8 @@ test('an answer that differs in its request id alone renews only that and the ti
 	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
 	expect(rowIn(moved, 'a')?.deployment).toMatchObject({url: serviceText('https://43.example.com')});
 	expect(moved.recent).not.toBe(first.recent);
-	const named = arrived(moved, answer(4, {drift: [{field: 'url', problem: 'missing'}]}), 4);
-	expect(rowIn(named, 'a')?.deployment.drift).toHaveLength(1);
+	const named = arrived(moved, answer(4, {flaws: [{field: 'url', problem: 'missing'}]}), 4);
+	expect(rowIn(named, 'a')?.deployment.flaws).toHaveLength(1);
 });
 
 const running = deployment({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import type {SavedEntry} from '../../src/journal/entries.ts';
+import type {SavedActivityEntry} from '../../src/journal/entries.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {deploymentRows} from '../../src/model/deployment-table.ts';
 import {
@@ -144,7 +144,7 @@ test('after 500 unknown status words, further ones are not announced', () => {
 });
 
 test('a conclusion that another process has saved before is one row of the activity', () => {
-	const entry = (id: string): SavedEntry => ({
+	const entry = (id: string): SavedActivityEntry => ({
 		id,
 		at: now,
 		kind: 'concluded',

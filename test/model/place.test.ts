@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Place, parsePlace} from '../../src/model/place.ts';
+import {parsePlace, type SavedPlace} from '../../src/model/place.ts';
 
-const place: Place = {
+const place: SavedPlace = {
 	screen: 'versions',
 	environment: 'env_1',
 	open: [{projectId: 'p', name: 'docs', deploymentId: 'd'}],
 	project: {id: 'p', line: 3, index: 12},
 	row: {id: 'd', line: 0},
 	query: 'outcome:failed',
-	sort: {by: 'drift', isDescending: false},
+	sort: {by: 'behind', isDescending: false},
 	arrangements: [
 		{list: 'deployments', shown: 'failed', sort: {by: 'took', isDescending: true}},
 		{list: 'activity', shown: 'all', sort: undefined},

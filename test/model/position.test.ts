@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {
 	filteredAt,
-	heldAt,
+	keepSelectedAt,
 	type ListBounds,
 	movedBy,
 	type Position,
@@ -44,9 +44,13 @@ test('paging down keeps the cursor on its line and stops at a full viewport', ()
 });
 
 test('new rows above the viewport are recorded, and the selected row stays on its line', () => {
-	expect(heldAt(at(3, 0), 5, bounds(12, 20))).toEqual(at(5, 2));
-	expect(heldAt(at(3, 0), 5, bounds(12, 20), ['row 0', 'row 1', 'row 7'])).toEqual(at(5, 2, ['row 0', 'row 1']));
-	expect(heldAt(at(5, 2, ['row 1']), 6, bounds(13, 20), ['row 1', 'row 0'])).toEqual(at(6, 3, ['row 1', 'row 0']));
+	expect(keepSelectedAt(at(3, 0), 5, bounds(12, 20))).toEqual(at(5, 2));
+	expect(keepSelectedAt(at(3, 0), 5, bounds(12, 20), ['row 0', 'row 1', 'row 7'])).toEqual(
+		at(5, 2, ['row 0', 'row 1']),
+	);
+	expect(keepSelectedAt(at(5, 2, ['row 1']), 6, bounds(13, 20), ['row 1', 'row 0'])).toEqual(
+		at(6, 3, ['row 1', 'row 0']),
+	);
 });
 
 test('new rows above are no longer new once they have been on screen', () => {
@@ -54,8 +58,8 @@ test('new rows above are no longer new once they have been on screen', () => {
 });
 
 test('the row after a removed one takes its line', () => {
-	expect(heldAt(at(3, 1), undefined, bounds(12, 5))).toEqual(at(3, 1));
-	expect(heldAt(at(11, 8), undefined, bounds(11, 5))).toEqual(at(10, 7));
+	expect(keepSelectedAt(at(3, 1), undefined, bounds(12, 5))).toEqual(at(3, 1));
+	expect(keepSelectedAt(at(11, 8), undefined, bounds(11, 5))).toEqual(at(10, 7));
 });
 
 test('an empty list has no row to select', () => {
@@ -79,7 +83,7 @@ test('the selected row is always in the list and in the viewport', () => {
 				const found = by >= 0 && by < shown.count ? by : undefined;
 				if (kind === 'move') position = movedBy(position, by, shown);
 				if (kind === 'page') position = pagedBy(position, by, shown);
-				if (kind === 'change') position = heldAt(position, found, shown, [`row ${by}`, `row ${height}`]);
+				if (kind === 'change') position = keepSelectedAt(position, found, shown, [`row ${by}`, `row ${height}`]);
 				if (kind === 'resize') position = resized(position, shown);
 				expect(position.index).toBeGreaterThanOrEqual(0);
 				expect(position.index).toBeLessThan(shown.count);
@@ -107,7 +111,7 @@ test('after any filters and updates, the row that the user selected is selected 
 			for (const {shown, isUpdate, height} of steps) {
 				const list = boundsOfRows(shown, height);
 				position = filteredAt(position, list);
-				if (isUpdate) position = resized(heldAt(position, list.indexOf(position.id ?? ''), list), list);
+				if (isUpdate) position = resized(keepSelectedAt(position, list.indexOf(position.id ?? ''), list), list);
 				if (shown.includes(`row ${index}`)) expect(position.id).toBe(`row ${index}`);
 			}
 

@@ -4,7 +4,7 @@ import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {DeploymentTable} from '../../src/model/deployment-table.ts';
 import {createMatcher, parseQuery, ranges, remarkOn} from '../../src/model/query.ts';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {newestRead} from '../kit/fixtures/deployment-reads.ts';
 import {bareProject, deployment, now} from '../present/records.ts';
@@ -37,7 +37,7 @@ const table = new Map([
 	['(c) old [shop]', newest({status: serviceText('building'), conclusion: undefined, concludedAt: undefined})],
 ]);
 
-const context = {now, pins: noPins};
+const context = {now, wordMeanings: noWordMeanings};
 
 const foundIn = (typed: string, rows: readonly Project[], known: DeploymentTable) =>
 	createMatcher(parseQuery(typed, context))(rows, known);

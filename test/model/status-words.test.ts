@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {cells, serviceText} from '../../src/base/text.ts';
 import {
-	noPins,
+	meaningKey,
+	noWordMeanings,
 	type Outcome,
 	outcomeOf,
 	outcomeWord,
-	pinOf,
 	projectOutcome,
 	unknownWord,
 } from '../../src/model/status-words.ts';
@@ -14,9 +14,9 @@ import {shapeOf} from '../../src/present/outcome.ts';
 import {bareDeployment} from '../present/records.ts';
 
 const concluded = (word: string) =>
-	outcomeOf({status: serviceText('completed'), conclusion: serviceText(word), concludedAt: 1}, noPins);
+	outcomeOf({status: serviceText('completed'), conclusion: serviceText(word), concludedAt: 1}, noWordMeanings);
 const outcomeInProgress = (word: string) =>
-	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, noPins);
+	outcomeOf({status: serviceText(word), conclusion: undefined, concludedAt: undefined}, noWordMeanings);
 
 test.each<[string, Outcome]>([
 	['success', 'good'],
@@ -58,8 +58,10 @@ test.each<[string, Outcome]>([
 });
 
 test('a deployment that has concluded without a known outcome, or says nothing, has an unknown one', () => {
-	expect(outcomeOf({status: serviceText('building'), conclusion: undefined, concludedAt: 1}, noPins)).toBe('unknown');
-	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined}, noPins)).toBe('unknown');
+	expect(outcomeOf({status: serviceText('building'), conclusion: undefined, concludedAt: 1}, noWordMeanings)).toBe(
+		'unknown',
+	);
+	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined}, noWordMeanings)).toBe('unknown');
 });
 
 test('the outcome word is the conclusion, or else the status', () => {
@@ -90,8 +92,8 @@ test.each([true, false])('every outcome has its own symbol, one cell wide (ASCII
 
 test.each(['', ' ', '\u200b', '\u2800'])('the user is not asked to classify an invisible word: %j', word => {
 	const deployment = {...bareDeployment, conclusion: undefined, status: serviceText(word)};
-	expect(unknownWord(deployment, noPins)).toBeUndefined();
-	expect(unknownWord({...deployment, status: serviceText('Gefliest')}, noPins)).toBe('Gefliest');
+	expect(unknownWord(deployment, noWordMeanings)).toBeUndefined();
+	expect(unknownWord({...deployment, status: serviceText('Gefliest')}, noWordMeanings)).toBe('Gefliest');
 });
 
 test('any text has an outcome', {tags: ['fault-31']}, () => {
@@ -99,12 +101,12 @@ test('any text has an outcome', {tags: ['fault-31']}, () => {
 });
 
 test('a word classified by the user has that meaning, even if landfall knows it', () => {
-	const pins = new Map<string, Outcome>([
-		[pinOf('  Fertig '), 'good'],
-		[pinOf('success'), 'stopped'],
+	const wordMeanings = new Map<string, Outcome>([
+		[meaningKey('  Fertig '), 'good'],
+		[meaningKey('success'), 'stopped'],
 	]);
 	const concludedAs = (word: string) =>
-		outcomeOf({status: undefined, conclusion: serviceText(word), concludedAt: 1}, pins);
+		outcomeOf({status: undefined, conclusion: serviceText(word), concludedAt: 1}, wordMeanings);
 	expect(concludedAs('FERTIG')).toBe('good');
 	expect(concludedAs('success')).toBe('stopped');
 	expect(concludedAs('halb fertig')).toBe('unknown');

@@ -1,24 +1,24 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {usualRange} from '../../src/model/usual-range.ts';
 import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
-import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {ascii, boardLineOf, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;
 const usual = usualRange(
 	Array.from({length: 10}, (_, index) => took(55 + index)),
-	noPins,
+	noWordMeanings,
 );
 
 const columns = boardColumns({spanMs: 15 * minuteMs, maxWidth: 20});
 const widths = [14, 9, 11, 7, 7, 8, 8, 12, 20];
 const shown = layout(columns, 118, index => widths[index] ?? 0);
-const draw = (line: BoardLine, context: Context = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
+const draw = (line: BoardLine, context: RowContext = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
 
 test('the head of the board has column titles and a time axis', () => {
 	expect(textOf(headLine(shown, unicode))).toMatch(

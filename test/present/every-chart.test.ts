@@ -14,7 +14,7 @@ import {cutLine, type Line} from '../../src/present/line.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
 import {progressBar, progressText} from '../../src/present/progress.ts';
 import {environmentColumns, environmentStatistics, projectStatistics} from '../../src/present/project-statistics.ts';
-import {type Context, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
@@ -24,7 +24,7 @@ import {ascii, boardLineOf, project, textOf, took, unicode} from './records.ts';
 type Draw = (
 	records: readonly Lane[],
 	size: {readonly width: number; readonly height: number},
-	context: Context,
+	context: RowContext,
 ) => readonly Line[];
 
 /** The sequences for bold and dim. */
@@ -37,7 +37,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
 		'the progress',
 		(records, {width}, context) => {
-			const usual = usualRange(successes, context.pins);
+			const usual = usualRange(successes, context.wordMeanings);
 			return records.flatMap(({deployment}) => [
 				cutLine(progressText(deployment, usual, context), Number.isNaN(width) ? 0 : Math.max(0, Math.floor(width))),
 				...(usual ? [progressBar(deployment, usual, width, context, deployment.concludedAt)] : []),
@@ -53,7 +53,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history',
 		(records, size, context) => {
 			const deployments = deploymentsOf(records);
-			const overall = usualRange([...deployments, ...successes], context.pins);
+			const overall = usualRange([...deployments, ...successes], context.wordMeanings);
 			return createHistory({deployments, overall, lastSeenAt: new Map()}, size, context)(deployments[0]?.id);
 		},
 	],
@@ -61,7 +61,9 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the environments',
 		(records, {width}, context) => {
 			const shown = layout(environmentColumns, Math.max(0, Math.floor(width) || 0));
-			return environmentStatistics(deploymentsOf(records), context.pins).map(record => rowLine(shown, record, context));
+			return environmentStatistics(deploymentsOf(records), context.wordMeanings).map(record =>
+				rowLine(shown, record, context),
+			);
 		},
 	],
 	[
@@ -80,7 +82,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 					{
 						deployment,
 						changes,
-						usual: usualRange(successes, context.pins),
+						usual: usualRange(successes, context.wordMeanings),
 						seenAt: deployment.concludedAt,
 						isListed: deployment.createdAt !== undefined,
 						success: lastSuccessBefore(deployment, deploymentsOf(records), context),
@@ -95,7 +97,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history panel',
 		(records, size, context) => {
 			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
-			const record = projectStatistics(rows, context.pins);
+			const record = projectStatistics(rows, context.wordMeanings);
 			return createHistoryPanel(record, size, context)(rows[0]?.deployment.id);
 		},
 	],
@@ -111,7 +113,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the board',
 		(records, {width}, context) => {
 			const room = Math.max(0, Math.floor(width) || 0);
-			const usual = usualRange(successes, context.pins);
+			const usual = usualRange(successes, context.wordMeanings);
 			return records.flatMap(({deployment, changes, asOf}) => {
 				const row = boardLineOf(deployment, {changes, asOf, usual, recent: deploymentsOf(records)});
 				return [undefined, ...laneSpansMs].flatMap(spanMs => {
@@ -134,7 +136,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
 		'the versions',
 		(records, {width}, context) => {
-			const deployed = deployedVersions(deploymentsOf(records), context.pins);
+			const deployed = deployedVersions(deploymentsOf(records), context.wordMeanings);
 			const rows = [noVersions, {deployed, isRead: true, isWhole: true}, {deployed, isRead: true, isWhole: false}].map(
 				versions => ({project: project(), versions}),
 			);

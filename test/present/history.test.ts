@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
 import {projectStatistics} from '../../src/present/project-statistics.ts';
-import type {Context} from '../../src/present/table.ts';
+import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, tonesOf, took, unicode} from './records.ts';
 
@@ -17,7 +17,7 @@ const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({.
 
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
 
-const draw = (width: number, height: number, context: Context, selectedId?: string) =>
+const draw = (width: number, height: number, context: RowContext, selectedId?: string) =>
 	textsOf(createHistory({deployments: mixed, overall: usual, lastSeenAt}, {width, height}, context)(selectedId));
 
 test('durations are columns above their outcomes, newest on the right, against a band of usual durations', () => {
@@ -91,7 +91,7 @@ const panelRows = environments.flatMap((environment, index) =>
 		asOf: undefined,
 	})),
 );
-const statistics = projectStatistics(panelRows, noPins);
+const statistics = projectStatistics(panelRows, noWordMeanings);
 const drawPanel = (width: number, height: number, shown = statistics) =>
 	textsOf(createHistoryPanel(shown, {width, height}, unicode)('production0'));
 
@@ -104,10 +104,10 @@ test('the history panel shows the record of each environment beside the history'
 });
 
 test('on a wide screen the record of each environment stands next to a short history', () => {
-	const few = projectStatistics(panelRows.slice(0, 4), noPins);
+	const few = projectStatistics(panelRows.slice(0, 4), noWordMeanings);
 	const starts = [120, 200].map(width => drawPanel(width, 6, few)[0]?.indexOf('ENVIRONMENT'));
 	expect(starts).toEqual([53, 53]);
-	const more = projectStatistics(panelRows.slice(0, 10), noPins);
+	const more = projectStatistics(panelRows.slice(0, 10), noWordMeanings);
 	expect(drawPanel(200, 6, more)[0]?.indexOf('ENVIRONMENT')).toBe(53);
 });
 
@@ -124,6 +124,6 @@ test('the history takes the full width if there is no space for the environments
 
 test('the history shows a remembered running deployment with the duration last observed', () => {
 	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
-	const known = projectStatistics([...panelRows, remembered], noPins);
+	const known = projectStatistics([...panelRows, remembered], noWordMeanings);
 	expect(drawPanel(118, 6, known)[0]).toMatch(/^0:27┤/);
 });

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {clockTime} from '../../src/present/format.ts';
 import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
-import type {Context} from '../../src/present/table.ts';
+import type {RowContext} from '../../src/present/table.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, change, failure, look, now, running, textOf, tonesOf, took, unicode} from './records.ts';
@@ -24,7 +24,8 @@ const staged = [
 ];
 
 /** Draws one lane with half a minute per cell. */
-const draw = (shown: Lane, context: Context = unicode): string => textOf(laneLines([shown], quarter, context)[0] ?? []);
+const draw = (shown: Lane, context: RowContext = unicode): string =>
+	textOf(laneLines([shown], quarter, context)[0] ?? []);
 
 /** A word that begins in this cell. */
 const at = (cell: number, word: string) => ' '.repeat(cell) + word;

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {usualRange} from '../../src/model/usual-range.ts';
 import {progressBar, progressText} from '../../src/present/progress.ts';
 import {ascii, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
@@ -58,8 +58,8 @@ test('only successes with both times known count for the usual range', () => {
 		took(5, {createdAt: undefined}),
 		took(5, {createdAt: Number.NaN}),
 	];
-	expect(usualRange([...others, ...four], noPins)).toBeUndefined();
-	expect(usualRange([...others, ...four, took(68)], noPins)).toEqual({
+	expect(usualRange([...others, ...four], noWordMeanings)).toBeUndefined();
+	expect(usualRange([...others, ...four, took(68)], noWordMeanings)).toEqual({
 		p10Ms: 60_800,
 		medianMs: 64_000,
 		p90Ms: 67_200,
@@ -69,5 +69,5 @@ test('only successes with both times known count for the usual range', () => {
 
 test('only the newest thirty successes count for the usual range', () => {
 	const rows = [...Array.from({length: 30}, () => took(60)), ...Array.from({length: 70}, () => took(600))];
-	expect(usualRange(rows, noPins)).toEqual({p10Ms: 60_000, medianMs: 60_000, p90Ms: 60_000, sampleCount: 30});
+	expect(usualRange(rows, noWordMeanings)).toEqual({p10Ms: 60_000, medianMs: 60_000, p90Ms: 60_000, sampleCount: 30});
 });

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {
 	environmentColumns,
 	environmentStatistics,
@@ -18,13 +18,13 @@ test.each([
 	['otherwise the selected failure, or else the newest deployment', [took(60), took(60), took(60, failure)], [0, 0, 2]],
 ])('the headline is about %s', (_rule, deployments, shown) => {
 	const rows = listed(...deployments.map((row, index) => ({...row, id: `${index}`})));
-	const record = projectStatistics(rows, noPins);
-	expect(rows.map(row => headlined(record, row, noPins))).toEqual(shown.map(index => rows[index]));
+	const record = projectStatistics(rows, noWordMeanings);
+	expect(rows.map(row => headlined(record, row, noWordMeanings))).toEqual(shown.map(index => rows[index]));
 });
 
 test('a remembered deployment does not count as running', () => {
 	const remembered = {deployment: running(500), asOf: now - 400_000};
-	const record = projectStatistics([remembered], noPins);
+	const record = projectStatistics([remembered], noWordMeanings);
 	expect(record.running).toEqual([]);
 	expect(record.lastSeenAt.get(remembered.deployment)).toBe(now - 400_000);
 });
@@ -45,7 +45,7 @@ const rows = [
 ];
 
 const draw = (width: number) => {
-	const records = environmentStatistics(rows, noPins);
+	const records = environmentStatistics(rows, noWordMeanings);
 	const shown = layout(environmentColumns, width, index => contentWidth(environmentColumns, index, records, unicode));
 	return [
 		textOf(headLine(shown)).trimEnd(),
@@ -71,6 +71,6 @@ test('a narrow screen keeps the success rate and the streak', () => {
 });
 
 test('cancelled deployments are neither success nor failure, and one failure is not a streak', () => {
-	const [record] = environmentStatistics([took(9, cancelled), took(9, failure, 7200), took(9)], noPins);
+	const [record] = environmentStatistics([took(9, cancelled), took(9, failure, 7200), took(9)], noWordMeanings);
 	expect(record).toMatchObject({succeeded: 1, judged: 2, streak: {outcome: 'bad', length: 1}});
 });

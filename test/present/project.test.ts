@@ -53,7 +53,7 @@ test('the details of a project show every field and what is odd about the record
 	const fields = projectFields(
 		project({
 			status: undefined,
-			drift: [
+			flaws: [
 				{field: 'created_at', problem: 'zone assumed'},
 				{field: 'status', problem: 'missing'},
 			],

@@ -1,12 +1,12 @@
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/journal/observations.ts';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import type {BoardLine} from '../../src/present/board.ts';
 import type {LiveRow} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
 import type {ProjectRow} from '../../src/present/project.ts';
-import type {Context} from '../../src/present/table.ts';
+import type {RowContext} from '../../src/present/table.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
 
@@ -21,7 +21,7 @@ export const project = (fields: Partial<Project> = {}): Project => ({
 	createdAt: now - 86_400_000,
 	updatedAt: now - 720_000,
 	requestId: serviceText('req_1'),
-	drift: [],
+	flaws: [],
 	...fields,
 });
 
@@ -36,7 +36,7 @@ export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
 	createdAt: now - 3_600_000,
 	concludedAt: now - 3_600_000 + 72_000,
 	requestId: serviceText('req_2'),
-	drift: [],
+	flaws: [],
 	...fields,
 });
 
@@ -103,8 +103,14 @@ export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<Bo
 	...rest,
 });
 
-export const unicode: Context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
-export const ascii: Context = {...unicode, isAscii: true};
+export const unicode: RowContext = {
+	now,
+	localNow: now,
+	isAscii: false,
+	isTimeAbsolute: false,
+	wordMeanings: noWordMeanings,
+};
+export const ascii: RowContext = {...unicode, isAscii: true};
 
 export const textOf = (line: Line): string => line.map(({text}) => text).join('');
 export const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(textOf);

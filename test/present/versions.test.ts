@@ -3,19 +3,19 @@ import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {
 	deployedVersions,
-	driftOf,
 	learnedEnvironments,
+	maxVersionsBehind,
 	noVersions,
 	versionsBehind,
 } from '../../src/model/deployed-versions.ts';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {headLine, layout, rowLine} from '../../src/present/table.ts';
 import {environmentWindow, versionCell, versionColumns} from '../../src/present/versions.ts';
 import {ascii, cancelled, failure, project, rowOf as projectRowOf, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
 const latest = project({latestUploadVersion: 44});
-const deployed = (...deployments: readonly Deployment[]) => deployedVersions(deployments, noPins);
+const deployed = (...deployments: readonly Deployment[]) => deployedVersions(deployments, noWordMeanings);
 const rowOf = (...deployments: readonly Deployment[]) => ({
 	project: latest,
 	versions: {deployed: deployed(...deployments), isRead: true, isWhole: true},
@@ -99,8 +99,8 @@ test.each([
 	['an older one is live', [took(60, version(41))], 3],
 	['it differs', [took(60, version(44)), took(60, {...version(41), environmentId: serviceText('preview')})], 3],
 	['nothing succeeded', [took(60, {...failure, ...version(44)})], undefined],
-])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, drift) => {
-	expect(driftOf(latest, deployed(...deployments))).toBe(drift);
+])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, behind) => {
+	expect(maxVersionsBehind(latest, deployed(...deployments))).toBe(behind);
 });
 
 test('on a narrow screen, a project shows its name and one version, without its latest upload', () => {

@@ -22,7 +22,7 @@ test('a first start has no profiles and no notices, and writes nothing', () => {
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
 	expect([get(), notices, readdirSync(directory)]).toEqual([
-		{profiles: new Map(), lastProfile: undefined, theme: undefined, rules: {}, pins: new Map()},
+		{profiles: new Map(), lastProfile: undefined, theme: undefined, rules: {}, wordMeanings: new Map()},
 		[],
 		[],
 	]);
@@ -214,19 +214,19 @@ test('notification rules, word classifications and the theme are saved with the 
 	const store = open(directory);
 	await store.saveProfile('acme', acme);
 	await store.saveRules({scope: 'any', command: ['say', 'a b']}, {});
-	const pins = new Map([
+	const wordMeanings = new Map([
 		['went. bad', 'bad'],
 		['__proto__', 'good'],
 		['constructor', 'stopped'],
 	]);
-	await store.savePins(pins);
+	await store.saveWordMeanings(wordMeanings);
 	expect(await store.saveTheme('color-blind')).toBeUndefined();
 	expect(open(directory).get()).toEqual({
 		theme: 'color-blind',
 		profiles: new Map([['acme', acme]]),
 		lastProfile: undefined,
 		rules: {scope: 'any', command: ['say', 'a b']},
-		pins,
+		wordMeanings,
 	});
 });
 

@@ -120,12 +120,12 @@ test('waiting for the settings lock times out', () => {
 
 test('words and rules that two windows change at the same time are all saved', async () => {
 	const directory = temporaryDirectory();
-	await open(directory).savePins(new Map([['left', 'bad']]));
+	await open(directory).saveWordMeanings(new Map([['left', 'bad']]));
 	const [one, other] = [open(directory), open(directory)];
-	await one.savePins(new Map([...one.get().pins, ['queued', 'waiting']]));
-	await other.savePins(new Map([...other.get().pins, ['shipped', 'good']]));
-	await one.savePins(new Map([...one.get().pins, ['left', 'stopped']]));
-	expect(open(directory).get().pins).toEqual(
+	await one.saveWordMeanings(new Map([...one.get().wordMeanings, ['queued', 'waiting']]));
+	await other.saveWordMeanings(new Map([...other.get().wordMeanings, ['shipped', 'good']]));
+	await one.saveWordMeanings(new Map([...one.get().wordMeanings, ['left', 'stopped']]));
+	expect(open(directory).get().wordMeanings).toEqual(
 		new Map([
 			['left', 'stopped'],
 			['queued', 'waiting'],
@@ -144,23 +144,23 @@ test('what could not be saved is saved with the next change', async () => {
 	const config = join(directory, 'config.json');
 	const settings = open(directory);
 	mkdirSync(config);
-	expect(await settings.savePins(new Map([['queued', 'waiting']]))).toMatch(/last only until landfall ends/);
+	expect(await settings.saveWordMeanings(new Map([['queued', 'waiting']]))).toMatch(/last only until landfall ends/);
 	await settings.saveProfile('old', {baseUrl: origin});
 	await settings.renameProfile('old', 'new');
 	rmdirSync(config);
-	await settings.savePins(new Map([...settings.get().pins, ['shipped', 'good']]));
-	const {pins, profiles} = open(directory).get();
-	expect([[...pins.keys()], [...profiles.keys()]]).toEqual([['queued', 'shipped'], ['new']]);
+	await settings.saveWordMeanings(new Map([...settings.get().wordMeanings, ['shipped', 'good']]));
+	const {wordMeanings, profiles} = open(directory).get();
+	expect([[...wordMeanings.keys()], [...profiles.keys()]]).toEqual([['queued', 'shipped'], ['new']]);
 });
 
 test('what another window has saved is read again, but not a file that someone is editing', async () => {
 	const directory = temporaryDirectory();
 	const [one, other] = [open(directory), open(directory)];
 	expect(one.readAgain()).toBe(false);
-	await other.savePins(new Map([['shipped', 'good']]));
-	expect([one.readAgain(), [...one.get().pins]]).toEqual([true, [['shipped', 'good']]]);
+	await other.saveWordMeanings(new Map([['shipped', 'good']]));
+	expect([one.readAgain(), [...one.get().wordMeanings]]).toEqual([true, [['shipped', 'good']]]);
 	expect(one.readAgain()).toBe(false);
-	writeFileSync(join(directory, 'config.json'), '{"pins": {"ship');
-	expect([one.readAgain(), [...one.get().pins]]).toEqual([false, [['shipped', 'good']]]);
-	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe('{"pins": {"ship');
+	writeFileSync(join(directory, 'config.json'), '{"wordMeanings": {"ship');
+	expect([one.readAgain(), [...one.get().wordMeanings]]).toEqual([false, [['shipped', 'good']]]);
+	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe('{"wordMeanings": {"ship');
 });

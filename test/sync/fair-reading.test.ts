@@ -50,7 +50,7 @@ const actions = {
 	},
 	sort({session: {store}}: Moment) {
 		store.change(goToProjects);
-		store.change((state, now) => sortProjects(state, {by: 'drift', isDescending: true}, now));
+		store.change((state, now) => sortProjects(state, {by: 'behind', isDescending: true}, now));
 	},
 	'follow all': ({session: {store}}: Moment) =>
 		store.change(state => withRules(state, {...state.presence.rules, scope: 'any'})),

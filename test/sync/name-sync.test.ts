@@ -1,14 +1,14 @@
 import {expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import type {WriteRef} from '../../src/model/write-intent.ts';
+import type {IntentRef} from '../../src/model/write-intent.ts';
 import {withLoadAll} from '../../src/state/projects.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {startNameSync} from '../../src/sync/name-sync.ts';
 import {learn, type Store} from '../../src/sync/store.ts';
 import {type SessionOptions, startTestSession} from '../kit/app/session.ts';
 
-function finishDeletion({change}: Store, ref: WriteRef) {
+function finishDeletion({change}: Store, ref: IntentRef) {
 	const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
 	change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
 }

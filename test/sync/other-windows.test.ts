@@ -95,13 +95,13 @@ test('rules and classifications of one window are those of the other ones within
 		const settings = openSettings({directory, now: clock.now});
 		return {
 			rules: rulesFrom(settings.get().rules),
-			pins: pinsFrom(settings.get().pins),
+			wordMeanings: pinsFrom(settings.get().wordMeanings),
 			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
-			savePins: settings.savePins,
+			saveWordMeanings: settings.saveWordMeanings,
 			readAgain() {
 				if (!settings.readAgain()) return undefined;
-				const {rules, pins} = settings.get();
-				return {rules: rulesFrom(rules), pins: pinsFrom(pins)};
+				const {rules, wordMeanings} = settings.get();
+				return {rules: rulesFrom(rules), wordMeanings: pinsFrom(wordMeanings)};
 			},
 		};
 	};
@@ -111,14 +111,14 @@ test('rules and classifications of one window are those of the other ones within
 	await two.session.actions.changeRules({...stateOf(two).presence.rules, hasBell: false});
 	await clock.advance(beatMs);
 	for (const window of [one, two]) {
-		expect([...stateOf(window).interface.pins]).toEqual([['shipped', 'good']]);
+		expect([...stateOf(window).interface.wordMeanings]).toEqual([['shipped', 'good']]);
 		expect(stateOf(window).presence.rules.hasBell).toBe(false);
 	}
 
-	const [before, beforeRules] = [stateOf(one).interface.pins, stateOf(one).presence.rules];
+	const [before, beforeRules] = [stateOf(one).interface.wordMeanings, stateOf(one).presence.rules];
 	await two.session.actions.changeRules({...beforeRules});
 	await clock.advance(beatMs);
-	expect(stateOf(one).interface.pins).toBe(before);
+	expect(stateOf(one).interface.wordMeanings).toBe(before);
 	expect(stateOf(one).presence.rules).toBe(beforeRules);
 });
 

@@ -2,8 +2,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {type Service, serviceOf} from '../../src/model/connection.ts';
-import {serializeIntent, type WriteIntent} from '../../src/model/write-intent.ts';
+import {type OpenedService, serviceOf} from '../../src/model/connection.ts';
+import {type Intent, serializeIntent} from '../../src/model/write-intent.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -16,7 +16,7 @@ function afterKill() {
 	const owner = (id: number) => ({id, isRunning: (other: number) => running.has(other)});
 	const journal = openJournal({path, now: () => 0, owner: owner(1)});
 	const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
-	const intended: WriteIntent = {id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write};
+	const intended: Intent = {id: 'w', at: 1, serviceAt: 1, project: 'POST /v1/x', write};
 	journal.saveIntent(service, {id: 'w', at: 1, content: serializeIntent(intended)});
 	running.delete(1);
 	const openWindow = async (id: number) => {
@@ -33,7 +33,7 @@ test('of several windows, one looks for a write that an earlier run left, and th
 	const first = await openWindow(2);
 	const second = await openWindow(3);
 	expect([first.unconfirmed(), second.unconfirmed()]).toEqual([['w'], []]);
-	expect(journal.unsettled(service)).toMatchObject([{id: 'w', isHeld: true}]);
+	expect(journal.unsettled(service)).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
 	first.session.stop();
 	running.delete(2);
 	const third = await openWindow(4);
@@ -46,7 +46,7 @@ test('of several windows, one looks for a write that an earlier run left, and th
 test('of several that deploy a project at the same time, one does, and the others say which deployment is unconfirmed', async () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const answered = Promise.withResolvers<void>();
-	const late = (service: Service): Service => ({
+	const late = (service: OpenedService): OpenedService => ({
 		...service,
 		client: {
 			...service.client,
@@ -73,7 +73,10 @@ test('of several that deploy a project at the same time, one does, and the other
 	const windows = [await open(1), await open(2), await open(3)];
 	const [sent, ...others] = windows.map(({write}) => write());
 	for (const other of others) {
-		expect(await other).toMatchObject({kind: 'blocked', by: {intended: {id: windows[0]?.ref.id}, isHeld: true}});
+		expect(await other).toMatchObject({
+			kind: 'blocked',
+			by: {intended: {id: windows[0]?.ref.id}, isClaimedElsewhere: true},
+		});
 	}
 
 	answered.resolve();

@@ -4,7 +4,7 @@ import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, type SafeText} from '../../src/base/text.ts';
-import type {Service} from '../../src/model/connection.ts';
+import type {OpenedService} from '../../src/model/connection.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -303,7 +303,7 @@ async function openOn(name: SafeText) {
 			? Promise.resolve({outcome: 'lost', code: 'ECONNRESET', isTimeout: false, hasBegun: true})
 			: intact(request, signal);
 	const baseUrl = 'http://localhost:8080';
-	const service: Service = {
+	const service: OpenedService = {
 		client: createClient({transport, baseUrl, apiKey: 'abcde', clock}),
 		name,
 		host: plain`localhost:8080`,

@@ -37,7 +37,7 @@ function start(clock: TestClock, directory: string, handle: ReturnType<typeof cr
 		columns: 120,
 		rows: 40,
 		journalPath: `${directory}/journal.sqlite`,
-		preferences: {pins: pinsFrom(settings.get().pins), savePins: settings.savePins},
+		preferences: {wordMeanings: pinsFrom(settings.get().wordMeanings), saveWordMeanings: settings.saveWordMeanings},
 	});
 }
 

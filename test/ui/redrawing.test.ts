@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {noPins} from '../../src/model/status-words.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import type {State} from '../../src/state/state.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';
@@ -18,7 +18,7 @@ const readAll = (state: State, deployments: readonly Deployment[], at: number): 
 	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {askedAt: now + at, at: now + at}));
 
 test('a response redraws only the row whose newest deployment has changed', () => {
-	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, wordMeanings: noWordMeanings};
 	/** Returns the rows below the selected one. A row that is not redrawn is the same object. */
 	const drawn = (state: State) =>
 		drawProjects({state, context, scopes: firstScopes, isListening: true}, 80, 20).slice(2);
@@ -36,7 +36,7 @@ test('a response redraws only the row whose newest deployment has changed', () =
 });
 
 test('moving in the matrix of versions does not redraw the other rows', () => {
-	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, pins: noPins};
+	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, wordMeanings: noWordMeanings};
 	/** Returns the row of the third project. A row that is not redrawn is the same object. */
 	const third = (state: State) => drawVersions({state, context, scopes: firstScopes, isListening: true}, 120, 20)[3];
 	let state = reading();
@@ -60,7 +60,7 @@ const read = (state: State, atS: number, status = 'building'): State => {
 test('an answer without news renews the times of reading on the board', () => {
 	const frameOf = (state: State, atS: number) => {
 		const at = now + atS * second;
-		const context = {now: at, localNow: at, isAscii: false, isTimeAbsolute: false, pins: noPins};
+		const context = {now: at, localNow: at, isAscii: false, isTimeAbsolute: false, wordMeanings: noWordMeanings};
 		const shown: DrawContext = {state, context, scopes: firstScopes, isListening: true};
 		return drawBoard(shown, 120, 20)
 			.map(line => line.map(({text}) => text).join(''))

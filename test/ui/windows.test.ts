@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import type {JournalOwner} from '../../src/journal/entries.ts';
-import type {Service} from '../../src/model/connection.ts';
+import type {OpenedService} from '../../src/model/connection.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';
@@ -24,7 +24,7 @@ async function openTwo() {
 	const shared = {clock, handle: team.handle, journalPath: join(temporaryDirectory(), 'journal.sqlite')};
 	const owner = (id: number) => ({id, isRunning: () => true});
 	const {promise: answered, resolve: answer} = Promise.withResolvers<void>();
-	const late = (service: Service): Service => ({
+	const late = (service: OpenedService): OpenedService => ({
 		...service,
 		client: {
 			...service.client,

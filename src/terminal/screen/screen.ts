@@ -60,7 +60,7 @@ export type Screen = {
 const begin = '\u001B[?2026h';
 const end = '\u001B[?2026l';
 
-export function createScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions): Screen {
+export function openScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions): Screen {
 	const regions = createRegions();
 	let isOpen = false;
 	let mustEnter = !isEntered;

@@ -191,7 +191,7 @@ function targetLine({title, id, result}: BulkTarget, {state, context}: DrawConte
 	}
 
 	const known = knownDeployment(state, id, deploymentId)?.deployment;
-	const outcome = known ? outcomeOf(known, context.pins) : 'waiting';
+	const outcome = known ? outcomeOf(known, context.wordMeanings) : 'waiting';
 	const word = (known && outcomeWord(known)) ?? text;
 	return [shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}];
 }

@@ -2,7 +2,7 @@ import type {ReactNode} from 'react';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {ThemeName} from '../../base/theme-names.ts';
 import {arrangementOf, firstDirection, type SortKey, sortColumns} from '../../model/arrangement.ts';
-import {type Outcome, outcomeNames, pinOf} from '../../model/status-words.ts';
+import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {sortList} from '../../state/movement.ts';
@@ -58,7 +58,7 @@ export const projectSorts: ReadonlyArray<Choice<SortKey | undefined>> = [
 	{value: 'name', label: plain`name`},
 	{value: 'updated', label: plain`updated`},
 	{value: 'version', label: plain`version`},
-	{value: 'drift', label: plain`versions behind`},
+	{value: 'behind', label: plain`versions behind`},
 	{value: 'deployed', label: plain`last deployment`},
 	{value: 'status', label: plain`status`},
 	{value: 'mode', label: plain`mode`},
@@ -143,7 +143,7 @@ function MeaningDialog() {
 		keyContext: {store, actions},
 	} = useRuntime();
 	const dialog = useStore(state => state.interface.dialog);
-	const pins = useStore(state => state.interface.pins);
+	const wordMeanings = useStore(state => state.interface.wordMeanings);
 	if (dialog?.name !== 'meaning') return null;
 	const {word} = dialog;
 	const labelOf = (outcome: Outcome) => (outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome]);
@@ -155,7 +155,7 @@ function MeaningDialog() {
 				value: outcome,
 				label: theme.isSpoken ? labelOf(outcome) : plain`${shapeOf(outcome, theme).text} ${labelOf(outcome)}`,
 			}))}
-			current={pins.get(pinOf(word))}
+			current={wordMeanings.get(meaningKey(word))}
 			onChoose={outcome => {
 				store.change(withoutDialog);
 				void actions.pinWord(word, outcome);

@@ -5,7 +5,7 @@ import {shellWord} from '../../base/shell-word.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {type Sort, typedSort} from '../../model/arrangement.ts';
 import {emptyBody} from '../../model/confirmation.ts';
-import type {Connection} from '../../model/connection.ts';
+import type {ConnectedService} from '../../model/connection.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
 import {watchKey} from '../../model/watches.ts';
 import type {Done} from '../../model/write-intent.ts';
@@ -128,7 +128,7 @@ function shownListCommand(target: Target, state: State): string | undefined {
 }
 
 /** The service that a command talks to. */
-type Target = Pick<Connection, 'baseUrl'> & Partial<Pick<Connection, 'profile' | 'isDemo'>>;
+type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo'>>;
 
 /** An option with its value. */
 type Option = readonly [name: string, value: string];

@@ -7,7 +7,7 @@ import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import type {Dialog} from '../../state/dialog.ts';
 import {suggestion} from '../../state/guide.ts';
 import type {Notice} from '../../state/interface-state.ts';
@@ -23,10 +23,10 @@ import {bindingGroups, targetOf} from '../keys/dispatch.ts';
 import {queryRemark, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
-function noticeSpans(notice: Notice, state: State, context: Context): readonly SafeSpan[] {
+function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
 	if (notice.kind === 'message') return [{text: notice.text, tone: notice.tone}];
 	const {deployment} = notice;
-	const tone = toneOf(outcomeOf(deployment, context.pins));
+	const tone = toneOf(outcomeOf(deployment, context.wordMeanings));
 	return [
 		{text: projectNameOf(state, deployment.projectId), tone: 'strong'},
 		{text: safe(`  v${deployment.uploadVersion ?? '?'}  `), tone: 'plain'},
@@ -36,7 +36,7 @@ function noticeSpans(notice: Notice, state: State, context: Context): readonly S
 }
 
 /** What to do about a status word that landfall doesn't know. Empty without one. */
-function newWordSpans(state: State, context: Context): readonly SafeSpan[] {
+function newWordSpans(state: State, context: RowContext): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];
 	const sign = context.isSpoken ? plain`` : plain` (${shapeOf('unknown', context).text})`;
@@ -52,7 +52,7 @@ function limitSpans(state: State): readonly SafeSpan[] {
 }
 
 /** The failure that keeps the rows on the screen from being refreshed. Empty without rows: then the screen itself shows the failure. */
-function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: Context): readonly SafeSpan[] {
+function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowContext): readonly SafeSpan[] {
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
 	if (!problem) return [];
 	const {error} = problem;
@@ -68,7 +68,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: Conte
 }
 
 /** A throttled write, and when it is sent again. Undefined if no write is waiting. */
-function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: Context): readonly SafeSpan[] | undefined {
+function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: RowContext): readonly SafeSpan[] | undefined {
 	if (waitingUntil === undefined) return undefined;
 	const waitMs = isStill ? 0 : Math.max(0, waitingUntil - localNow);
 	return [{text: plain`The service is too busy: sending again in ${duration(waitMs)}`, tone: 'busy'}];
@@ -112,7 +112,7 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 }
 
 /** The latest message, or what has to be said for longer than a message. */
-function messageSpans(state: State, hasRows: boolean, context: Context): readonly SafeSpan[] {
+function messageSpans(state: State, hasRows: boolean, context: RowContext): readonly SafeSpan[] {
 	const failure = failureSpans(state, hasRows, context);
 	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const {notice, remark} = state.interface;
@@ -125,7 +125,7 @@ function messageSpans(state: State, hasRows: boolean, context: Context): readonl
 }
 
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
-function statusLines(state: State, width: number, context: Context, place = '', search: Line = []): readonly Line[] {
+function statusLines(state: State, width: number, context: RowContext, place = '', search: Line = []): readonly Line[] {
 	const messages = messageSpans(state, place !== '', context);
 	const queryRemarks = remarkSpans(state);
 	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
@@ -146,7 +146,12 @@ function statusLines(state: State, width: number, context: Context, place = '', 
 }
 
 /** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
-export function spokenStatus(state: State, hasRows: boolean, context: Context, search: Line = []): readonly SafeText[] {
+export function spokenStatus(
+	state: State,
+	hasRows: boolean,
+	context: RowContext,
+	search: Line = [],
+): readonly SafeText[] {
 	const messages = messageSpans(state, hasRows, context);
 	const query = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
 	const remarks = remarkSpans(state);
@@ -156,7 +161,7 @@ export function spokenStatus(state: State, hasRows: boolean, context: Context, s
 }
 
 /** Puts the request rate at the right end of a line, in the longest form that fits. */
-function withRate(line: Line, state: State, width: number, context: Context): Line {
+function withRate(line: Line, state: State, width: number, context: RowContext): Line {
 	const used = lineWidth(line);
 	const rate = rateTexts(state, context).find(text => used + cells(text) + 4 <= width);
 	if (rate === undefined) return fitSpans(line, width);

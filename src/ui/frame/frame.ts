@@ -1,6 +1,6 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {bodyHeight, type Size, statusHeight} from '../../model/layout.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {isListening} from '../../state/key-guard.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
@@ -12,14 +12,14 @@ import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 
 /** Returns the presentation context. `localNow` is by the local clock; `now` is the same moment by the service's clock. */
-const contextOf = (state: State, theme: Theme, localNow: LocalTime): Context => ({
+const contextOf = (state: State, theme: Theme, localNow: LocalTime): RowContext => ({
 	now: toServiceTime(localNow, state.polling.skewMs),
 	localNow,
 	isAscii: theme.isAscii,
 	isSpoken: theme.isSpoken,
 	isTimeAbsolute: state.interface.isTimeAbsolute,
 	isTwelveHour: state.interface.isTwelveHour,
-	pins: state.interface.pins,
+	wordMeanings: state.interface.wordMeanings,
 });
 
 /** Returns what the lines of a frame are drawn from at a moment. */

@@ -73,9 +73,9 @@ export function parseWrittenKey(written: string): WrittenKey {
 }
 
 /** A line of the user's file: the keys that a command is to have. No keys: it loses its keys. */
-type Change = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
+type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
 
-type Changes = ReadonlyMap<string, Change>;
+type Changes = ReadonlyMap<string, KeyChange>;
 
 /** What is wrong in a line of the user's file, as a sentence without a full stop. */
 type Problem = {readonly line: number; readonly reason: string};
@@ -106,7 +106,7 @@ const commandsOf = ({prefix, keys, shared}: KeyGroup) => [
 ];
 
 /** Returns the keys of a binding in force. A key that types a character does not apply where text is typed. */
-function keysOf(binding: Binding, change: Change | undefined, isTyping: boolean): readonly string[] {
+function keysOf(binding: Binding, change: KeyChange | undefined, isTyping: boolean): readonly string[] {
 	if (!change) return binding.keys;
 	const usable = isTyping ? change.keys.filter(key => !isOneCharacter(key)) : change.keys;
 	if (usable.length === 0 && change.keys.length > 0) return binding.keys;
@@ -114,7 +114,7 @@ function keysOf(binding: Binding, change: Change | undefined, isTyping: boolean)
 }
 
 /** Returns why a command cannot be changed at all. */
-function refusal({id, keys}: Change, groups: readonly KeyGroup[], nearest: Nearest): string | undefined {
+function refusal({id, keys}: KeyChange, groups: readonly KeyGroup[], nearest: Nearest): string | undefined {
 	const all = groups.flatMap(group => commandsOf(group).map(command => ({...command, group})));
 	const found = all.filter(command => command.id === id);
 	const [first] = found;
@@ -130,12 +130,12 @@ function refusal({id, keys}: Change, groups: readonly KeyGroup[], nearest: Neare
 	return keys.length === 0 && reserved !== undefined ? `${id} keeps ${reserved}` : undefined;
 }
 
-type Conflict = {readonly change: Change; readonly key: string; readonly reason: string};
+type Conflict = {readonly change: KeyChange; readonly key: string; readonly reason: string};
 
 /** Returns the first key that two bindings of a group share because of a change. The later line gives way. */
 function findConflict(groups: readonly KeyGroup[], changes: Changes): Conflict | undefined {
 	for (const group of groups) {
-		const owners = new Map<string, {readonly binding: Binding; readonly change: Change | undefined}>();
+		const owners = new Map<string, {readonly binding: Binding; readonly change: KeyChange | undefined}>();
 		for (const {binding, id} of commandsOf(group)) {
 			const change = changes.get(id);
 			for (const key of keysOf(binding, change, group.isTyping)) {
@@ -157,7 +157,7 @@ function findConflict(groups: readonly KeyGroup[], changes: Changes): Conflict |
 }
 
 /** Takes a key from a change. A change without keys is dropped: the command keeps its default. */
-function withoutKey(changes: Changes, {id, keys, line}: Change, key: string): Changes {
+function withoutKey(changes: Changes, {id, keys, line}: KeyChange, key: string): Changes {
 	const left = keys.filter(other => other !== key);
 	const next = new Map(changes);
 	if (left.length > 0) next.set(id, {id, keys: left, line});
@@ -166,7 +166,7 @@ function withoutKey(changes: Changes, {id, keys, line}: Change, key: string): Ch
 }
 
 /** Returns the changes that can be applied, by command, and what is wrong with the others. */
-function applicable(changes: readonly Change[], groups: readonly KeyGroup[], nearest: Nearest) {
+function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], nearest: Nearest) {
 	const problems: Problem[] = [];
 	let accepted: Changes = new Map();
 	for (const change of changes) {
@@ -196,7 +196,7 @@ function applicable(changes: readonly Change[], groups: readonly KeyGroup[], nea
 }
 
 /** Gives the bindings the keys that the user wants. Whatever is wrong is reported, and the rest applies. */
-export function customize(scopes: KeyScopes, changes: readonly Change[], nearest: Nearest) {
+export function customize(scopes: KeyScopes, changes: readonly KeyChange[], nearest: Nearest) {
 	const printed = changes.map(change => ({...change, id: printedId(change.id)}));
 	const {accepted, problems} = applicable(printed, keyGroups(scopes), nearest);
 	const changed = (bindings: readonly Binding[], prefix = '', isTyping = false): readonly Binding[] =>

@@ -4,7 +4,7 @@ import {plain, type SafeText} from '../../base/text.ts';
 import {type Arrangement, arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/usual-range.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
-import type {Column, Context} from '../../present/table.ts';
+import type {Column, RowContext} from '../../present/table.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
 import {listSearchOf} from '../../state/documents.ts';
 import {keyOf} from '../../state/key-names.ts';
@@ -95,7 +95,7 @@ export const arrangementKeys: readonly Binding[] = [
 ];
 
 const isFailure = (state: State, target: KeyTarget | undefined): boolean =>
-	target?.deployment !== undefined && hasFailed(target.deployment, state.interface.pins);
+	target?.deployment !== undefined && hasFailed(target.deployment, state.interface.wordMeanings);
 
 /** Returns the success that a failed deployment is compared with. */
 function successOf(state: State, target: KeyTarget | undefined): Deployment | undefined {
@@ -138,7 +138,7 @@ export type RowsOf = (shown: DrawContext) => ListRows | undefined;
 const separator = '\u0001';
 
 /** Returns what a row shows in all its columns, also in those without room, in lower case. */
-export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Context): string =>
+export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
 		.filter(({isRest}) => !isRest)
 		.map(({cell}) =>
@@ -154,11 +154,11 @@ export const searchedText = (state: State): string => listSearchOf(state)?.query
 
 /** The rows that match a query. */
 const matchesOf = memoOn(
-	({count, from}: ListRows, query: string, {now, isTimeAbsolute, pins}: Context) => [
+	({count, from}: ListRows, query: string, {now, isTimeAbsolute, wordMeanings}: RowContext) => [
 		query,
 		now,
 		isTimeAbsolute,
-		pins,
+		wordMeanings,
 		count,
 		...from,
 	],

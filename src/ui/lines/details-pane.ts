@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {focusedField} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
 import {withScrollMarks} from './scroll-marks.ts';
@@ -13,7 +13,7 @@ const markWidth = 2;
 /** Returns fields as `height` lines at most, with marks where they continue. The field that has the focus is marked, and scrolled into view. */
 export function focusableLines(
 	fields: readonly Field[],
-	{state, context}: {readonly state: State; readonly context: Context},
+	{state, context}: {readonly state: State; readonly context: RowContext},
 	width: number,
 	height: number,
 ): readonly Line[] {
@@ -30,7 +30,7 @@ export function focusableLines(
 /** Returns what a screen reader says about fields: the one that has the focus. */
 export function spokenField(
 	fields: readonly Field[],
-	{state, context: {isStill}}: {readonly state: State; readonly context: Context},
+	{state, context: {isStill}}: {readonly state: State; readonly context: RowContext},
 ): readonly SafeText[] {
 	const focused = focusedField(state);
 	const field = focused === undefined ? undefined : fields[Math.min(focused, fields.length - 1)];
@@ -43,7 +43,7 @@ export function detailsPane(
 	title: SafeText,
 	fields: readonly Line[],
 	height: number,
-	{isAscii}: Context,
+	{isAscii}: RowContext,
 ): readonly Line[] {
 	const rule: SafeSpan = {text: isAscii ? plain`| ` : plain`│ `, tone: 'quiet'};
 	const lines: readonly Line[] = title === '' ? fields : [[{text: title, tone: 'strong'}], [], ...fields];
@@ -51,6 +51,6 @@ export function detailsPane(
 }
 
 /** Returns the horizontal rule between a list and the details below it. */
-export const ruleLine = (width: number, {isAscii}: Pick<Context, 'isAscii'>): Line => [
+export const ruleLine = (width: number, {isAscii}: Pick<RowContext, 'isAscii'>): Line => [
 	{text: safe((isAscii ? '-' : '─').repeat(width), width), tone: 'quiet'},
 ];

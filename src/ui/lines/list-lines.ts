@@ -4,12 +4,12 @@ import type {Position} from '../../model/position.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
 import {
 	type Column,
-	type Context,
 	contentWidth,
 	headLine,
 	isMeasured,
 	type Layout,
 	layout,
+	type RowContext,
 	rowLine,
 } from '../../present/table.ts';
 import {spokenRow, spokenTitles} from './spoken-lines.ts';
@@ -32,7 +32,7 @@ export type RowStyle<Row> = {
 type RowFormat<Row> = {
 	readonly style: RowStyle<Row>;
 	readonly width: number;
-	readonly context: Context;
+	readonly context: RowContext;
 	readonly widthOf: ColumnWidth;
 	readonly table: Layout<Row>;
 	/** The column titles, after the gutter. */
@@ -46,14 +46,14 @@ const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
 /** Whether rows look the same in both contexts. */
-const looksSame = (a: Context, b: Context): boolean =>
+const looksSame = (a: RowContext, b: RowContext): boolean =>
 	a.now === b.now &&
 	a.localNow === b.localNow &&
 	a.isAscii === b.isAscii &&
 	a.ranges === b.ranges &&
 	a.search === b.search &&
 	a.isTimeAbsolute === b.isTimeAbsolute &&
-	a.pins === b.pins;
+	a.wordMeanings === b.wordMeanings;
 
 /** Returns the format of the rows of a list: the last one, if they still look the same. */
 const rowFormat = memoFrom(
@@ -61,7 +61,7 @@ const rowFormat = memoFrom(
 		known: RowFormat<never> | undefined,
 		style: RowStyle<never>,
 		width: number,
-		context: Context,
+		context: RowContext,
 		widthOf: ColumnWidth,
 	): RowFormat<never> => {
 		const isSame = known?.style === style && known.width === width && looksSame(known.context, context);
@@ -70,7 +70,7 @@ const rowFormat = memoFrom(
 		if (isSame && isSameLayout(table, known.table)) return {...known, widthOf};
 		return {style, width, context, widthOf, table, head: [space, ...headLine(table, context), space], drawn: new Map()};
 	},
-) as unknown as <Row>(style: RowStyle<Row>, width: number, context: Context, widthOf: ColumnWidth) => RowFormat<Row>;
+) as unknown as <Row>(style: RowStyle<Row>, width: number, context: RowContext, widthOf: ColumnWidth) => RowFormat<Row>;
 
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
@@ -101,7 +101,12 @@ type RowGroups<Row> = ReadonlyArray<readonly RowGroup<Row>[]>;
 const measuredIn = memoEach((_from: object) => new Map<unknown, number>());
 
 /** How wide the widest cell of a column is in a group of rows. */
-function groupWidth<Row>(columns: ReadonlyArray<Column<Row>>, index: number, group: RowGroup<Row>, context: Context) {
+function groupWidth<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	index: number,
+	group: RowGroup<Row>,
+	context: RowContext,
+) {
 	const widths = measuredIn(group.from);
 	const known = widths.get(columns[index]);
 	if (known !== undefined) return known;
@@ -118,7 +123,7 @@ const lastWidths = memoFrom(
 		columns: ReadonlyArray<Column<never>>,
 		groups: RowGroups<never>,
 		marksWidth: number,
-		context: Context,
+		context: RowContext,
 	): Widths => {
 		const keys = groups.flatMap(list => (list.length <= 2 ? list.map(({from}) => from) : [list]));
 		const parts = [columns, marksWidth, context.isTimeAbsolute, context.isAscii, ...keys];
@@ -145,7 +150,7 @@ const columnWidths = <Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	groups: RowGroups<Row>,
 	marksWidth: number,
-	context: Context,
+	context: RowContext,
 ): ColumnWidth =>
 	lastWidths(columns as ReadonlyArray<Column<never>>, groups as RowGroups<never>, marksWidth, context).widthOf;
 
@@ -177,7 +182,7 @@ const drawnLine = <Row>(row: Row, {style, table, context}: RowFormat<Row>): Line
 ];
 
 /** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
-function selectedLine(line: Line, {isAscii}: Context): Line {
+function selectedLine(line: Line, {isAscii}: RowContext): Line {
 	const hasName = line.some(({tone}) => tone === 'name');
 	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
 	const rest = line.map(
@@ -191,7 +196,7 @@ const markedAbove = memoLast((line: Line): Line => withMark(line, plain`↑`));
 const markedBelow = memoLast((line: Line = []): Line => withMark(line, plain`↓`));
 
 /** The rows of a list, and where the user is in it. */
-export type List<Row> = {readonly style: RowStyle<Row>; readonly shown: Window<Row>; readonly context: Context};
+export type List<Row> = {readonly style: RowStyle<Row>; readonly shown: Window<Row>; readonly context: RowContext};
 
 function formatOf<Row>({style, shown, context}: List<Row>): RowFormat<Row> {
 	const {width, groups, marksWidth = 0} = shown;

@@ -8,7 +8,7 @@ import type {Remark} from '../../model/query-conditions.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {keyOf} from '../../state/key-names.ts';
 import {currentRange} from '../../state/marks.ts';
@@ -26,17 +26,17 @@ export const endTexts = {
 	refused: ' · stopped: the service refused a cursor',
 };
 
-const arrow = (isDown: boolean, {isAscii}: Pick<Context, 'isAscii'>): string =>
+const arrow = (isDown: boolean, {isAscii}: Pick<RowContext, 'isAscii'>): string =>
 	isDown ? (isAscii ? 'v' : '▼') : isAscii ? '^' : '▲';
 
 /** Returns how many new rows have arrived above the visible ones: ` · ▲ 3 new`. Empty for none. */
-export const newAboveText = ({newAbove}: Position, context: Pick<Context, 'isAscii' | 'isSpoken'>): string =>
+export const newAboveText = ({newAbove}: Position, context: Pick<RowContext, 'isAscii' | 'isSpoken'>): string =>
 	newAbove.length > 0 ? ` · ${context.isSpoken ? 'above' : arrow(false, context)} ${count(newAbove.length)} new` : '';
 
 /** How a list is sorted: ` · by version ▼`. Empty for its own order. */
 const sortText = (
 	sort: {readonly by: string; readonly isDescending: boolean} | undefined,
-	context: Pick<Context, 'isAscii' | 'isSpoken'>,
+	context: Pick<RowContext, 'isAscii' | 'isSpoken'>,
 ): string => {
 	if (!sort) return '';
 	const direction = sort.isDescending ? 'descending' : 'ascending';
@@ -44,13 +44,13 @@ const sortText = (
 };
 
 /** Returns what a list shows and how it is sorted: ` · failed only · by version ▼`. Empty for all rows in its own order. */
-export function arrangementText({interface: {arrangements}}: State, list: ListName, context: Context): string {
+export function arrangementText({interface: {arrangements}}: State, list: ListName, context: RowContext): string {
 	const {shown, sort} = arrangementOf(arrangements, list);
 	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, context);
 }
 
 /** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
-function viewText(state: State, context: Context): string {
+function viewText(state: State, context: RowContext): string {
 	const {view, list: projects, loadAll} = state.projects;
 	const {dialog} = state.interface;
 	if (!view) return '';
@@ -67,7 +67,7 @@ function viewText(state: State, context: Context): string {
 }
 
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
-export function projectsPlace(state: State, context: Context): string {
+export function projectsPlace(state: State, context: RowContext): string {
 	const {
 		projects: {position, list: projects, loadAll, view, marks},
 		interface: {dialog},
@@ -88,8 +88,8 @@ export function projectsPlace(state: State, context: Context): string {
 }
 
 /** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */
-export function queryRemark({projects: {view}, interface: {pins}}: State): Remark | undefined {
-	return view && remarkOn(parseQuery(view.query, {now: 0, pins}), view.rows.length);
+export function queryRemark({projects: {view}, interface: {wordMeanings}}: State): Remark | undefined {
+	return view && remarkOn(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
 }
 
 /** Returns the filter query as a text field while it is typed, otherwise nothing. */
@@ -103,7 +103,7 @@ export function typedSpans(state: State): readonly SafeSpan[] {
 /** Returns the requests of the last minute and the limit for automatic reads, in a long and a short form. If there were more than the limit, says why. Empty while the terminal is not focused. */
 export function rateTexts(
 	{polling: {throttle}, presence: {isFocused}, connection}: State,
-	{localNow}: Context,
+	{localNow}: RowContext,
 ): readonly SafeText[] {
 	if (!connection || !isFocused) return [];
 	const {all: requestCount, asked} = requestsInMinute(throttle, localNow);

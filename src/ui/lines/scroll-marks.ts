@@ -1,6 +1,6 @@
 import {blanks, plain, type SafeText} from '../../base/text.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 
 /** Where text continues beyond its lines. */
 type Beyond = {
@@ -15,7 +15,7 @@ export function withScrollMarks(
 	lines: readonly Line[],
 	width: number,
 	{isAbove, isBelow, first = 0}: Beyond,
-	{isAscii}: Pick<Context, 'isAscii'>,
+	{isAscii}: Pick<RowContext, 'isAscii'>,
 ): readonly Line[] {
 	const withMark = (line: Line, text: SafeText): Line => [
 		...fitSpans(cutLine(line, width - 2), width - 1),

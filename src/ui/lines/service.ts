@@ -4,7 +4,7 @@ import type {ServiceInfo} from '../../model/connection.ts';
 import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import type {State} from '../../state/state.ts';
 import {currentProblem} from '../../sync/freshness.ts';
 
@@ -40,7 +40,7 @@ export function problemSpans(
 	error: ApiError,
 	waitMs: number,
 	nameKey: NameKey,
-	{isStill}: Pick<Context, 'isStill'>,
+	{isStill}: Pick<RowContext, 'isStill'>,
 ): readonly SafeSpan[] {
 	const {requestId} = error.details;
 	return [

@@ -1,6 +1,6 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {Line} from '../../present/line.ts';
-import type {Column, Context} from '../../present/table.ts';
+import type {Column, RowContext} from '../../present/table.ts';
 
 /** Longer than any sentence. */
 const maxLength = 2000;
@@ -32,7 +32,7 @@ export const spokenLines = (lines: readonly Line[]): readonly SafeText[] =>
 export const signLast = ([sign, ...rest]: Line): SafeText => sentence([spokenLine(rest), sign?.text]);
 
 /** Returns the columns of a row in words, with the sign that the first one begins with at the end. */
-export function spokenRow<Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Context): SafeText {
+export function spokenRow<Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): SafeText {
 	const [[sign, ...title] = [], ...rest] = columns.map(({cell}) => cell(row, context));
 	return sentence([spokenLine(title), ...rest.map(spokenLine), sign?.text]);
 }

@@ -2,7 +2,7 @@ import {plain} from '../../base/text.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import {activityColumns, narrowActivityColumns} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {shownActivity} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
@@ -86,7 +86,7 @@ const searchedRows: RowsOf = ({state, context}) => {
 };
 
 /** Returns the place in the activity. Empty without entries. */
-function activityPlace(state: State, context: Context): string {
+function activityPlace(state: State, context: RowContext): string {
 	const screen = currentScreen(state);
 	const total = state.interface.activity.length;
 	if (screen.name !== 'activity' || total === 0) return '';

@@ -10,7 +10,7 @@ import {shortUnavailableText} from '../../present/failed-read.ts';
 import {count, countOrMore} from '../../present/format.ts';
 import {type Line, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {
 	concludedSince,
 	hasUnreadProjects,
@@ -176,7 +176,12 @@ const dayMs = 24 * hourMs;
 
 /** How many deployments of the last day succeeded and failed. It looks at all that are known. */
 const concludedCounts = memoOn(
-	({state: {deployments, projects}, context: {now, pins}}: DrawContext) => [deployments, projects.list, now, pins],
+	({state: {deployments, projects}, context: {now, wordMeanings}}: DrawContext) => [
+		deployments,
+		projects.list,
+		now,
+		wordMeanings,
+	],
 	({state, context}) => conclusionCounts(concludedSince(state, context.now - dayMs, context.now), context),
 );
 
@@ -267,7 +272,7 @@ const searchedRows: RowsOf = ({state, context}) => {
 };
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
-function boardPlace(state: State, context: Context): string {
+function boardPlace(state: State, context: RowContext): string {
 	const {
 		projects: {list: projects},
 		interface: {size},

@@ -29,7 +29,7 @@ function CreateScreen() {
 	);
 }
 
-export const createScreen = {
+export const createProjectScreen = {
 	...formScreen,
 	title: 'New project',
 	component: CreateScreen,
@@ -94,7 +94,7 @@ function EditScreen() {
 	);
 }
 
-export const editScreen = {
+export const editProjectScreen = {
 	...formScreen,
 	title: 'Edit project',
 	component: EditScreen,

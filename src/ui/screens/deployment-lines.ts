@@ -5,7 +5,7 @@ import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {type DeploymentRow, deploymentRows, type ProjectDeployments, rowIn} from '../../model/deployment-table.ts';
 import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {titleHeight} from '../../model/layout.ts';
-import type {Pins} from '../../model/status-words.ts';
+import type {WordMeanings} from '../../model/status-words.ts';
 import {hasFailed} from '../../model/usual-range.ts';
 import {deploymentFields} from '../../present/deployment.ts';
 import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
@@ -19,7 +19,7 @@ import {
 	projectStatistics,
 	usualFor,
 } from '../../present/project-statistics.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
@@ -39,13 +39,13 @@ export const drawTitle: Draw = ({state}, width) => {
 
 type Size = {readonly width: number; readonly height: number};
 
-const statisticsIn = memoLast((known: ProjectDeployments, pins: Pins) =>
-	projectStatistics(deploymentRows(known), pins),
+const statisticsIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
+	projectStatistics(deploymentRows(known), wordMeanings),
 );
 
 /** Returns the statistics of a project, computed once per response. */
 export const statisticsOf = (known: ProjectDeployments, {state}: DrawContext): ProjectStatistics =>
-	statisticsIn(known, state.interface.pins);
+	statisticsIn(known, state.interface.wordMeanings);
 
 const noChanges = [] as const;
 
@@ -59,7 +59,7 @@ export function differenceFields(
 	shown: DrawContext,
 ): readonly Field[] {
 	const {state, context} = shown;
-	if (!hasFailed(deployment, context.pins)) return [];
+	if (!hasFailed(deployment, context.wordMeanings)) return [];
 	const success = lastSuccessBefore(deployment, statisticsOf(known, shown).deployments, context);
 	return failureDifferences(deployment, changesOf(state, deployment), success, context);
 }
@@ -80,7 +80,7 @@ export function drawHeadline(
 		usual: usualFor(statistics, deployment),
 		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
 		isListed: asOf === undefined,
-		success: hasFailed(deployment, context.pins)
+		success: hasFailed(deployment, context.wordMeanings)
 			? lastSuccessBefore(deployment, statistics.deployments, context)
 			: undefined,
 		otherCount: statistics.running.filter(other => other.deployment.id !== deployment.id).length,
@@ -90,14 +90,14 @@ export function drawHeadline(
 
 /** The history without a selection. Moving the mark must not cost as much as drawing the chart. */
 const historyOf = memoOn(
-	(statistics: ProjectStatistics, {width, height}: Size, {now, isAscii, isTwelveHour, pins}: Context) => [
+	(statistics: ProjectStatistics, {width, height}: Size, {now, isAscii, isTwelveHour, wordMeanings}: RowContext) => [
 		statistics,
 		width,
 		height,
 		now,
 		isAscii,
 		isTwelveHour,
-		pins,
+		wordMeanings,
 	],
 	(statistics, {width, height}, context) =>
 		indentedHistory(createHistoryPanel(statistics, {width: width - 2, height}, context)),

@@ -16,7 +16,7 @@ import type {Field} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {headlined, type ListedDeployment, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
-import type {Context} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
 import {keyOf} from '../../state/key-names.ts';
@@ -156,7 +156,7 @@ function drawPictures(
 	const statistics = statisticsOf(known, shown);
 	const basis = selected ?? statistics.newest;
 	if (!basis) return [];
-	const row = headlined(statistics, basis, shown.context.pins);
+	const row = headlined(statistics, basis, shown.context.wordMeanings);
 	const blank: readonly Line[] = gap > 0 ? [[]] : [];
 	return [
 		...blank,
@@ -234,7 +234,7 @@ function detailFields(shown: DrawContext): readonly Field[] {
 	const {known} = open;
 	const {size} = shown.state.interface;
 	const {headline} = liveLayout(size);
-	const above = headlined(statisticsOf(known, shown), row, shown.context.pins);
+	const above = headlined(statisticsOf(known, shown), row, shown.context.wordMeanings);
 	const isInHeadline = headline > 1 && above.deployment === row.deployment;
 	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
 	return knownFields(row, shown, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
@@ -285,7 +285,7 @@ const searchedRows: RowsOf = shown => {
 };
 
 /** Returns the place among the deployments, and what limits the list. Empty without rows. */
-function deploymentsPlace(state: State, context: Context): string {
+function deploymentsPlace(state: State, context: RowContext): string {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return '';
 	const {known, rows, position} = open;

@@ -8,7 +8,7 @@ import {projectRowsOf} from '../../model/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {parseQuery, ranges} from '../../model/query.ts';
-import {noPins} from '../../model/status-words.ts';
+import {noWordMeanings} from '../../model/status-words.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
@@ -206,7 +206,7 @@ const groupsOfNewest = memoLast(
 
 /** Returns the function that finds the parts of a name that match the filter. */
 export const rangesOf = memoLast((query: string | undefined) =>
-	query ? ranges(parseQuery(query, {now: 0, pins: noPins})) : undefined,
+	query ? ranges(parseQuery(query, {now: 0, wordMeanings: noWordMeanings})) : undefined,
 );
 
 /** The rows of the project list. */

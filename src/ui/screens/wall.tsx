@@ -115,7 +115,7 @@ const speakWall: Speak = shown => {
 	const {running, isRunningAtLeast, lastHour} = summaryOf(shown);
 	const inHour = (value: number) => countOrMore(value, lastHour.isAtLeast);
 	const isFailure = ({deployment}: BoardRow) =>
-		deployment !== undefined && outcomeOf(deployment, context.pins) === 'bad';
+		deployment !== undefined && outcomeOf(deployment, context.wordMeanings) === 'bad';
 	const {rows} = shownBoard(state);
 	const board = [...rows.filter(isFailure), ...rows.filter(row => !isFailure(row))];
 	return [

@@ -11,9 +11,9 @@ import {createOutput} from '../../../src/commands/output.ts';
 import {runCommand} from '../../../src/commands/run-command.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
-import type {Service} from '../../../src/model/connection.ts';
+import type {OpenedService} from '../../../src/model/connection.ts';
 import {skewAfter} from '../../../src/model/request-log.ts';
-import {noPins, type Pins} from '../../../src/model/status-words.ts';
+import {noWordMeanings, type WordMeanings} from '../../../src/model/status-words.ts';
 import type {Watches} from '../../../src/model/watches.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {createTestService, type ServiceOptions} from './service.ts';
@@ -27,7 +27,7 @@ export type CommandOptions = ServiceOptions & {
 	readonly files?: Readonly<Record<string, string>>;
 	/** Whether output and input are terminals, 80 cells wide. Default: no. */
 	readonly isTerminal?: boolean;
-	readonly pins?: Pins;
+	readonly wordMeanings?: WordMeanings;
 	/** What the journal says is watched. */
 	readonly watches?: Watches;
 	/** Default: a journal in memory. */
@@ -54,7 +54,7 @@ export async function startCommand(
 		isInputOpen = false,
 		files = {},
 		isTerminal = false,
-		pins = noPins,
+		wordMeanings = noWordMeanings,
 		watches = new Map(),
 		clock = createTestClock(),
 		journalPath,
@@ -81,7 +81,7 @@ export async function startCommand(
 		isReadOnly: parsed.isReadOnly,
 		...serviceOptions,
 	});
-	let service: Service | undefined;
+	let service: OpenedService | undefined;
 	const openCommandJournal = async () => openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
 	const newId = () => crypto.randomUUID();
 	const share = createBudgetShare(() => service, {clock, newId, openJournal: openCommandJournal});
@@ -122,9 +122,9 @@ export async function startCommand(
 			localNow: clock.now(),
 			isAscii: parsed.isAscii,
 			isTimeAbsolute: false,
-			pins,
+			wordMeanings,
 		}),
-		pins,
+		wordMeanings,
 	};
 	const result = runCommand(parsed, context).finally(share.leave);
 	let isOver = false;

@@ -2,7 +2,7 @@ import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain} from '../../../src/base/text.ts';
-import type {Service} from '../../../src/model/connection.ts';
+import type {OpenedService} from '../../../src/model/connection.ts';
 import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {TestClock} from '../fixtures/clock.ts';
 
@@ -19,7 +19,7 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** Called with every request, as it is sent. */
 	readonly onRequest?: () => void;
 	/** Returns the service to open in place of the sandbox's. */
-	readonly onService?: (service: Service) => Service;
+	readonly onService?: (service: OpenedService) => OpenedService;
 	/** What windows have in common that divide a budget. Without it, this one has its own. */
 	readonly fingerprint?: string;
 };
@@ -61,7 +61,10 @@ export function createTestService(
 		/** The requests that were sent, such as `GET /v1/projects`. */
 		requests: requests as readonly string[],
 
-		async open(hooks: {readonly onRequestEnd: OnRequestEnd; readonly onRequestSent: OnRequestSent}): Promise<Service> {
+		async open(hooks: {
+			readonly onRequestEnd: OnRequestEnd;
+			readonly onRequestSent: OnRequestSent;
+		}): Promise<OpenedService> {
 			return onService({
 				client: createClient({transport, baseUrl, apiKey, clock, isReadOnly: () => isReadOnly, ...hooks}),
 				name: plain`demo`,

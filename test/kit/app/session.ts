@@ -2,7 +2,7 @@ import type {OnRequestEnd} from '../../../src/api/client.ts';
 import {plain} from '../../../src/base/text.ts';
 import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
-import type {Profile, SavedProfiles, Service, ServiceAccess} from '../../../src/model/connection.ts';
+import type {OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
 import type {Preferences} from '../../../src/model/preferences.ts';
 import type {Places} from '../../../src/sync/place-sync.ts';
 import {startSession} from '../../../src/sync/session.ts';
@@ -25,7 +25,7 @@ export type SessionOptions = ServiceOptions & {
 	/** The process that writes to the journal. Default: none in particular. */
 	readonly owner?: JournalOwner;
 	/** Ways to connect other than the demo. */
-	readonly access?: Partial<ServiceAccess> | ((onRequestEnd: OnRequestEnd) => Partial<ServiceAccess>);
+	readonly access?: Partial<ServiceOpener> | ((onRequestEnd: OnRequestEnd) => Partial<ServiceOpener>);
 	/** Where the user was with each profile. Default: nowhere. */
 	readonly places?: Places;
 	/** The saved profiles. */
@@ -50,10 +50,10 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 }
 
 /** Returns how a session opens services where there is none but the demo. */
-export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceAccess, 'enterDemo'> => ({
-	enterProfile: async () => ({denial: {sentence: plain`There are no profiles.`, field: undefined}}),
+export const withoutNetwork = (profiles: readonly Profile[] = []): Omit<ServiceOpener, 'enterDemo'> => ({
+	enterProfile: async () => ({problem: {sentence: plain`There are no profiles.`, field: undefined}}),
 	enterAddress: async () => 'no key',
-	enterLogin: () => ({denial: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
+	enterLogin: () => ({problem: {sentence: plain`There is no network.`, field: 'baseUrl'}}),
 	keep: async () => plain`Kept.`,
 	profiles: createTestProfiles(profiles),
 });
@@ -78,7 +78,7 @@ export async function startTestSession(options: SessionOptions = {}) {
 	} = options;
 	const {open, ...service} = createTestService(clock, serviceOptions);
 	const journal = openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
-	let openService = (): Promise<Service> => Promise.reject(new Error('The session has no access to services.'));
+	let openService = (): Promise<OpenedService> => Promise.reject(new Error('The session has no access to services.'));
 	const session = startSession({
 		journalOf: () => journal,
 		newId: () => crypto.randomUUID(),

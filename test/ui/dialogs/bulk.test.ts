@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import type {Guards, Service} from '../../../src/model/connection.ts';
+import type {Guards, OpenedService} from '../../../src/model/connection.ts';
 import {currentPlace, restorePlace} from '../../../src/state/place.ts';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
@@ -16,7 +16,7 @@ async function openTeam(projects: readonly string[], options: Parameters<typeof 
 }
 
 const guardedBy = (guards: Partial<Guards>) => ({
-	onService: (service: Service): Service => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
+	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
 });
 
 test('a bulk deployment names its projects, asks for their number, and deploys one after the other', async () => {

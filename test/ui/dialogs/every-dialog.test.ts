@@ -174,10 +174,15 @@ describe.each(dialogs)('$what', dialog => {
 		await app.press(key);
 		await app.see(/of 12/);
 		const {interface: shown, projects, connection} = app.session.store.get();
-		expect({dialog: shown.dialog, view: projects.view, pins: shown.pins.size, theme: shown.theme}).toEqual({
+		expect({
+			dialog: shown.dialog,
+			view: projects.view,
+			wordMeanings: shown.wordMeanings.size,
+			theme: shown.theme,
+		}).toEqual({
 			dialog: undefined,
 			view: undefined,
-			pins: 0,
+			wordMeanings: 0,
 			theme: 'terminal',
 		});
 		expect(connection?.name).toBe('demo');

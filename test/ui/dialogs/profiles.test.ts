@@ -44,9 +44,9 @@ async function openProfiles({
 		access: onRequestEnd => ({
 			async enterProfile(name): Promise<LoginResult> {
 				if (name !== 'acme' && name !== 'zoo')
-					return {denial: {sentence: plain`There is no such profile.`, field: undefined}};
+					return {problem: {sentence: plain`There is no such profile.`, field: undefined}};
 				if (name === 'zoo' && !(await zooHasKey()))
-					return {denial: {sentence: plain`There is no key for zoo.`, field: 'apiKey'}};
+					return {problem: {sentence: plain`There is no key for zoo.`, field: 'apiKey'}};
 				const {host, baseUrl} = saved(name);
 				const handle: Handle = request => {
 					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});

@@ -113,14 +113,14 @@ async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 		})),
 		access: onRequestEnd => ({
 			async enterProfile(name) {
-				if (name === missing) return {denial: {sentence: plain`No key is kept.`, field: 'apiKey'}};
+				if (name === missing) return {problem: {sentence: plain`No key is kept.`, field: 'apiKey'}};
 				return serviceAt(onRequestEnd, name, addresses[name] ?? '', goodKey, isKeyKept);
 			},
 			enterLogin({profile, baseUrl, apiKey, isKept}) {
 				const address = parseBaseUrl(baseUrl);
-				if (!address.ok) return {denial: {sentence: address.reason, field: 'baseUrl'}};
+				if (!address.ok) return {problem: {sentence: address.reason, field: 'baseUrl'}};
 				const key = parseApiKey(apiKey);
-				if (!key.ok) return {denial: {sentence: key.reason, field: 'apiKey'}};
+				if (!key.ok) return {problem: {sentence: key.reason, field: 'apiKey'}};
 				return serviceAt(onRequestEnd, profile, address.url, key.apiKey, isKept);
 			},
 			async keep(login) {

@@ -82,7 +82,7 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	await app.press('j');
 	expect(app.selectedLine()).toContain('docs');
 	await app.press('s', 'down', 'down', 'down', 'down', 'enter');
-	await app.see('by drift ▼');
+	await app.see('by behind ▼');
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
 
