@@ -157,7 +157,7 @@ const headless = [
 		about: 'list projects, or the deployments of one',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
-			'or behind (upload versions behind). Without --limit, landfall asks for 100, although',
+			'or behind (versions behind). Without --limit, landfall asks for 100, although',
 			'the service itself lists 50 unless asked.',
 		],
 		examples: [
