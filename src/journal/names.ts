@@ -3,7 +3,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
 import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
-import type {Watch} from './observations.ts';
+import type {Watch} from '../model/watches.ts';
 import type {Row} from './schema.ts';
 
 const maxNames = 500;

@@ -2,7 +2,6 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change} from '../journal/observations.ts';
 import {
 	type Arrangement,
 	type Arrangements,
@@ -12,6 +11,7 @@ import {
 	type SortValue,
 	sortedBy,
 } from './arrangement.ts';
+import type {Change} from './deployment-changes.ts';
 import {type AnsweredDeployment, keyOfDeployment} from './deployment-changes.ts';
 import {
 	type DeploymentTable,
@@ -21,11 +21,10 @@ import {
 	noDeployments,
 	rowIn,
 } from './deployment-table.ts';
-import {pastConclusion, validTime} from './durations.ts';
+import {pastConclusion, type UsualRange, usualRange, validTime} from './durations.ts';
 import {projectNameOf} from './known-project.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
-import {type UsualRange, usualRange} from './usual-range.ts';
 import {type Watches, watchOf} from './watches.ts';
 
 /** A deployment that is in progress or concluded recently. */

@@ -1,8 +1,21 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {type LocalTime, toServiceTime} from '../base/clock.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change, ObservedStatus} from '../journal/observations.ts';
+
 import {mayLackNewest, newestOf, type ProjectDeployments} from './deployment-table.ts';
+
+/** The fields of a deployment whose changes are tracked. */
+export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+
+/** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
+export type Change = {
+	readonly projectId: string;
+	readonly deploymentId: string;
+	readonly from: ObservedStatus;
+	readonly to: ObservedStatus;
+	readonly after: ServiceTime;
+	readonly before: ServiceTime;
+};
 
 /** A deployment that concluded since it was last seen. */
 export type Conclusion = {

@@ -3,7 +3,7 @@ import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Observation} from '../journal/observations.ts';
+
 import {endedAt} from './durations.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
@@ -214,6 +214,14 @@ export function withOneRead(known: ProjectDeployments, deployment: Deployment, a
 	const row = answeredRow(before, deployment, arrival, before?.standing ?? 'listed');
 	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
+
+/** A deployment as it was last read. Times are by the service's clock, in milliseconds since the epoch. */
+export type Observation = {
+	readonly deployment: Deployment;
+	/** The project's name at that time. */
+	readonly project: SafeText;
+	readonly seenAt: ServiceTime;
+};
 
 /** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
 export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTime): KnownDeployment => ({

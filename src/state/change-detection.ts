@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change, Observation} from '../journal/observations.ts';
 import {type BoardItem, boardItemOf, withoutExpired} from '../model/board.ts';
+import type {Change} from '../model/deployment-changes.ts';
 import {
 	type AnsweredDeployment,
 	type Conclusion,
@@ -11,6 +11,7 @@ import {
 	deploymentKey,
 	keyOfDeployment,
 } from '../model/deployment-changes.ts';
+import type {Observation} from '../model/deployment-table.ts';
 import {
 	isCovered,
 	type ProjectDeployments,

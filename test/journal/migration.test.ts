@@ -112,7 +112,7 @@ test('writes that 0.1.0 left are found with every path of the host, until they a
 
 		expect(unsettledIn(journal, 'acme other.example.com')).toEqual([]);
 		expect(unsettledIn(journal, 'other api.example.com')).toEqual([]);
-		journal.settle('of acme 0.1.0');
+		journal.forgetIntent('of acme 0.1.0');
 		expect(unsettledIn(journal, 'acme api.example.com/v1')).toEqual([]);
 		journal.close();
 	}

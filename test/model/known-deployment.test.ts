@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import type {SavedActivityEntry} from '../../src/journal/entries.ts';
+import type {SavedActivityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {deploymentRows} from '../../src/model/deployment-table.ts';
 import {
