@@ -15,7 +15,7 @@ import {isTwelveHour} from '../terminal/hour-cycle.ts';
 import {sizeOf} from '../terminal/output.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 import {createServiceAccess} from './open-service.ts';
-import {listProfiles, savedServices} from './saved-profiles.ts';
+import {listProfiles} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
@@ -42,7 +42,6 @@ export function openSession(
 		path,
 		now: clock.wall,
 		owner: lastingProcess(process.pid),
-		knownServices: () => savedServices(settings),
 	});
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});

@@ -22,7 +22,7 @@ import {isTwelveHour} from '../terminal/hour-cycle.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 import {createTheme} from '../ui/themes/paint.ts';
 import {createServiceAccess} from './open-service.ts';
-import {addressNotes, savedServices} from './saved-profiles.ts';
+import {addressNotes} from './saved-profiles.ts';
 
 /** A pipe that is closed ends a command quietly, but a full disk loses results. */
 const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
@@ -103,7 +103,6 @@ function createContext(
 			path: options.isDemo ? undefined : journalPath,
 			now: clock.wall,
 			owner: lastingProcess(process.pid),
-			knownServices: () => savedServices(settings),
 		});
 	}
 
