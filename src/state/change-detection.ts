@@ -108,7 +108,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		if (word !== undefined && hasRoom && !announcedWords.has(meaningKey(word))) words.set(meaningKey(word), word);
 		const key = keyOfDeployment(deployment);
 		const entryBefore = board.get(key);
-		const entry = boardItemOf(answer, entryBefore, {skewMs, wordMeanings}, at);
+		const entry = boardItemOf(answer, entryBefore, state, at);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
 		if (isConcluded(deployment)) watches.delete(key);
 	}
