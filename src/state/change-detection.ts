@@ -182,8 +182,8 @@ export function withObservations(state: State, observations: readonly Observatio
 function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
 	// The first list contains only deployments that existed before.
 	if (before.askedAt === undefined || after.isUnreliable) return [];
-	return after.rows.flatMap(({deployment, standing}) => {
-		const isNew = standing === 'listed' && !before.byId.has(deployment.id);
+	return after.rows.flatMap(({deployment, asOf}) => {
+		const isNew = asOf === undefined && !before.byId.has(deployment.id);
 		return isNew && isCovered(before.completeSince, deployment) ? deployment.id : [];
 	});
 }
