@@ -4,10 +4,9 @@ import type {Options} from '../cli/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../model/notification-rules.ts';
-import {parsePlace} from '../model/place.ts';
+import {parsePlace, serializePlace} from '../model/place.ts';
 import type {Preferences} from '../model/preferences.ts';
 import type {Directories} from '../settings/directories.ts';
-import {parseObject} from '../settings/json-file.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import type {Places} from '../sync/place-sync.ts';
 import {type Session, startSession} from '../sync/session.ts';
@@ -88,6 +87,6 @@ const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand
 
 /** Returns where users were, as the journal at this path knows it. */
 export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string): Places => ({
-	read: service => parsePlace(parseObject(readPlace(path, service) ?? '')),
-	keep: (service, place) => journal.savePlace(service, JSON.stringify(place)),
+	read: service => parsePlace(readPlace(path, service) ?? ''),
+	keep: (service, place) => journal.savePlace(service, serializePlace(place)),
 });
