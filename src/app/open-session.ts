@@ -3,12 +3,13 @@ import type {Clock} from '../base/clock.ts';
 import type {Options} from '../cli/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
-import {pinsFrom, rulesFrom, toSavedRules} from '../model/notification-rules.ts';
+import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
-import type {Preferences} from '../model/preferences.ts';
+import {wordMeaningsFrom} from '../model/status-words.ts';
 import type {Directories} from '../settings/directories.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import type {Places} from '../sync/place-sync.ts';
+import type {Preferences} from '../sync/preferences.ts';
 import {type Session, startSession} from '../sync/session.ts';
 import {isTwelveHour} from '../terminal/hour-cycle.ts';
 import {sizeOf} from '../terminal/output.ts';
@@ -71,7 +72,7 @@ export function openSession(
 
 const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand): Preferences => ({
 	rules: rulesFrom(settings.get().rules),
-	wordMeanings: pinsFrom(settings.get().wordMeanings),
+	wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
 	isTwelveHour: isTwelveHour(process.env),
 	isGuided: !isWall,
 	theme: theme ?? settings.get().theme ?? 'terminal',
@@ -81,7 +82,7 @@ const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand
 	readAgain() {
 		if (!settings.readAgain()) return undefined;
 		const {rules, wordMeanings} = settings.get();
-		return {rules: rulesFrom(rules), wordMeanings: pinsFrom(wordMeanings)};
+		return {rules: rulesFrom(rules), wordMeanings: wordMeaningsFrom(wordMeanings)};
 	},
 });
 

@@ -12,8 +12,8 @@ import {createOutput, type Output} from '../commands/output.ts';
 import {runCommand} from '../commands/run-command.ts';
 import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
-import {pinsFrom} from '../model/notification-rules.ts';
 import {skewAfter} from '../model/request-log.ts';
+import {wordMeaningsFrom} from '../model/status-words.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openFile} from '../settings/private-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
@@ -89,7 +89,7 @@ function createContext(
 	const journalPath = join(directories.state, 'journal.sqlite');
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	for (const notice of [...settings.notices, ...addressNotes(options, settings, environment)]) output.note(notice);
-	const wordMeanings = pinsFrom(settings.get().wordMeanings);
+	const wordMeanings = wordMeaningsFrom(settings.get().wordMeanings);
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;

@@ -16,7 +16,6 @@ export type DatabaseOptions = {
 	readonly busyTimeoutMs?: number | undefined;
 };
 
-/** A value of a column. */
 type Value = string | number | null;
 
 type Work<Result> = (database: DatabaseSync) => Result;
@@ -236,7 +235,6 @@ export function createDatabase(options: DatabaseOptions) {
 		use,
 		write,
 
-		/** Returns the rows of a query. */
 		rows: (sql: string, ...values: readonly Value[]): readonly Row[] =>
 			use(database => database.prepare(sql).all(...values)),
 

@@ -45,7 +45,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		...intentsIn(database, owner),
 		...observations,
 
-		/** Returns what the journal knows about a service. */
 		snapshot(service: string): JournalSnapshot {
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
 			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
@@ -86,7 +85,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			run(`DELETE FROM watches WHERE ${where}`, service, projectId, deploymentId);
 		},
 
-		/** Saves that a status word was announced as new. */
 		saveWord: (word: string) => run('INSERT OR IGNORE INTO announced_words (word) VALUES (?)', word),
 
 		/** Returns the JSON request body of a project's last deployment. */
@@ -104,7 +102,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			else run('DELETE FROM drafts WHERE service = ? AND project_id = ?', service, projectId);
 		},
 
-		/** Saves where the user is on a service, in any format. */
 		savePlace(service: string, place: string) {
 			run('INSERT OR REPLACE INTO places (service, place) VALUES (?, ?)', service, place);
 			run('DELETE FROM places WHERE id NOT IN (SELECT id FROM places ORDER BY id DESC LIMIT ?)', maxPlaces);

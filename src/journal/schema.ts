@@ -1,6 +1,5 @@
 import type {DatabaseSync} from 'node:sqlite';
 
-/** A row of a table, by column names. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The number of this schema. Journals of 0.1.0 have 3. */
@@ -189,7 +188,6 @@ export function renameService(
 	database.prepare('UPDATE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
-/** Deletes everything about a service. */
 export function forgetService(database: DatabaseSync, service: string, connection: string): void {
 	for (const table of ofServices) database.prepare(`DELETE FROM ${table} WHERE service = ?`).run(service);
 	database.prepare('DELETE FROM intents WHERE service IN (?, ?)').run(service, anyPath(service));

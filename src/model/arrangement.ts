@@ -6,7 +6,6 @@ import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 /** The lists, besides that of projects, whose order and content the user can change. */
 export type ListName = 'watch' | 'activity' | 'deployments';
 
-/** What a list of deployments shows. */
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
 
 /** The order of a list. `by` is one of its columns. */
@@ -17,7 +16,6 @@ export type Arrangement = {readonly shown: QuickFilter; readonly sort: ListSort 
 
 const unarranged: Arrangement = {shown: 'all', sort: undefined};
 
-/** How each list is shown that the user has arranged. */
 export type Arrangements = ReadonlyMap<ListName, Arrangement>;
 
 export const arrangementOf = (arrangements: Arrangements, list: ListName): Arrangement =>
@@ -76,7 +74,6 @@ export function deploymentValue(deployment: Deployment, by: string): SortValue {
 	}
 }
 
-/** Whether a list that shows only some deployments shows this one. */
 export function isShown(
 	deployment: Deployment,
 	{shown}: Arrangement,
@@ -118,7 +115,6 @@ export const isDerived = (by: SortKey | undefined): by is DerivedKey => derivedK
 
 export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
 
-/** Returns the value of a project in a derived column. */
 export type DerivedValue = (project: Project) => number | undefined;
 
 /** Returns the initial sort by a column: versions, dates and derived values start with the largest. */

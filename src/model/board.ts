@@ -41,7 +41,6 @@ export type BoardItem = {
 /** All deployments of all projects that are in progress or concluded recently, by `deploymentKey`. */
 export type Board = ReadonlyMap<string, BoardItem>;
 
-/** What the board is derived from. */
 type BoardState = {
 	readonly deployments: {
 		readonly board: Board;
@@ -138,7 +137,6 @@ export type BoardRow = {
 	readonly project: SafeText;
 	/** Undefined for a watched project without a known deployment. */
 	readonly deployment: Deployment | undefined;
-	/** Its observed changes. */
 	readonly changes: readonly Change[];
 	readonly isWatched: boolean;
 	/** How long it usually takes, while it is in progress. */
@@ -146,12 +144,10 @@ export type BoardRow = {
 	readonly section: Section;
 };
 
-/** A line above the rows of a section, which cannot be selected. */
 export type BoardHeading = {readonly heading: Section; readonly count: number};
 
 export type BoardEntry = BoardHeading | BoardRow;
 
-/** Returns the row of an entry. Undefined for a heading, and where there is none. */
 export const rowOfEntry = (entry: BoardEntry | undefined): BoardRow | undefined =>
 	entry && 'id' in entry ? entry : undefined;
 
@@ -245,7 +241,6 @@ function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
 
 type ShownBoard = {
 	readonly rows: readonly BoardRow[];
-	/** The rows and the headings between them. */
 	readonly entries: readonly BoardEntry[];
 	/** The index of each row among the entries, by its id. */
 	readonly indexes: ReadonlyMap<string, number>;
@@ -308,7 +303,6 @@ const boardFrom = memoFrom(
 	},
 );
 
-/** Returns the board. It is the same object until a row changes. */
 export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
 	const arrangement = arrangementOf(ui.arrangements, 'watch');
 	const isGrouped = hasBoardHeadings(ui.size);

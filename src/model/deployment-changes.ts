@@ -55,7 +55,6 @@ const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): Observ
 	concludedAt,
 });
 
-/** A deployment that an answer contains. */
 export type AnsweredDeployment = {
 	readonly deployment: Deployment;
 	/** As it was read before in this run. Undefined for a new one. */

@@ -158,7 +158,6 @@ function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeplo
 	return sorted.filter(({asOf}) => asOf === undefined || ++remembered <= maxRemembered);
 }
 
-/** Replaces the rows, and sorts them. */
 export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {
 	const rows = withoutSurplus(unsorted.toSorted(newestFirst));
 	const recent = rows.flatMap(({deployment, askedAt, isGone}) => (askedAt === undefined || isGone ? [] : deployment));
@@ -270,7 +269,6 @@ export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 /** How many of the projects read last keep all their deployments: about 50 MB with full lists. Older ones keep what their rows, the versions and the usual durations need. */
 const maxWhole = 500;
 
-/** How many projects are remembered. */
 const maxProjects = 4000;
 
 /** How many of its last outcomes in each environment a project keeps at least. */

@@ -54,11 +54,9 @@ function quantile(sorted: readonly number[], share: number): number {
 	return lower + (upper - lower) * (at % 1);
 }
 
-/** Whether a deployment is over and succeeded. */
 export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'good';
 
-/** Whether a deployment is over and failed. */
 export const hasFailed = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'bad';
 

@@ -11,14 +11,12 @@ import {
 	type Test,
 } from './query-conditions.ts';
 
-/** A parsed query. */
 export type Query = {
 	/** Each must match the name or slug as a subsequence of letters, or a status word, the id or the URL as a substring. */
 	readonly texts: readonly string[];
 	/** None may be a substring of the name, the slug or a status word. */
 	readonly excluded: readonly string[];
 	readonly tests: readonly Test[];
-	/** Feedback that is shown while it is typed. */
 	readonly notices: readonly QueryNotice[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
@@ -112,7 +110,6 @@ function wordSearch(word: string): (project: Project) => boolean {
 	};
 }
 
-/** Whether a word that is excluded occurs in a project itself. */
 const hasWord = (project: Project, word: string): boolean =>
 	isPartOf(word, project.name) ||
 	isPartOf(word, project.slug) ||
@@ -137,7 +134,6 @@ function meets(tests: readonly Test[], project: Project, table: DeploymentTable)
 /** The projects that match, in list order, and those that may match once their newest deployments are loaded. */
 export type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
 
-/** Returns a function that searches projects for a query. */
 export function createMatcher({
 	texts,
 	excluded,
@@ -167,7 +163,6 @@ export function createMatcher({
 	};
 }
 
-/** Whether a project matches a query. */
 export const isMatch = (query: Query, project: Project, table: DeploymentTable): boolean =>
 	createMatcher(query)([project], table).found.length > 0;
 

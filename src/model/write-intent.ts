@@ -42,7 +42,6 @@ export type IntentRef = {
 	readonly connectionId: number;
 	/** Empty for a project that does not exist yet. */
 	readonly projectId: string;
-	/** The project's title. */
 	readonly project: string;
 };
 
