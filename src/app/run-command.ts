@@ -151,7 +151,7 @@ function createContext(
 
 		async watches(of) {
 			if (options.isDemo) return new Map();
-			const {openKnownNames} = await import('../journal/names.ts');
+			const {openCompletionNames: openKnownNames} = await import('../journal/names.ts');
 			return new Map(
 				openKnownNames(journalPath)
 					.watches(serviceOf(of))

@@ -35,21 +35,8 @@ const fromJson = (json: unknown): Partial<Deployment> =>
 		return value ?? undefined;
 	});
 
-const unknownDeployment = {
-	id: '',
-	projectId: '',
-	environmentId: undefined,
-	status: undefined,
-	conclusion: undefined,
-	uploadVersion: undefined,
-	url: undefined,
-	createdAt: undefined,
-	concludedAt: undefined,
-	requestId: undefined,
-	flaws: [],
-} satisfies Deployment;
-
-const deploymentOf = ({record}: Row): Deployment => ({...unknownDeployment, ...fromJson(record)});
+/** Only fields without a value are missing. */
+const deploymentOf = ({record}: Row): Deployment => ({flaws: [], ...fromJson(record)}) as Deployment;
 
 /** Always with the same order of fields, so that the same status is the same text. */
 const statusText = ({status, conclusion, concludedAt}: ObservedStatus): string =>

@@ -80,20 +80,20 @@ export function changesBetween(
 		if (askedAt === undefined || isSameAnswer || (known?.askedAt ?? askedAt) > askedAt) return [];
 		if (known?.askedAt === undefined) {
 			const isNewer = (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
-			const hasJustConcluded = isNewer && isConcluded(deployment);
-			return {deployment, before: undefined, change: undefined, hasJustConcluded};
+			return {deployment, before: undefined, change: undefined, hasJustConcluded: isNewer && isConcluded(deployment)};
 		}
 
-		if (isSameStatus(known.deployment, deployment))
-			return {deployment, before: known.deployment, change: undefined, hasJustConcluded: false};
-		const change = {
-			projectId: deployment.projectId,
-			deploymentId: deployment.id,
-			from: observedStatusOf(known.deployment),
-			to: observedStatusOf(deployment),
-			after: toServiceTime(known.askedAt, skewMs),
-			before: toServiceTime(at, skewMs),
-		};
-		return {deployment, before: known.deployment, change, hasJustConcluded: isConcluded(deployment)};
+		const change = isSameStatus(known.deployment, deployment)
+			? undefined
+			: {
+					projectId: deployment.projectId,
+					deploymentId: deployment.id,
+					from: observedStatusOf(known.deployment),
+					to: observedStatusOf(deployment),
+					after: toServiceTime(known.askedAt, skewMs),
+					before: toServiceTime(at, skewMs),
+				};
+		const hasJustConcluded = change !== undefined && isConcluded(deployment);
+		return {deployment, before: known.deployment, change, hasJustConcluded};
 	});
 }

@@ -236,13 +236,8 @@ export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTi
 
 /** Adds deployments seen in an earlier run. What is known already takes precedence. */
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
-	const recalled = new Map<string, KnownDeployment>();
-	for (const observation of observations) {
-		const {id} = observation.deployment;
-		if (!known.byId.has(id)) recalled.set(id, recalledRow(observation));
-	}
-
-	return recalled.size === 0 ? known : withRows(known, [...known.rows, ...recalled.values()]);
+	const others = observations.filter(({deployment}) => !known.byId.has(deployment.id));
+	return others.length === 0 ? known : withRows(known, [...known.rows, ...others.map(other => recalledRow(other))]);
 }
 
 /** Whether the service may have newer deployments than those that are known. */

@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {openKnownNames, readWindows} from '../../src/journal/names.ts';
+import {openCompletionNames, readWindows} from '../../src/journal/names.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Journals as earlier versions of landfall wrote them. In that of the sixth schema, the service of `zoo` has been opened since 0.1.0, and that of `acme` has not. */
@@ -75,7 +75,7 @@ describe.each(versions)('a journal of %s', version => {
 
 	test('is known by the same names as before once it is migrated, and looking them up changes nothing', () => {
 		const path = fileOf(version);
-		const names = openKnownNames(path);
+		const names = openCompletionNames(path);
 		expect(names.watches('acme api.example.com').map(({projectId}) => projectId)).toEqual(['prj_acme', 'prj_acme']);
 		expect([names.deployments('acme api.example.com', 'docs'), readWindows(path, 0)]).toEqual([[], []]);
 		expect(readdirSync(join(path, '..'))).toEqual(['journal.sqlite']);
