@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {allOptions} from '../src/cli/command-table.ts';
 import {exitCodes} from '../src/cli/exit-codes.ts';
-import {pinsFrom, rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
+import {rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
+import {wordMeaningsFrom} from '../src/model/status-words.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {endingSignals} from '../src/terminal/screen-modes.ts';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
@@ -76,5 +77,5 @@ test('the example settings in the README are valid', () => {
 	expect(lastProfile).toBe(example.lastProfile);
 	expect(Object.fromEntries(profiles)).toMatchObject({production: {protects: ['prod-*'], maxBulk: 5}});
 	expect(toSavedRules(rulesFrom(rules))).toEqual(example.rules);
-	expect(Object.fromEntries(pinsFrom(wordMeanings))).toEqual(example.wordMeanings);
+	expect(Object.fromEntries(wordMeaningsFrom(wordMeanings))).toEqual(example.wordMeanings);
 });

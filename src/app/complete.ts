@@ -3,7 +3,7 @@ import {parseBaseUrl} from '../api/endpoint.ts';
 import {isVisible, safe} from '../base/text.ts';
 import {type Candidate, completionsOf, type Known, type NamedService} from '../cli/completion.ts';
 import {shellInput} from '../cli/shells.ts';
-import {type KnownNames, openKnownNames} from '../journal/names.ts';
+import {type CompletionNames, openCompletionNames} from '../journal/names.ts';
 import {sortKeys} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -34,7 +34,7 @@ const isHarmless = ({value}: Candidate): boolean =>
 function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
 	const settings = () => peekSettings(directories.settings);
-	const journal = openKnownNames(join(directories.state, 'journal.sqlite'));
+	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
 		if (isDemo) return 'none';
 		const {profiles, lastProfile} = settings();
@@ -63,7 +63,7 @@ function known(environment: Environment): Known {
 }
 
 /** Offers each project by its slug, name or id: the first of these that can be typed and is unique. Once a word has been begun, offers all three. */
-function projectCandidates(projects: ReturnType<KnownNames['projects']>, typed: string): readonly Candidate[] {
+function projectCandidates(projects: ReturnType<CompletionNames['projects']>, typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const {id, name, slug} of projects) {
 		for (const text of new Set([id, name, slug])) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -3,19 +3,19 @@ import type {Clock} from '../base/clock.ts';
 import type {Options} from '../cli/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
-import {pinsFrom, rulesFrom, toSavedRules} from '../model/notification-rules.ts';
-import {parsePlace} from '../model/place.ts';
-import type {Preferences} from '../model/preferences.ts';
+import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
+import {parsePlace, serializePlace} from '../model/place.ts';
+import {wordMeaningsFrom} from '../model/status-words.ts';
 import type {Directories} from '../settings/directories.ts';
-import {parseObject} from '../settings/json-file.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import type {Places} from '../sync/place-sync.ts';
+import type {Preferences} from '../sync/preferences.ts';
 import {type Session, startSession} from '../sync/session.ts';
 import {isTwelveHour} from '../terminal/hour-cycle.ts';
 import {sizeOf} from '../terminal/output.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 import {createServiceAccess} from './open-service.ts';
-import {listProfiles, savedServices} from './saved-profiles.ts';
+import {listProfiles} from './saved-profiles.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
@@ -42,7 +42,6 @@ export function openSession(
 		path,
 		now: clock.wall,
 		owner: lastingProcess(process.pid),
-		knownServices: () => savedServices(settings),
 	});
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
@@ -73,7 +72,7 @@ export function openSession(
 
 const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand): Preferences => ({
 	rules: rulesFrom(settings.get().rules),
-	wordMeanings: pinsFrom(settings.get().wordMeanings),
+	wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
 	isTwelveHour: isTwelveHour(process.env),
 	isGuided: !isWall,
 	theme: theme ?? settings.get().theme ?? 'terminal',
@@ -83,12 +82,12 @@ const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand
 	readAgain() {
 		if (!settings.readAgain()) return undefined;
 		const {rules, wordMeanings} = settings.get();
-		return {rules: rulesFrom(rules), wordMeanings: pinsFrom(wordMeanings)};
+		return {rules: rulesFrom(rules), wordMeanings: wordMeaningsFrom(wordMeanings)};
 	},
 });
 
 /** Returns where users were, as the journal at this path knows it. */
 export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string): Places => ({
-	read: service => parsePlace(parseObject(readPlace(path, service) ?? '')),
-	keep: (service, place) => journal.savePlace(service, JSON.stringify(place)),
+	read: service => parsePlace(readPlace(path, service) ?? ''),
+	keep: (service, place) => journal.savePlace(service, serializePlace(place)),
 });

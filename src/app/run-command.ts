@@ -12,8 +12,8 @@ import {createOutput, type Output} from '../commands/output.ts';
 import {runCommand} from '../commands/run-command.ts';
 import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
-import {pinsFrom} from '../model/notification-rules.ts';
 import {skewAfter} from '../model/request-log.ts';
+import {wordMeaningsFrom} from '../model/status-words.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openFile} from '../settings/private-file.ts';
 import {openSettings, type SettingsStore} from '../settings/settings.ts';
@@ -22,7 +22,7 @@ import {isTwelveHour} from '../terminal/hour-cycle.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 import {createTheme} from '../ui/themes/paint.ts';
 import {createServiceAccess} from './open-service.ts';
-import {addressNotes, savedServices} from './saved-profiles.ts';
+import {addressNotes} from './saved-profiles.ts';
 
 /** A pipe that is closed ends a command quietly, but a full disk loses results. */
 const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
@@ -89,7 +89,7 @@ function createContext(
 	const journalPath = join(directories.state, 'journal.sqlite');
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	for (const notice of [...settings.notices, ...addressNotes(options, settings, environment)]) output.note(notice);
-	const wordMeanings = pinsFrom(settings.get().wordMeanings);
+	const wordMeanings = wordMeaningsFrom(settings.get().wordMeanings);
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
@@ -103,7 +103,6 @@ function createContext(
 			path: options.isDemo ? undefined : journalPath,
 			now: clock.wall,
 			owner: lastingProcess(process.pid),
-			knownServices: () => savedServices(settings),
 		});
 	}
 
@@ -152,7 +151,7 @@ function createContext(
 
 		async watches(of) {
 			if (options.isDemo) return new Map();
-			const {openKnownNames} = await import('../journal/names.ts');
+			const {openCompletionNames: openKnownNames} = await import('../journal/names.ts');
 			return new Map(
 				openKnownNames(journalPath)
 					.watches(serviceOf(of))

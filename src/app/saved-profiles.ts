@@ -1,7 +1,7 @@
 import {parseBaseUrl} from '../api/endpoint.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Options} from '../cli/options.ts';
-import {type Profile, type SavedProfiles, serviceOf} from '../model/connection.ts';
+import type {Profile, SavedProfiles} from '../model/connection.ts';
 import type {Credentials} from '../settings/credentials.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 
@@ -26,12 +26,6 @@ export const listProfiles = ({settings, isReadOnly}: Omit<SavedProfilesOptions, 
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});
-
-/** Returns the journal's keys of the saved profiles. */
-export const savedServices = (settings: SettingsStore): readonly string[] =>
-	listProfiles({settings, isReadOnly: false}).map(({name, host, baseUrl}) =>
-		serviceOf({name: safe(name), host, baseUrl}),
-	);
 
 /** Returns a warning if an address is used with a profile that it may not be meant for. A typing error would silently switch off the guards of the profile that was meant, and a variable would silently replace its address. */
 export function addressNotes(

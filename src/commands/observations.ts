@@ -2,10 +2,10 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {ProjectSnapshot} from '../journal/observations.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {type AnsweredDeployment, changesBetween, deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import type {Arrival, ProjectDeployments} from '../model/deployment-table.ts';
+import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
 import {concludedEntry} from '../sync/activity-entries.ts';
 

@@ -70,7 +70,7 @@ export function progressLine(waits: readonly ProjectWait[], context: RowContext)
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
 	const deployment = readDeployment(wait, id);
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
-	const usual = usualOf(new Map([[wait.projectId, wait.known]]), deployment, context.wordMeanings);
+	const usual = usualOf(wait.known, deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 

@@ -5,9 +5,9 @@ import {exitCodes} from '../cli/exit-codes.ts';
 import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../model/arrangement.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {deployedVersions, maxVersionsBehind} from '../model/deployed-versions.ts';
-import {type DeploymentTable, listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
+import {listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {createMatcher, parseQuery, remarkOn} from '../model/query.ts';
+import {createMatcher, noticeOn, parseQuery} from '../model/query.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
@@ -36,7 +36,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
 	const invalid = parseQuery(filter, {now, wordMeanings});
-	const ignored = invalid.hasIgnored ? remarkOn(invalid, 0) : undefined;
+	const ignored = invalid.hasIgnored ? noticeOn(invalid, 0) : undefined;
 	if (ignored) {
 		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
 		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
@@ -45,16 +45,14 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
 		const query = parseQuery(filter, {now: context.rowContext().now, wordMeanings, ...(watches && {watches})});
-		const match = createMatcher(query);
-		const search = (rows: readonly Project[], table: DeploymentTable) =>
-			match(rows, table, ({id}) => table.get(id)?.recent?.[0]);
+		const search = createMatcher(query);
 		const {found, unread} = search(projects, new Map());
 		// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
 		const {table, remarks, isCutShort} = await readTable(needed, client, context);
 		const ids = new Set([...found, ...search(unread, table).found].map(({id}) => id));
 		const matching = projects.filter(({id}) => ids.has(id));
-		const remark = remarkOn(query, matching.length);
+		const remark = noticeOn(query, matching.length);
 		if (remark) output.note(plain`${remark.text}.`);
 		const derived = (project: Project): number | undefined => {
 			const own = table.get(project.id)?.recent ?? [];

@@ -14,11 +14,8 @@ export type DatabaseOptions = {
 	readonly now: () => number;
 	/** How long to wait for another process that writes. Default: 5000. */
 	readonly busyTimeoutMs?: number | undefined;
-	/** Returns the keys of the services that the user has saved, for the migration from 0.1.0. */
-	readonly knownServices?: (() => readonly string[]) | undefined;
 };
 
-/** A value of a column. */
 type Value = string | number | null;
 
 type Work<Result> = (database: DatabaseSync) => Result;
@@ -72,7 +69,7 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
-function openDatabase(path: string, busyTimeoutMs: number, knownServices: () => readonly string[]): DatabaseSync {
+function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	if (path !== ':memory:') {
 		mkdirSync(dirname(path), {recursive: true, mode: 0o700});
@@ -84,7 +81,7 @@ function openDatabase(path: string, busyTimeoutMs: number, knownServices: () => 
 		checkVersion(database);
 		// It lets several processes write. For this switch alone, SQLite does not always wait for other processes, and several that start together create the file.
 		whenFree(busyTimeoutMs, () => database.exec('PRAGMA journal_mode = WAL'));
-		inTransaction(database, () => migrate(database, knownServices));
+		inTransaction(database, () => migrate(database));
 		prune(database);
 		return database;
 	} catch (error) {
@@ -128,7 +125,7 @@ type Opened = {
 
 /** Creates the database behind the journal. Problems with the file or the disk never make it fail: it sets a corrupt file aside, even if that is noticed only during use, and falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
 export function createDatabase(options: DatabaseOptions) {
-	const {path, now, busyTimeoutMs = 5000, knownServices = () => []} = options;
+	const {path, now, busyTimeoutMs = 5000} = options;
 	let opened: Opened | undefined;
 	let notice: SafeText | undefined;
 	let failure: SafeText | undefined;
@@ -137,13 +134,13 @@ export function createDatabase(options: DatabaseOptions) {
 	const isFailing = () => path !== undefined && opened !== undefined && opened.fileId === undefined;
 
 	const openFile = (file: string, timeoutMs = busyTimeoutMs): Opened => ({
-		database: openDatabase(file, timeoutMs, knownServices),
+		database: openDatabase(file, timeoutMs),
 		fileId: fileId(file) ?? '',
 		pruneAt: pruneInterval,
 	});
 
 	const openMemory = (): Opened => ({
-		database: openDatabase(':memory:', 0, () => []),
+		database: openDatabase(':memory:', 0),
 		fileId: undefined,
 		pruneAt: pruneInterval,
 	});
@@ -238,7 +235,6 @@ export function createDatabase(options: DatabaseOptions) {
 		use,
 		write,
 
-		/** Returns the rows of a query. */
 		rows: (sql: string, ...values: readonly Value[]): readonly Row[] =>
 			use(database => database.prepare(sql).all(...values)),
 

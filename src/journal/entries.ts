@@ -1,48 +1,9 @@
 import type {DatabaseSync} from 'node:sqlite';
-import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
+import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
+import type {IntentRow} from '../model/write-intent.ts';
 import type {Database} from './database.ts';
 import {anyPath, type Row} from './schema.ts';
-
-/** The kind of an entry: something the user did, or something landfall observed. */
-export type ActivityKind =
-	| 'added'
-	| 'saved'
-	| 'deleted'
-	| 'deployed'
-	| 'not accepted'
-	/** The response to a write was lost. */
-	| 'no answer'
-	/** The outcome of an unconfirmed write was found. */
-	| 'found out'
-	| 'concluded'
-	/** The status of a concluded deployment has changed. */
-	| 'changed again'
-	| 'away'
-	| 'new word';
-
-/** One line of the activity log. */
-export type ActivityEntry = {
-	/** By the local clock, in milliseconds since the epoch. */
-	readonly at: LocalTime;
-	readonly kind: ActivityKind;
-	/** The service's name, as in the header. */
-	readonly connection: SafeText;
-	/** Empty if the entry is not about an existing project. */
-	readonly projectId: string;
-	/** Empty if the entry is not about a deployment. */
-	readonly deploymentId: string;
-	readonly project: SafeText;
-	/** What happened: a remark, an error, or the conclusion in the service's own word. */
-	readonly text: SafeText;
-	readonly requestId: SafeText | undefined;
-};
-
-/** A saved entry. Ids are increasing numbers. */
-export type SavedActivityEntry = ActivityEntry & {readonly id: string};
-
-/** A write that is about to be sent. `content` is JSON in the write queue's format. */
-export type IntentRow = {readonly id: string; readonly at: LocalTime; readonly content: string};
 
 /** A write with an unknown outcome. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
 export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
@@ -136,7 +97,7 @@ export function intentsIn({use, write, recover}: Database, owner: JournalOwner) 
 		},
 
 		/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
-		hold: (id: string): boolean =>
+		claim: (id: string): boolean =>
 			use(database => {
 				const row = database.prepare('SELECT owner FROM intents WHERE id = ?').get(id);
 				const holder = Number(row?.owner);
@@ -147,7 +108,7 @@ export function intentsIn({use, write, recover}: Database, owner: JournalOwner) 
 			}),
 
 		/** Deletes a write whose outcome is known. */
-		settle(id: string) {
+		forgetIntent(id: string) {
 			write(database => database.prepare('DELETE FROM intents WHERE id = ?').run(id), true);
 		},
 	};

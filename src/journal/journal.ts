@@ -1,34 +1,12 @@
-import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
+import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
+import type {Watch} from '../model/watches.ts';
 import {createDatabase, type DatabaseOptions} from './database.ts';
 import {entriesIn, intentsIn, type JournalOwner} from './entries.ts';
 import {liveMs, type OpenWindow, windowOf} from './names.ts';
-import {type Observation, observationsIn, type Watch} from './observations.ts';
+import {observationsIn} from './observations.ts';
 import {forgetService, type Row, renameService} from './schema.ts';
-
-/** The unsent text of a form. */
-export type Draft = {
-	readonly name?: string;
-	readonly slug?: string;
-	readonly url?: string;
-	readonly uploadMode?: string;
-};
-
-/** What the journal knows about a service. */
-export type JournalSnapshot = {
-	/** Deployments that had not concluded when they were last read, newest first. */
-	readonly unfinished: readonly Observation[];
-	/** Deployments that had concluded, the latest read first, to know how long they take. */
-	readonly concluded: readonly Deployment[];
-	readonly watches: readonly Watch[];
-	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
-	readonly lastReadAt: LocalTime | undefined;
-	/** Status words that were announced already. */
-	readonly words: readonly string[];
-	/** Unsent form text by project id. The empty id stands for a new project. */
-	readonly drafts: ReadonlyMap<string, Draft>;
-};
 
 type JournalOptions = DatabaseOptions & {
 	readonly owner?: JournalOwner;
@@ -67,7 +45,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		...intentsIn(database, owner),
 		...observations,
 
-		/** Returns what the journal knows about a service. */
 		snapshot(service: string): JournalSnapshot {
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
 			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
@@ -108,7 +85,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			run(`DELETE FROM watches WHERE ${where}`, service, projectId, deploymentId);
 		},
 
-		/** Saves that a status word was announced as new. */
 		saveWord: (word: string) => run('INSERT OR IGNORE INTO announced_words (word) VALUES (?)', word),
 
 		/** Returns the JSON request body of a project's last deployment. */
@@ -126,7 +102,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			else run('DELETE FROM drafts WHERE service = ? AND project_id = ?', service, projectId);
 		},
 
-		/** Saves where the user is on a service, in any format. */
 		savePlace(service: string, place: string) {
 			run('INSERT OR REPLACE INTO places (service, place) VALUES (?, ?)', service, place);
 			run('DELETE FROM places WHERE id NOT IN (SELECT id FROM places ORDER BY id DESC LIMIT ?)', maxPlaces);

@@ -3,13 +3,13 @@ import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
 import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
-import type {Watch} from './observations.ts';
+import type {Watch} from '../model/watches.ts';
 import type {Row} from './schema.ts';
 
 const maxNames = 500;
 
 /** Returns the names in a journal. A project without a name or a slug has an empty one. */
-export const openKnownNames = (path: string) => ({
+export const openCompletionNames = (path: string) => ({
 	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
 	projects: (service: string | undefined, typed: string) =>
 		rowsOf(
@@ -49,7 +49,7 @@ export const openKnownNames = (path: string) => ({
 		})),
 });
 
-export type KnownNames = ReturnType<typeof openKnownNames>;
+export type CompletionNames = ReturnType<typeof openCompletionNames>;
 
 /** A window that is open, or a command that follows deployments. */
 export type OpenWindow = {

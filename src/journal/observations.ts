@@ -1,47 +1,11 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
+import {type ServiceText, safe, serviceText} from '../base/text.ts';
+import type {Change, ObservedStatus} from '../model/deployment-changes.ts';
+import {newestFirst, type Observation} from '../model/deployment-table.ts';
+import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {Database} from './database.ts';
 import type {Row} from './schema.ts';
-
-/** A deployment as it was last read. Times are by the service's clock, in milliseconds since the epoch. */
-export type Observation = {
-	readonly deployment: Deployment;
-	/** The project's name at that time. */
-	readonly project: SafeText;
-	readonly seenAt: ServiceTime;
-};
-
-/** The fields of a deployment whose changes are tracked. */
-export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
-
-/** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
-export type Change = {
-	readonly projectId: string;
-	readonly deploymentId: string;
-	readonly from: ObservedStatus;
-	readonly to: ObservedStatus;
-	readonly after: ServiceTime;
-	readonly before: ServiceTime;
-};
-
-/** What the journal knows about some deployments, such as those of one project. */
-export type ProjectSnapshot = {
-	/** Newest first. */
-	readonly observations: readonly Observation[];
-	/** In the order in which they were observed. */
-	readonly changes: readonly Change[];
-};
-
-/** What the user watches: one deployment until it concludes, or all deployments of a project. */
-export type Watch = {
-	readonly projectId: string;
-	/** Undefined to watch all deployments of the project. */
-	readonly deploymentId: string | undefined;
-	readonly project: SafeText;
-	/** Whether the user triggered the deployment. */
-	readonly isMine: boolean;
-};
 
 /** What a project is called, exactly as the service says. */
 export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
@@ -71,21 +35,8 @@ const fromJson = (json: unknown): Partial<Deployment> =>
 		return value ?? undefined;
 	});
 
-const unknownDeployment = {
-	id: '',
-	projectId: '',
-	environmentId: undefined,
-	status: undefined,
-	conclusion: undefined,
-	uploadVersion: undefined,
-	url: undefined,
-	createdAt: undefined,
-	concludedAt: undefined,
-	requestId: undefined,
-	flaws: [],
-} satisfies Deployment;
-
-const deploymentOf = ({record}: Row): Deployment => ({...unknownDeployment, ...fromJson(record)});
+/** Only fields without a value are missing. */
+const deploymentOf = ({record}: Row): Deployment => ({flaws: [], ...fromJson(record)}) as Deployment;
 
 /** Always with the same order of fields, so that the same status is the same text. */
 const statusText = ({status, conclusion, concludedAt}: ObservedStatus): string =>
@@ -110,10 +61,6 @@ const changeOf = (row: Row): Change => ({
 	after: Number(row.after),
 	before: Number(row.before),
 });
-
-/** Compares by creation time. Deployments without one come last. */
-const newestFirst = ({deployment: a}: Observation, {deployment: b}: Observation): number =>
-	(b.createdAt ?? Number.NEGATIVE_INFINITY) - (a.createdAt ?? Number.NEGATIVE_INFINITY) || (b.id > a.id ? 1 : -1);
 
 /** Ignores an observation that is older than the saved one. */
 const upsertObservation = `INSERT INTO observations

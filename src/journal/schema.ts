@@ -1,13 +1,12 @@
 import type {DatabaseSync} from 'node:sqlite';
 
-/** A row of a table, by column names. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The number of this schema. Journals of 0.1.0 have 3. */
 const version = 7;
 
 const tables = `
-	CREATE TABLE entries (
+	CREATE TABLE IF NOT EXISTS entries (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		at INTEGER NOT NULL,
 		kind TEXT NOT NULL,
@@ -18,14 +17,14 @@ const tables = `
 		text TEXT NOT NULL,
 		request_id TEXT
 	) STRICT;
-	CREATE TABLE intents (
+	CREATE TABLE IF NOT EXISTS intents (
 		id TEXT PRIMARY KEY,
 		service TEXT NOT NULL,
 		owner INTEGER NOT NULL,
 		at INTEGER NOT NULL,
 		content TEXT NOT NULL
 	) STRICT, WITHOUT ROWID;
-	CREATE TABLE observations (
+	CREATE TABLE IF NOT EXISTS observations (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
 		deployment_id TEXT NOT NULL,
@@ -35,9 +34,9 @@ const tables = `
 		record TEXT NOT NULL,
 		PRIMARY KEY (service, project_id, deployment_id)
 	) STRICT, WITHOUT ROWID;
-	CREATE INDEX observations_by_end ON observations (service, is_concluded, seen_at);
-	CREATE INDEX observations_by_time ON observations (seen_at);
-	CREATE TABLE changes (
+	CREATE INDEX IF NOT EXISTS observations_by_end ON observations (service, is_concluded, seen_at);
+	CREATE INDEX IF NOT EXISTS observations_by_time ON observations (seen_at);
+	CREATE TABLE IF NOT EXISTS changes (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
@@ -47,8 +46,8 @@ const tables = `
 		from_status TEXT NOT NULL,
 		to_status TEXT NOT NULL
 	) STRICT;
-	CREATE INDEX changes_by_project ON changes (service, project_id);
-	CREATE TABLE projects (
+	CREATE INDEX IF NOT EXISTS changes_by_project ON changes (service, project_id);
+	CREATE TABLE IF NOT EXISTS projects (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
 		name TEXT,
@@ -57,8 +56,8 @@ const tables = `
 		is_gone INTEGER NOT NULL DEFAULT 0,
 		PRIMARY KEY (service, project_id)
 	) STRICT, WITHOUT ROWID;
-	CREATE INDEX projects_by_time ON projects (seen_at);
-	CREATE TABLE watches (
+	CREATE INDEX IF NOT EXISTS projects_by_time ON projects (seen_at);
+	CREATE TABLE IF NOT EXISTS watches (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
 		deployment_id TEXT NOT NULL,
@@ -66,22 +65,22 @@ const tables = `
 		is_mine INTEGER NOT NULL,
 		PRIMARY KEY (service, project_id, deployment_id)
 	) STRICT, WITHOUT ROWID;
-	CREATE TABLE drafts (
+	CREATE TABLE IF NOT EXISTS drafts (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
 		content TEXT NOT NULL,
 		PRIMARY KEY (service, project_id)
 	) STRICT, WITHOUT ROWID;
-	CREATE TABLE deploy_bodies (
+	CREATE TABLE IF NOT EXISTS deploy_bodies (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
 		body TEXT NOT NULL,
 		PRIMARY KEY (service, project_id)
 	) STRICT, WITHOUT ROWID;
-	CREATE TABLE last_reads (service TEXT PRIMARY KEY, read_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-	CREATE TABLE announced_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
-	CREATE TABLE places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT;
-	CREATE TABLE windows (
+	CREATE TABLE IF NOT EXISTS last_reads (service TEXT PRIMARY KEY, read_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+	CREATE TABLE IF NOT EXISTS announced_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
+	CREATE TABLE IF NOT EXISTS places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT;
+	CREATE TABLE IF NOT EXISTS windows (
 		id TEXT PRIMARY KEY,
 		pid INTEGER NOT NULL,
 		service TEXT NOT NULL,
@@ -90,25 +89,23 @@ const tables = `
 		at INTEGER NOT NULL
 	) STRICT, WITHOUT ROWID`;
 
-/** The tables whose rows are kept from journals of earlier versions, with their names there. */
-const carried = {
-	entries: 'entries',
-	intents: 'intents',
-	observations: 'sightings',
-	changes: 'changes',
-	projects: 'projects',
-	watches: 'watches',
-	drafts: 'drafts',
-	deploy_bodies: 'bodies',
-	last_reads: 'visits',
-	announced_words: 'words',
-};
+/** What earlier versions call otherwise. */
+const renamed = `
+	DROP INDEX sightings_by_end;
+	DROP INDEX sightings_by_time;
+	ALTER TABLE sightings RENAME TO observations;
+	ALTER TABLE changes RENAME COLUMN looked TO from_status;
+	ALTER TABLE changes RENAME COLUMN looks TO to_status;
+	ALTER TABLE bodies RENAME TO deploy_bodies;
+	ALTER TABLE visits RENAME TO last_reads`;
 
-/** The columns that have another name in journals of earlier versions. */
-const newColumns = new Map([
-	['looked', 'from_status'],
-	['looks', 'to_status'],
-]);
+/** What has another form in earlier versions, once the tables of this one are there. */
+const converted = `
+	INSERT INTO announced_words (word) SELECT word FROM words;
+	DROP TABLE words;
+	DROP TABLE IF EXISTS pathless;
+	INSERT OR IGNORE INTO projects (service, project_id, name, seen_at)
+		SELECT service, project_id, project, max(seen_at) FROM observations GROUP BY service, project_id`;
 
 /** The tables with rows for each service, except for intents. */
 const ofServices = [
@@ -128,54 +125,17 @@ export function anyPath(service: string): string {
 	return `${slash < 0 ? service : service.slice(0, slash)} *`;
 }
 
-const withoutPath = (service: string): string => anyPath(service).slice(0, -2);
-
-const namesOf = (database: DatabaseSync, type: 'table' | 'index'): readonly string[] =>
-	database
-		.prepare("SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite_%'")
-		.all(type)
-		.map(({name}) => String(name));
-
-const columnsOf = (database: DatabaseSync, table: string): readonly string[] =>
-	database
-		.prepare('SELECT name FROM pragma_table_info(?)')
-		.all(table)
-		.map(({name}) => String(name));
-
 const move = (database: DatabaseSync, table: string, service: string, newService: string) =>
 	database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
 
-/** Creates the tables, and fills them with what an earlier version saved. */
-function carryOver(database: DatabaseSync, knownServices: readonly string[]): void {
-	for (const index of namesOf(database, 'index')) database.exec(`DROP INDEX ${index}`);
-	const earlier = new Set(namesOf(database, 'table'));
-	for (const table of earlier) database.exec(`ALTER TABLE ${table} RENAME TO earlier_${table}`);
+/** Carries over what an earlier version saved. */
+function carryOver(database: DatabaseSync): void {
+	database.exec(renamed);
 	database.exec(tables);
-	for (const [table, from] of Object.entries(carried)) {
-		if (!earlier.has(from)) continue;
-		const columns = columnsOf(database, `earlier_${from}`).filter(name => name !== 'knows_path');
-		const names = columns.map(name => newColumns.get(name) ?? name);
-		database.exec(`INSERT INTO ${table} (${names}) SELECT ${columns} FROM earlier_${from}`);
-	}
-
-	if (!earlier.has('projects')) {
-		database.exec(`INSERT INTO projects (service, project_id, name, seen_at)
-			SELECT service, project_id, project, max(seen_at) FROM observations GROUP BY service, project_id`);
-	}
-
-	const isPathless = columnsOf(database, 'earlier_intents').includes('knows_path') ? 'NOT knows_path' : 'TRUE';
-	database.exec(`UPDATE intents SET service = service || ' *'
-		WHERE id IN (SELECT id FROM earlier_intents WHERE ${isPathless})`);
-
-	for (const service of knownServices) {
-		const pathless = withoutPath(service);
-		const isPathless =
-			!earlier.has('pathless') ||
-			database.prepare('SELECT 1 FROM earlier_pathless WHERE service = ?').get(pathless) !== undefined;
-		if (isPathless && service !== pathless) for (const table of ofServices) move(database, table, pathless, service);
-	}
-
-	for (const table of earlier) database.exec(`DROP TABLE earlier_${table}`);
+	database.exec(converted);
+	const knowsPath = database.prepare("SELECT 1 FROM pragma_table_info('intents') WHERE name = 'knows_path'").get();
+	database.exec(`UPDATE intents SET service = service || ' *' ${knowsPath ? 'WHERE NOT knows_path' : ''}`);
+	if (knowsPath) database.exec('ALTER TABLE intents DROP COLUMN knows_path');
 }
 
 /** Returns the number of the schema. Throws if a later version of landfall wrote it: only that one knows what it means. */
@@ -188,13 +148,13 @@ export function checkVersion(database: DatabaseSync): number {
 /**
 Migrates the database to this schema, in a transaction that the caller begins.
 
-0.1.0 did not tell the paths of addresses apart: what it saved about a host goes to the known service there, and its intents are found with every path.
+0.1.0 did not tell the paths of addresses apart: what it saved about a host stays with the address without a path, and its intents are found with every path.
 */
-export function migrate(database: DatabaseSync, knownServices: () => readonly string[]): void {
+export function migrate(database: DatabaseSync): void {
 	const found = checkVersion(database);
 	if (found === version) return;
 	if (found === 0) database.exec(tables);
-	else carryOver(database, knownServices());
+	else carryOver(database);
 	database.exec(`PRAGMA user_version = ${version}`);
 }
 
@@ -228,7 +188,6 @@ export function renameService(
 	database.prepare('UPDATE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
-/** Deletes everything about a service. */
 export function forgetService(database: DatabaseSync, service: string, connection: string): void {
 	for (const table of ofServices) database.prepare(`DELETE FROM ${table} WHERE service = ?`).run(service);
 	database.prepare('DELETE FROM intents WHERE service IN (?, ?)').run(service, anyPath(service));

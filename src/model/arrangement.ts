@@ -6,7 +6,6 @@ import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 /** The lists, besides that of projects, whose order and content the user can change. */
 export type ListName = 'watch' | 'activity' | 'deployments';
 
-/** What a list of deployments shows. */
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
 
 /** The order of a list. `by` is one of its columns. */
@@ -17,36 +16,21 @@ export type Arrangement = {readonly shown: QuickFilter; readonly sort: ListSort 
 
 const unarranged: Arrangement = {shown: 'all', sort: undefined};
 
-/** How each list is shown that the user has arranged. */
 export type Arrangements = ReadonlyMap<ListName, Arrangement>;
 
 export const arrangementOf = (arrangements: Arrangements, list: ListName): Arrangement =>
 	arrangements.get(list) ?? unarranged;
 
-/** The columns that each list can be sorted by, with the order that they begin with. */
-export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
-	deployments: [
-		{by: 'started', isDescending: true},
-		{by: 'outcome', isDescending: false},
-		{by: 'environment', isDescending: false},
-		{by: 'version', isDescending: true},
-		{by: 'took', isDescending: true},
-	],
-	watch: [
-		{by: 'project', isDescending: false},
-		{by: 'outcome', isDescending: false},
-		{by: 'environment', isDescending: false},
-		{by: 'version', isDescending: true},
-		{by: 'started', isDescending: true},
-	],
-	activity: [
-		{by: 'when', isDescending: true},
-		{by: 'event', isDescending: false},
-		{by: 'project', isDescending: false},
-	],
-};
+/** Columns to sort by. With a minus in front, they begin with the largest values. */
+const columns = (...names: readonly string[]): readonly ListSort[] =>
+	names.map(name => ({by: name.replace('-', ''), isDescending: name.startsWith('-')}));
 
-export const listNames = Object.keys(sortColumns) as readonly ListName[];
+/** The columns that each list can be sorted by. */
+export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
+	deployments: columns('-started', 'outcome', 'environment', '-version', '-took'),
+	watch: columns('project', 'outcome', 'environment', '-version', '-started'),
+	activity: columns('-when', 'event', 'project'),
+};
 
 export const quickFilters: readonly QuickFilter[] = ['all', 'in progress', 'failed', 'watched'];
 
@@ -90,7 +74,6 @@ export function deploymentValue(deployment: Deployment, by: string): SortValue {
 	}
 }
 
-/** Whether a list that shows only some deployments shows this one. */
 export function isShown(
 	deployment: Deployment,
 	{shown}: Arrangement,
@@ -102,25 +85,7 @@ export function isShown(
 	return shown === 'all' || isWatched;
 }
 
-/** The sortable columns. Without a sort, projects are in the service's own order. */
-export type SortKey = 'name' | 'version' | 'status' | 'mode' | 'updated' | 'created' | 'slug' | 'url' | DerivedKey;
-
-/** The columns whose values come from deployments: versions behind, and the last deployment. */
-export type DerivedKey = 'behind' | 'deployed';
-
-const derivedKeys: ReadonlySet<SortKey> = new Set(['deployed', 'behind']);
-
-export const isDerived = (by: SortKey | undefined): by is DerivedKey => by !== undefined && derivedKeys.has(by);
-
-export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
-
-/** Returns the value of a project in a derived column. */
-export type DerivedValue = (project: Project) => number | undefined;
-
-export const isSortKey = (value: unknown): value is SortKey =>
-	typeof value === 'string' && (derivedKeys.has(value as SortKey) || Object.hasOwn(values, value));
-
-const values: Readonly<Record<Exclude<SortKey, DerivedKey>, (project: Project) => SortValue>> = {
+const projectValues = {
 	name: project => projectTitle(project).toLowerCase(),
 	version: ({latestUploadVersion}) => latestUploadVersion,
 	status: ({status}) => status?.lowerCase,
@@ -129,10 +94,28 @@ const values: Readonly<Record<Exclude<SortKey, DerivedKey>, (project: Project) =
 	created: ({createdAt}) => createdAt,
 	slug: ({slug}) => slug?.lowerCase,
 	url: ({url}) => url?.lowerCase,
-};
+} satisfies Record<string, (project: Project) => SortValue>;
 
-/** What projects can be sorted by. */
-export const sortKeys: readonly string[] = [...Object.keys(values), ...derivedKeys];
+/** The columns whose values come from deployments: the last deployment, and versions behind. */
+const derivedKeys = ['deployed', 'behind'] as const;
+
+export type DerivedKey = (typeof derivedKeys)[number];
+
+/** The columns that projects can be sorted by. Without a sort, they are in the service's own order. */
+export type SortKey = keyof typeof projectValues | DerivedKey;
+
+export const sortKeys: readonly SortKey[] = [
+	...(Object.keys(projectValues) as ReadonlyArray<keyof typeof projectValues>),
+	...derivedKeys,
+];
+
+const isSortKey = (value: unknown): value is SortKey => sortKeys.some(key => key === value);
+
+export const isDerived = (by: SortKey | undefined): by is DerivedKey => derivedKeys.some(key => key === by);
+
+export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
+
+export type DerivedValue = (project: Project) => number | undefined;
 
 /** Returns the initial sort by a column: versions, dates and derived values start with the largest. */
 export const firstDirection = (by: SortKey): Sort => ({
@@ -150,4 +133,4 @@ export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ?
 
 /** Returns projects in an order. Ties are broken by id, so that it is deterministic. */
 export const sorted = (projects: readonly Project[], sort: Sort, derived: DerivedValue = () => undefined) =>
-	sortedBy(projects, sort, isDerived(sort.by) ? derived : values[sort.by], (a, b) => (a.id < b.id ? -1 : 1));
+	sortedBy(projects, sort, isDerived(sort.by) ? derived : projectValues[sort.by], (a, b) => (a.id < b.id ? -1 : 1));

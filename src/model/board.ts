@@ -1,8 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
-import {isSameList, memoFrom, memoLast} from '../base/memo.ts';
+import {isSameList, memoEach, memoFrom, memoLast} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change} from '../journal/observations.ts';
 import {
 	type Arrangement,
 	type Arrangements,
@@ -12,6 +11,7 @@ import {
 	type SortValue,
 	sortedBy,
 } from './arrangement.ts';
+import type {Change} from './deployment-changes.ts';
 import {type AnsweredDeployment, keyOfDeployment} from './deployment-changes.ts';
 import {
 	type DeploymentTable,
@@ -19,13 +19,13 @@ import {
 	environmentKey,
 	newestOf,
 	noDeployments,
+	type ProjectDeployments,
 	rowIn,
 } from './deployment-table.ts';
-import {pastConclusion, validTime} from './durations.ts';
+import {pastConclusion, type UsualRange, usualRange, validTime} from './durations.ts';
 import {projectNameOf} from './known-project.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
-import {type UsualRange, usualRange} from './usual-range.ts';
 import {type Watches, watchOf} from './watches.ts';
 
 /** A deployment that is in progress or concluded recently. */
@@ -41,9 +41,16 @@ export type BoardItem = {
 /** All deployments of all projects that are in progress or concluded recently, by `deploymentKey`. */
 export type Board = ReadonlyMap<string, BoardItem>;
 
-type WithBoard = {
-	readonly deployments: {readonly board: Board; readonly table: DeploymentTable};
-	readonly interface: {readonly wordMeanings: WordMeanings};
+type BoardState = {
+	readonly deployments: {
+		readonly board: Board;
+		readonly table: DeploymentTable;
+		readonly timelines: ReadonlyMap<string, readonly Change[]>;
+	};
+	readonly projects: Parameters<typeof projectNameOf>[0]['projects'];
+	readonly presence: {readonly watches: Watches};
+	readonly polling: {readonly skewMs: number};
+	readonly interface: {readonly wordMeanings: WordMeanings; readonly arrangements: Arrangements; readonly size: Size};
 };
 
 /** How long a deployment stays on the board after it concluded. A failed one stays longer, so that the user sees it. */
@@ -52,34 +59,37 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
-type BoardContext = {readonly skewMs: number; readonly wordMeanings: WordMeanings};
-
 /** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
-function recentEnd(deployment: Deployment, at: LocalTime, {skewMs, wordMeanings}: BoardContext): LocalTime | undefined {
+function recentEnd(
+	deployment: Deployment,
+	at: LocalTime,
+	{polling: {skewMs}, interface: {wordMeanings}}: BoardState,
+): LocalTime | undefined {
 	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
-	const ageMs = at - endedAt;
-	if (ageMs <= retentionMs.other) return endedAt;
-	if (ageMs > retentionMs.failed) return undefined;
-	return outcomeOf(deployment, wordMeanings) === 'bad' ? endedAt : undefined;
+	const maxAgeMs = outcomeOf(deployment, wordMeanings) === 'bad' ? retentionMs.failed : retentionMs.other;
+	return at - endedAt <= maxAgeMs ? endedAt : undefined;
 }
 
 /** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
 export function boardItemOf(
 	{deployment, before, hasJustConcluded}: AnsweredDeployment,
 	known: BoardItem | undefined,
-	context: BoardContext,
+	state: BoardState,
 	at: LocalTime,
 ): BoardItem | undefined {
 	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: known?.seenAt ?? at};
 	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
 	if (known || hasJustConcluded) return {...ids, endedAt: known?.endedAt ?? at};
-	const endedAt = before === undefined ? recentEnd(deployment, at, context) : undefined;
+	const endedAt = before === undefined ? recentEnd(deployment, at, state) : undefined;
 	return endedAt === undefined ? undefined : {...ids, endedAt};
 }
 
-function hasFailed({projectId, deploymentId}: BoardItem, {deployments, interface: {wordMeanings}}: WithBoard): boolean {
+function hasFailed(
+	{projectId, deploymentId}: BoardItem,
+	{deployments, interface: {wordMeanings}}: BoardState,
+): boolean {
 	const known = deploymentIn(deployments.table, projectId, deploymentId);
 	return known !== undefined && outcomeOf(known.deployment, wordMeanings) === 'bad';
 }
@@ -89,7 +99,7 @@ const endedOn = memoLast((board: Board): readonly BoardItem[] =>
 );
 
 /** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
-export function withoutExpired(board: Board, state: WithBoard, at: LocalTime): Board {
+export function withoutExpired(board: Board, state: BoardState, at: LocalTime): Board {
 	const isExpired = (tracked: BoardItem) => {
 		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
 		// Classifying the status words is expensive, so it happens only where it matters.
@@ -104,7 +114,7 @@ export function withoutExpired(board: Board, state: WithBoard, at: LocalTime): B
 }
 
 /** Returns how many deployments on the board have failed and how many are in progress. `isFull`: there may be more of both. */
-export function boardCounts(state: WithBoard): {
+export function boardCounts(state: BoardState): {
 	readonly failed: number;
 	readonly running: number;
 	readonly isFull: boolean;
@@ -127,7 +137,6 @@ export type BoardRow = {
 	readonly project: SafeText;
 	/** Undefined for a watched project without a known deployment. */
 	readonly deployment: Deployment | undefined;
-	/** Its observed changes. */
 	readonly changes: readonly Change[];
 	readonly isWatched: boolean;
 	/** How long it usually takes, while it is in progress. */
@@ -135,12 +144,10 @@ export type BoardRow = {
 	readonly section: Section;
 };
 
-/** A line above the rows of a section, which cannot be selected. */
 export type BoardHeading = {readonly heading: Section; readonly count: number};
 
 export type BoardEntry = BoardHeading | BoardRow;
 
-/** Returns the row of an entry. Undefined for a heading, and where there is none. */
 export const rowOfEntry = (entry: BoardEntry | undefined): BoardRow | undefined =>
 	entry && 'id' in entry ? entry : undefined;
 
@@ -152,16 +159,23 @@ const recentMs = 24 * 3_600_000;
 
 const noChanges: readonly Change[] = [];
 
+const usualIn = memoEach((recent: readonly Deployment[]) =>
+	memoLast((wordMeanings: WordMeanings) => ({
+		byEnvironment: new Map(
+			[...Map.groupBy(recent, environmentKey)].map(([key, own]) => [key, usualRange(own, wordMeanings)]),
+		),
+		overall: usualRange(recent, wordMeanings),
+	})),
+);
+
 /** Returns how long a deployment usually takes: in its environment, else in its project. */
 export function usualOf(
-	table: DeploymentTable,
+	{recent}: ProjectDeployments,
 	deployment: Deployment,
 	wordMeanings: WordMeanings,
 ): UsualRange | undefined {
-	const {recent} = table.get(deployment.projectId) ?? noDeployments;
-	const environment = environmentKey(deployment);
-	const own = recent.filter(other => environmentKey(other) === environment);
-	return usualRange(own, wordMeanings) ?? usualRange(recent, wordMeanings);
+	const {byEnvironment, overall} = usualIn(recent)(wordMeanings);
+	return byEnvironment.get(environmentKey(deployment)) ?? overall;
 }
 
 /** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
@@ -173,21 +187,6 @@ export function rowReadAt(
 	return deployment && deploymentIn(table, projectId, deployment.id)?.askedAt;
 }
 
-/** What the board is derived from. */
-type BoardState = {
-	readonly deployments: WithBoard['deployments'] & {readonly timelines: ReadonlyMap<string, readonly Change[]>};
-	readonly projects: Parameters<typeof projectNameOf>[0]['projects'];
-	readonly presence: {readonly watches: Watches};
-	readonly polling: {readonly skewMs: number};
-	readonly interface: {readonly wordMeanings: WordMeanings; readonly arrangements: Arrangements; readonly size: Size};
-};
-
-/** What the rows are made of. */
-type Parts = BoardState['deployments'] &
-	Pick<BoardState, 'projects'> &
-	BoardState['presence'] &
-	BoardState['polling'] & {readonly wordMeanings: WordMeanings};
-
 type Unplaced = Omit<BoardRow, 'section'>;
 
 /** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */
@@ -198,11 +197,9 @@ function isStuck({deployment, changes, usual}: Unplaced, readAt: ServiceTime | u
 	return since !== undefined && readAt - since >= stuckFactor * usual.medianMs;
 }
 
-function sectionOf(row: Unplaced, {table, wordMeanings, skewMs}: Parts): Section {
+function sectionOf(row: Unplaced, readAt: ServiceTime | undefined, wordMeanings: WordMeanings): Section {
 	const {deployment, isWatched} = row;
 	if (!deployment) return 'watched';
-	const askedAt = rowReadAt(table, row);
-	const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, skewMs);
 	if (!isConcluded(deployment)) return isStuck(row, readAt) ? 'stuck' : 'running';
 	const outcome = outcomeOf(deployment, wordMeanings);
 	const {concludedAt} = deployment;
@@ -210,48 +207,6 @@ function sectionOf(row: Unplaced, {table, wordMeanings, skewMs}: Parts): Section
 	if (outcome === 'bad' && !(isWatched && isOld)) return 'failed';
 	if (isWatched) return 'watched';
 	return outcome === 'good' ? 'succeeded' : 'other';
-}
-
-/** All rows by id, whether or not they are shown, and what they were made of. */
-type AllRows = {readonly parts: Parts; readonly rows: ReadonlyMap<string, BoardRow>};
-
-/** Derives all rows. Those that are the same as before stay the same objects, so that they are not drawn again. */
-function allRows(parts: Parts, before: AllRows | undefined): AllRows {
-	const {table, board, watches, projects, timelines, wordMeanings} = parts;
-	const rows = new Map<string, BoardRow>();
-	const add = (id: string, projectId: string, deployment: Deployment | undefined, isWatched: boolean) => {
-		const known = before?.rows.get(id);
-		const isSameHistory =
-			before?.parts.wordMeanings === wordMeanings &&
-			before.parts.table.get(projectId)?.recent === table.get(projectId)?.recent;
-		const isRunning = deployment !== undefined && !isConcluded(deployment);
-		const unplaced: Unplaced = {
-			id,
-			projectId,
-			project: projectNameOf({projects}, projectId),
-			deployment,
-			changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
-			isWatched,
-			usual: isRunning ? (isSameHistory && known?.usual) || usualOf(table, deployment, wordMeanings) : undefined,
-		};
-		const row: BoardRow = {...unplaced, section: sectionOf(unplaced, parts)};
-		rows.set(id, known && isSameList(Object.values(known), Object.values(row)) ? known : row);
-	};
-	const present = new Set<string>();
-	for (const [id, {projectId, deploymentId}] of board) {
-		present.add(projectId);
-		const isWatched = watchOf(watches, {projectId, id: deploymentId}) !== undefined;
-		add(id, projectId, deploymentIn(table, projectId, deploymentId)?.deployment, isWatched);
-	}
-
-	for (const [id, {projectId, deploymentId}] of watches) {
-		const isProject = deploymentId === undefined;
-		if (rows.has(id) || (isProject && present.has(projectId))) continue;
-		const known = table.get(projectId);
-		add(id, projectId, isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment, true);
-	}
-
-	return {parts, rows};
 }
 
 const sortTimeOf = ({deployment}: BoardRow): number =>
@@ -286,51 +241,70 @@ function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
 
 type ShownBoard = {
 	readonly rows: readonly BoardRow[];
-	/** The rows and the headings between them. */
 	readonly entries: readonly BoardEntry[];
 	/** The index of each row among the entries, by its id. */
 	readonly indexes: ReadonlyMap<string, number>;
+	/** All rows by id, whether or not they are shown. */
+	readonly all: ReadonlyMap<string, BoardRow>;
+	/** What the above follows from. */
+	readonly parts: readonly unknown[];
 };
 
-function shownRows(all: AllRows, arrangement: Arrangement, isGrouped: boolean): ShownBoard {
-	const rows = arranged([...all.rows.values()], arrangement, all.parts.wordMeanings);
-	const entries = isGrouped ? withHeadings(rows) : rows;
-	const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
-	return {rows, entries, indexes};
-}
-
-type Derived = {
-	readonly all: AllRows;
-	readonly arrangement: Arrangement;
-	readonly isGrouped: boolean;
-	readonly shown: ShownBoard;
-};
-
+/** Rows that are the same as before stay the same objects, so that they are not drawn again. So does the board: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
 const boardFrom = memoFrom(
 	(
-		before: Derived | undefined,
-		deployments: BoardState['deployments'],
+		before: ShownBoard | undefined,
+		{table, board, timelines}: BoardState['deployments'],
 		projects: BoardState['projects'],
 		watches: Watches,
 		wordMeanings: WordMeanings,
 		skewMs: number,
 		arrangement: Arrangement,
 		isGrouped: boolean,
-	): Derived => {
-		const all = allRows({...deployments, projects, watches, wordMeanings, skewMs}, before?.all);
-		const isSame =
-			before?.arrangement === arrangement &&
-			before.isGrouped === isGrouped &&
-			before.all.parts.wordMeanings === wordMeanings &&
-			isSameList([...before.all.rows.values()], [...all.rows.values()]);
-		return {all, arrangement, isGrouped, shown: isSame ? before.shown : shownRows(all, arrangement, isGrouped)};
+	): ShownBoard => {
+		const all = new Map<string, BoardRow>();
+		const add = (id: string, projectId: string, deployment: Deployment | undefined, isWatched: boolean) => {
+			const isRunning = deployment !== undefined && !isConcluded(deployment);
+			const unplaced: Unplaced = {
+				id,
+				projectId,
+				project: projectNameOf({projects}, projectId),
+				deployment,
+				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
+				isWatched,
+				usual: isRunning ? usualOf(table.get(projectId) ?? noDeployments, deployment, wordMeanings) : undefined,
+			};
+			const askedAt = rowReadAt(table, unplaced);
+			const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, skewMs);
+			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
+			const known = before?.all.get(id);
+			all.set(id, known && isSameList(Object.values(known), Object.values(row)) ? known : row);
+		};
+		const present = new Set<string>();
+		for (const [id, {projectId, deploymentId}] of board) {
+			present.add(projectId);
+			const isWatched = watchOf(watches, {projectId, id: deploymentId}) !== undefined;
+			add(id, projectId, deploymentIn(table, projectId, deploymentId)?.deployment, isWatched);
+		}
+
+		for (const [id, {projectId, deploymentId}] of watches) {
+			const isProject = deploymentId === undefined;
+			if (all.has(id) || (isProject && present.has(projectId))) continue;
+			const known = table.get(projectId);
+			add(id, projectId, isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment, true);
+		}
+
+		const parts = [wordMeanings, arrangement, isGrouped, ...all.values()];
+		if (before && isSameList(before.parts, parts)) return before;
+		const rows = arranged([...all.values()], arrangement, wordMeanings);
+		const entries = isGrouped ? withHeadings(rows) : rows;
+		const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
+		return {rows, entries, indexes, all, parts};
 	},
 );
 
-/** Returns the board. It is the same object until a row changes: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
 export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
 	const arrangement = arrangementOf(ui.arrangements, 'watch');
 	const isGrouped = hasBoardHeadings(ui.size);
-	return boardFrom(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs, arrangement, isGrouped)
-		.shown;
+	return boardFrom(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs, arrangement, isGrouped);
 }

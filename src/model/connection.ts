@@ -17,24 +17,20 @@ export type ServiceInfo = {
 	readonly isReadOnly: boolean;
 	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
-	/** The colour of its name. */
 	readonly accent?: AccentName;
 	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
 	/** Whether it is the built-in demo service, which must leave nothing on disk. */
 	readonly isDemo?: boolean;
-	/** Restrictions on dangerous writes. */
 	readonly guards?: Guards;
 };
 
 /** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
 export type ConnectedService = ServiceInfo & {
 	readonly id: number;
-	/** Set while the service refuses the key. */
 	readonly refusal: RefusedKey | undefined;
 };
 
-/** A saved connection. */
 export type Profile = {
 	readonly name: string;
 	readonly host: SafeText;
@@ -42,7 +38,6 @@ export type Profile = {
 	/** The program that prints its key. Undefined if the key is stored. */
 	readonly keyProgram?: SafeText | undefined;
 	readonly isReadOnly?: boolean;
-	/** The colour of its name. */
 	readonly accent?: AccentName | undefined;
 	/** Name patterns of protected projects. */
 	readonly protects?: readonly string[];
@@ -135,7 +130,6 @@ export type SavedProfiles = {
 		changes: {readonly isReadOnly?: boolean; readonly protects?: readonly string[]},
 	) => Promise<SafeText | undefined>;
 	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
-	/** Removes a profile and its key. */
 	readonly remove: (name: string) => Promise<SafeText | undefined>;
 };
 

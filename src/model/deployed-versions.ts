@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import {memoFrom} from '../base/memo.ts';
+import {memoEach, memoLast} from '../base/memo.ts';
 import type {ServiceText} from '../base/text.ts';
 import {
 	type DeploymentTable,
@@ -48,9 +48,18 @@ function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings)
 	};
 }
 
+const deployedIn = memoEach((deployments: readonly Deployment[]) =>
+	memoLast(
+		(wordMeanings: WordMeanings): DeployedVersions =>
+			new Map(
+				[...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, deployedVersion(own, wordMeanings)]),
+			),
+	),
+);
+
 /** Returns what a project's deployments, newest first, say about its environments. */
 export const deployedVersions = (deployments: readonly Deployment[], wordMeanings: WordMeanings): DeployedVersions =>
-	new Map([...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, deployedVersion(own, wordMeanings)]));
+	deployedIn(deployments)(wordMeanings);
 
 /** Returns how many upload versions an environment is behind the latest one, negative if ahead. Undefined if either is not known. */
 export function versionsBehind({latestUploadVersion: latest}: Project, {live}: DeployedVersion): number | undefined {
@@ -109,38 +118,20 @@ export type Versions = {
 	readonly environments: readonly LearnedEnvironment[];
 };
 
-/** The versions of a project and the deployments that they follow from. */
-type DerivedVersions = ProjectVersions & {readonly from: readonly Deployment[]};
-
-function derivedFrom(
-	known: ProjectDeployments,
-	wordMeanings: WordMeanings,
-	before: DerivedVersions | undefined,
-): DerivedVersions {
-	const {recent: from, askedAt} = known;
-	const [isRead, isWhole] = [askedAt !== undefined, hasReadAllDeployments(known)];
-	const isKept = before?.from === from;
-	if (isKept && before.isRead === isRead && before.isWhole === isWhole) return before;
-	return {from, deployed: isKept ? before.deployed : deployedVersions(from, wordMeanings), isRead, isWhole};
-}
-
-type Derived = {
-	readonly projects: ReadonlyMap<string, DerivedVersions>;
-	readonly environments: readonly LearnedEnvironment[];
-	readonly wordMeanings: WordMeanings;
-};
-
-/** An answer is about one project: what the deployments of the others say stays as it is. */
-const versionsFrom = memoFrom(
-	(before: Derived | undefined, table: DeploymentTable, wordMeanings: WordMeanings): Derived => {
-		const earlier = before?.wordMeanings === wordMeanings ? before.projects : undefined;
-		const projects = new Map<string, DerivedVersions>();
-		for (const [projectId, known] of table)
-			projects.set(projectId, derivedFrom(known, wordMeanings, earlier?.get(projectId)));
-		const environments = learnedEnvironments([...projects.values()].map(({deployed}) => deployed));
-		return {projects, wordMeanings, environments};
-	},
+const versionsIn = memoEach((known: ProjectDeployments) =>
+	memoLast(
+		(wordMeanings: WordMeanings): ProjectVersions => ({
+			deployed: deployedVersions(known.recent, wordMeanings),
+			isRead: known.askedAt !== undefined,
+			isWhole: hasReadAllDeployments(known),
+		}),
+	),
 );
+
+const versionsFrom = memoLast((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
+	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsIn(known)(wordMeanings)]));
+	return {projects, environments: learnedEnvironments([...projects.values()].map(({deployed}) => deployed))};
+});
 
 /** Returns which version of every project is in which environment, as far as deployments were read. The same object until an answer about deployments arrives. */
 export const versionsOf = ({

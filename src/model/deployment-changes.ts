@@ -1,8 +1,21 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {type LocalTime, toServiceTime} from '../base/clock.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change, ObservedStatus} from '../journal/observations.ts';
+
 import {mayLackNewest, newestOf, type ProjectDeployments} from './deployment-table.ts';
+
+/** The fields of a deployment whose changes are tracked. */
+export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
+
+/** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
+export type Change = {
+	readonly projectId: string;
+	readonly deploymentId: string;
+	readonly from: ObservedStatus;
+	readonly to: ObservedStatus;
+	readonly after: ServiceTime;
+	readonly before: ServiceTime;
+};
 
 /** A deployment that concluded since it was last seen. */
 export type Conclusion = {
@@ -42,7 +55,6 @@ const observedStatusOf = ({status, conclusion, concludedAt}: Deployment): Observ
 	concludedAt,
 });
 
-/** A deployment that an answer contains. */
 export type AnsweredDeployment = {
 	readonly deployment: Deployment;
 	/** As it was read before in this run. Undefined for a new one. */
@@ -68,20 +80,20 @@ export function changesBetween(
 		if (askedAt === undefined || isSameAnswer || (known?.askedAt ?? askedAt) > askedAt) return [];
 		if (known?.askedAt === undefined) {
 			const isNewer = (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
-			const hasJustConcluded = isNewer && isConcluded(deployment);
-			return {deployment, before: undefined, change: undefined, hasJustConcluded};
+			return {deployment, before: undefined, change: undefined, hasJustConcluded: isNewer && isConcluded(deployment)};
 		}
 
-		if (isSameStatus(known.deployment, deployment))
-			return {deployment, before: known.deployment, change: undefined, hasJustConcluded: false};
-		const change = {
-			projectId: deployment.projectId,
-			deploymentId: deployment.id,
-			from: observedStatusOf(known.deployment),
-			to: observedStatusOf(deployment),
-			after: toServiceTime(known.askedAt, skewMs),
-			before: toServiceTime(at, skewMs),
-		};
-		return {deployment, before: known.deployment, change, hasJustConcluded: isConcluded(deployment)};
+		const change = isSameStatus(known.deployment, deployment)
+			? undefined
+			: {
+					projectId: deployment.projectId,
+					deploymentId: deployment.id,
+					from: observedStatusOf(known.deployment),
+					to: observedStatusOf(deployment),
+					after: toServiceTime(known.askedAt, skewMs),
+					before: toServiceTime(at, skewMs),
+				};
+		const hasJustConcluded = change !== undefined && isConcluded(deployment);
+		return {deployment, before: known.deployment, change, hasJustConcluded};
 	});
 }

@@ -3,7 +3,7 @@ import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Observation} from '../journal/observations.ts';
+
 import {endedAt} from './durations.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
@@ -59,8 +59,10 @@ export type KnownDeployment = {
 	readonly seenAt: ServiceTime;
 	/** The request id of that answer. `deployment` has an earlier one if an earlier answer said the same. */
 	readonly requestId: Deployment['requestId'];
-	/** Whether the last list contains it, or it was reported since; or that list lacks it, which may prove that it is gone. */
-	readonly standing: 'listed' | 'unlisted' | 'gone';
+	/** `seenAt` if the last list lacks it and it was not reported since. Undefined while the service lists it. */
+	readonly asOf: ServiceTime | undefined;
+	/** Whether that list proves that the service no longer lists it. */
+	readonly isGone: boolean;
 };
 
 /** What is known about the deployments of one project. */
@@ -135,16 +137,17 @@ function answeredRow(
 	before: KnownDeployment | undefined,
 	arrived: Deployment,
 	{askedAt, at, skewMs}: Arrival,
-	standing: KnownDeployment['standing'],
 ): KnownDeployment {
 	const isSame = before !== undefined && isSameDeployment(before.deployment, arrived);
+	const seenAt = toServiceTime(askedAt, skewMs);
 	return {
 		deployment: isSame ? before.deployment : arrived,
 		askedAt,
 		arrivedAt: at,
-		seenAt: toServiceTime(askedAt, skewMs),
+		seenAt,
 		requestId: arrived.requestId,
-		standing,
+		asOf: before?.asOf === undefined ? undefined : seenAt,
+		isGone: before?.isGone ?? false,
 	};
 }
 
@@ -152,15 +155,12 @@ function answeredRow(
 function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeployment[] {
 	if (sorted.length <= maxRemembered) return sorted;
 	let remembered = 0;
-	return sorted.filter(({standing}) => standing === 'listed' || ++remembered <= maxRemembered);
+	return sorted.filter(({asOf}) => asOf === undefined || ++remembered <= maxRemembered);
 }
 
-/** Replaces the rows, and sorts them. */
 export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {
 	const rows = withoutSurplus(unsorted.toSorted(newestFirst));
-	const recent = rows.flatMap(({deployment, askedAt, standing}) =>
-		askedAt === undefined || standing === 'gone' ? [] : deployment,
-	);
+	const recent = rows.flatMap(({deployment, askedAt, isGone}) => (askedAt === undefined || isGone ? [] : deployment));
 	return {
 		...known,
 		rows,
@@ -171,9 +171,8 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 
 /** Returns what is known before a list is merged. If the list contains a deployment that an earlier one proved gone, none counts as gone any more. */
 function contradictedBy(known: ProjectDeployments, {deployments}: DeploymentList): ProjectDeployments {
-	if (known.isUnreliable || !deployments.some(({id}) => known.byId.get(id)?.standing === 'gone')) return known;
-	const rows = known.rows.map(row => (row.standing === 'gone' ? {...row, standing: 'unlisted' as const} : row));
-	return {...known, isUnreliable: true, rows};
+	if (known.isUnreliable || !deployments.some(({id}) => known.byId.get(id)?.isGone)) return known;
+	return {...known, isUnreliable: true, rows: known.rows.map(row => ({...row, isGone: false}))};
 }
 
 /** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
@@ -189,15 +188,16 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 		const {id} = row.deployment;
 		const answer = arrived.get(id);
 		arrived.delete(id);
-		if (answer)
-			return isOutdated(askedAt, row.askedAt)
-				? {...row, standing: 'listed'}
-				: answeredRow(row, answer, arrival, 'listed');
+		if (answer) {
+			const latest = isOutdated(askedAt, row.askedAt) ? row : answeredRow(row, answer, arrival);
+			return {...latest, asOf: undefined, isGone: false};
+		}
+
 		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < askedAt;
-		if (!wasBefore || row.standing === 'gone') return row;
-		return {...row, standing: provesAbsence && isCovered(since, row.deployment) ? 'gone' : 'unlisted'};
+		if (!wasBefore || row.isGone) return row;
+		return {...row, asOf: row.seenAt, isGone: provesAbsence && isCovered(since, row.deployment)};
 	});
-	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival, 'listed'));
+	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival));
 	return {
 		...withRows(before, [...rows, ...added]),
 		askedAt,
@@ -211,9 +211,17 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
 	const before = known.byId.get(deployment.id);
 	if (isOutdated(arrival.askedAt, before?.askedAt)) return known;
-	const row = answeredRow(before, deployment, arrival, before?.standing ?? 'listed');
+	const row = answeredRow(before, deployment, arrival);
 	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
+
+/** A deployment as it was last read. Times are by the service's clock, in milliseconds since the epoch. */
+export type Observation = {
+	readonly deployment: Deployment;
+	/** The project's name at that time. */
+	readonly project: SafeText;
+	readonly seenAt: ServiceTime;
+};
 
 /** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
 export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTime): KnownDeployment => ({
@@ -222,18 +230,14 @@ export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTi
 	arrivedAt: askedAt,
 	seenAt,
 	requestId: deployment.requestId,
-	standing: 'unlisted',
+	asOf: seenAt,
+	isGone: false,
 });
 
 /** Adds deployments seen in an earlier run. What is known already takes precedence. */
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
-	const recalled = new Map<string, KnownDeployment>();
-	for (const observation of observations) {
-		const {id} = observation.deployment;
-		if (!known.byId.has(id)) recalled.set(id, recalledRow(observation));
-	}
-
-	return recalled.size === 0 ? known : withRows(known, [...known.rows, ...recalled.values()]);
+	const others = observations.filter(({deployment}) => !known.byId.has(deployment.id));
+	return others.length === 0 ? known : withRows(known, [...known.rows, ...others.map(other => recalledRow(other))]);
 }
 
 /** Whether the service may have newer deployments than those that are known. */
@@ -250,23 +254,6 @@ export const newestOf = (known: ProjectDeployments | undefined): Deployment | un
 export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
 	known?.byId.get(deploymentId);
 
-/** One row of the live view. */
-export type DeploymentRow = {
-	readonly deployment: Deployment;
-	/** When the service last reported it, by the service's clock. Undefined while the service lists it. */
-	readonly asOf: ServiceTime | undefined;
-	/** Whether the service is known to no longer list it. */
-	readonly isGone: boolean;
-};
-
-export const toRow = ({deployment, seenAt, standing}: KnownDeployment): DeploymentRow => ({
-	deployment,
-	asOf: standing === 'listed' ? undefined : seenAt,
-	isGone: standing === 'gone',
-});
-
-export const deploymentRows = ({rows}: ProjectDeployments): readonly DeploymentRow[] => rows.map(toRow);
-
 /**
 The one table of deployments: what is known about those of each project.
 
@@ -277,7 +264,6 @@ export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 /** How many of the projects read last keep all their deployments: about 50 MB with full lists. Older ones keep what their rows, the versions and the usual durations need. */
 const maxWhole = 500;
 
-/** How many projects are remembered. */
 const maxProjects = 4000;
 
 /** How many of its last outcomes in each environment a project keeps at least. */
@@ -293,26 +279,20 @@ export const deploymentIn = (
 export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
 	environmentId?.exact ?? '';
 
+const endOf = ({deployment}: KnownDeployment): number => endedAt(deployment) ?? 0;
+
 /** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	if (known.rows.length <= keptOutcomes) return known;
-	const counts = new Map<string, number>();
-	const isAmongLast = (key: string, max: number) => {
-		const count = (counts.get(key) ?? 0) + 1;
-		counts.set(key, count);
-		return count <= max;
-	};
-	const rows = known.rows.filter(({askedAt, standing}) => askedAt !== undefined && standing !== 'gone');
-	const lastEnded = rows.toSorted((a, b) => (endedAt(b.deployment) ?? 0) - (endedAt(a.deployment) ?? 0));
-	const kept = new Set(
-		lastEnded.filter(({deployment}) => {
-			if (!isConcluded(deployment)) return true;
-			const {conclusion, status} = deployment;
-			const environment = environmentKey(deployment);
-			const isLast = isAmongLast(JSON.stringify([environment]), keptOutcomes);
-			return isAmongLast(JSON.stringify([environment, (conclusion ?? status)?.exact]), 1) || isLast;
-		}),
-	);
+	const rows = known.rows.filter(({askedAt, isGone}) => askedAt !== undefined && !isGone);
+	const kept = new Set(rows.filter(({deployment}) => !isConcluded(deployment)));
+	const ended = rows.filter(row => !kept.has(row)).toSorted((a, b) => endOf(b) - endOf(a));
+	for (const own of Map.groupBy(ended, ({deployment}) => environmentKey(deployment)).values()) {
+		const byOutcome = Map.groupBy(own, ({deployment: {conclusion, status}}) => (conclusion ?? status)?.exact);
+		for (const row of own.slice(0, keptOutcomes)) kept.add(row);
+		for (const [last] of byOutcome.values()) if (last) kept.add(last);
+	}
+
 	const shortened = withRows(known, [...kept]);
 	const firstDropped = rows.findIndex(row => !kept.has(row));
 	if (firstDropped < 0) return shortened;

@@ -60,7 +60,6 @@ export function refused<Name extends string>(
 	return {...form, isSending: false, problem, focus: index < 0 ? form.focus : index};
 }
 
-/** Returns the fields whose values differ from the initial ones. */
 export function changes<Name extends string>({order, values, initial}: Form<Name>): Partial<Record<Name, string>> {
 	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
 }

@@ -51,7 +51,6 @@ export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 /** Returns the height of the summary above the board: 0 on a short terminal. */
 export const summaryHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
 
-/** Whether the board has lanes beside its columns. */
 export const hasLanes = ({columns}: Size): boolean => columns >= 80;
 
 /** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
@@ -83,7 +82,6 @@ export type LiveLayout = {
 	readonly top: number;
 	/** The details below the list. 0 if they are beside it or do not fit. */
 	readonly details: number;
-	/** How many rows of the list fit. */
 	readonly rows: number;
 };
 
@@ -127,12 +125,10 @@ function detailsHeight(size: Size, lines: number): number {
 
 const minuteMs = 60_000;
 
-/** The time spans that the lanes of the board can show. */
 export const laneSpansMs: readonly number[] = [15, 60, 6 * 60, 24 * 60].map(minutes => minutes * minuteMs);
 
 /** A quarter of an hour, in which a deployment of a minute is still a bar. */
 export const defaultLaneSpanMs = 15 * minuteMs;
 
-/** Returns the next shorter or longer time span. Undefined if there is none. */
 export const laneSpanAfter = (spanMs: number, by: 1 | -1): number | undefined =>
 	laneSpansMs[laneSpansMs.indexOf(spanMs) + by];

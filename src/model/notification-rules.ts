@@ -1,6 +1,6 @@
 import {type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
-import type {Outcome, WordMeanings} from './status-words.ts';
+import type {Outcome} from './status-words.ts';
 
 /** Which conclusions cause a notification. `mine` are deployments triggered from this landfall. */
 export type NotificationScope = 'off' | 'mine' | 'watched' | 'any';
@@ -109,14 +109,3 @@ export const toSavedRules = ({hasTerminalNotification, ...rules}: NotificationRu
 	quiet: quietText(rules),
 	hasNotices: hasTerminalNotification,
 });
-
-const outcomes: readonly Outcome[] = ['waiting', 'running', 'good', 'bad', 'stopped', 'unknown'];
-
-/** Restores the user's saved classification of status words, without invalid entries. */
-export const pinsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
-	new Map(
-		[...saved].flatMap(([word, meaning]) => {
-			const outcome = outcomes.find(known => known === meaning);
-			return outcome ? [[word, outcome] as const] : [];
-		}),
-	);

@@ -1,13 +1,4 @@
-import {
-	type Arrangement,
-	firstDirection,
-	isSortKey,
-	type ListName,
-	listNames,
-	quickFilters,
-	type Sort,
-	sortColumns,
-} from './arrangement.ts';
+import type {Arrangement, ListName, Sort} from './arrangement.ts';
 
 /** A row that was selected, and on which line of the list. */
 export type PlacedRow = {readonly id: string; readonly line: number};
@@ -42,72 +33,20 @@ export type SavedPlace = {
 	readonly isPreviewFlipped: boolean;
 };
 
-/** The maximum number of marks, and of records above each other. */
+/** The maximum number of marks. */
 export const maxMarks = 1000;
-const maxOpen = 10;
 
-/** Longer texts were not written by landfall. */
-const maxLength = 1000;
+/** The number of this format, which changes with every change of `SavedPlace`. */
+const format = 1;
 
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-	typeof value === 'object' && value !== null ? {...value} : {};
-const listOf = (value: unknown, max: number): readonly unknown[] => (Array.isArray(value) ? value.slice(0, max) : []);
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= maxLength;
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
+export const serializePlace = (place: SavedPlace): string => JSON.stringify({...place, format});
 
-const screens: ReadonlyArray<SavedPlace['screen']> = ['projects', 'versions', 'watch', 'activity'];
-
-function rowFrom(value: unknown): PlacedRow | undefined {
-	const {id, line} = fieldsOf(value);
-	return isText(id) && isCount(line) ? {id, line} : undefined;
-}
-
-function projectFrom(value: unknown): SavedPlace['project'] {
-	const row = rowFrom(value);
-	const {index} = fieldsOf(value);
-	return row && isCount(index) ? {...row, index} : undefined;
-}
-
-function recordFrom(value: unknown): readonly OpenRecord[] {
-	const {projectId, name, deploymentId} = fieldsOf(value);
-	return isText(projectId) && isText(name) ? [{projectId, name, deploymentId: textOf(deploymentId)}] : [];
-}
-
-function sortFrom(value: unknown): Sort | undefined {
-	const {by, isDescending} = fieldsOf(value);
-	if (!isSortKey(by)) return undefined;
-	return typeof isDescending === 'boolean' ? {by, isDescending} : firstDirection(by);
-}
-
-function arrangementFrom(value: unknown): SavedPlace['arrangements'] {
-	const {list, shown, sort} = fieldsOf(value);
-	const name = listNames.find(known => known === list);
-	if (!name) return [];
-	const {by, isDescending} = fieldsOf(sort);
-	const column = sortColumns[name].find(known => known.by === by);
-	const filter = quickFilters.find(known => known === shown) ?? 'all';
-	return [{list: name, shown: filter, sort: column && {...column, isDescending: isDescending === true}}];
-}
-
-/** Reads a place as it was stored. Anything that is damaged or of a later version is left out. Undefined if nothing is usable. */
-export function parsePlace(value: unknown): SavedPlace | undefined {
-	const stored = fieldsOf(value);
-	const {environment, open, project, row, query, sort, arrangements, marks} = stored;
-	const screen = screens.find(name => name === stored.screen);
-	if (!screen) return undefined;
-	return {
-		screen,
-		environment: textOf(environment),
-		open: listOf(open, maxOpen).flatMap(recordFrom),
-		project: projectFrom(project),
-		row: rowFrom(row),
-		query: textOf(query) ?? '',
-		sort: sortFrom(sort),
-		arrangements: listOf(arrangements, listNames.length).flatMap(arrangementFrom),
-		isWhole: stored.isWhole === true,
-		marks: listOf(marks, maxMarks).filter(isText),
-		isTimeAbsolute: stored.isTimeAbsolute === true,
-		isPreviewFlipped: stored.isPreviewFlipped === true,
-	};
+/** Reads a place as it was stored. Undefined if it is damaged or has the format of another version. */
+export function parsePlace(text: string): SavedPlace | undefined {
+	try {
+		const {format: found, ...place} = JSON.parse(text) as SavedPlace & {readonly format: unknown};
+		return found === format ? place : undefined;
+	} catch {
+		return undefined;
+	}
 }

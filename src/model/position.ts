@@ -59,7 +59,6 @@ function settle(
 	return {id: bounds.idAt(selected), index: selected, top: shown, newAbove: newAbove.filter(isAbove)};
 }
 
-/** The position while the user has not selected a row. */
 const atStart = (bounds: ListBounds): Position => ({
 	...settle({index: 0, top: 0, maxTop: 0}, [], bounds),
 	isAtStart: true,

@@ -7,7 +7,6 @@ import {createMatcher, parseQuery} from './query.ts';
 import type {WordMeanings} from './status-words.ts';
 import type {Watches} from './watches.ts';
 
-/** The filter and sort order that the user has applied to the list. */
 export type ListFilter = {
 	/** The query as typed. Empty for all projects. */
 	readonly query: string;
@@ -30,7 +29,6 @@ export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	/** The projects that may match once their newest deployments are loaded. */
 	readonly unread: readonly Project[];
-	/** The context of the search. */
 	readonly context: FilterContext;
 };
 
@@ -72,7 +70,6 @@ const conditionOf = (filter: QuickFilter): string => (filter === 'all' ? '' : co
 
 const wordsIn = (query: string): readonly string[] => query.split(/\s+/).filter(word => word !== '');
 
-/** Returns the quick filter in a query. Undefined if it has none. */
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
 	quickFilters.find(filter => wordsIn(query).includes(conditionOf(filter)));
 
@@ -87,7 +84,6 @@ export function withNextQuickFilter(query: string): string {
 /** A project that left the list while it was selected. It keeps its row until the selection moves, so that a key meant for it does not act on its neighbour. */
 export type GoneRow = {
 	readonly project: Project;
-	/** The index at which it is shown. */
 	readonly index: number;
 };
 

@@ -7,19 +7,17 @@ import {
 	type DeploymentTest,
 	ofDeployments,
 	type QueryContext,
-	type Remark,
+	type QueryNotice,
 	type Test,
 } from './query-conditions.ts';
 
-/** A parsed query. */
 export type Query = {
 	/** Each must match the name or slug as a subsequence of letters, or a status word, the id or the URL as a substring. */
 	readonly texts: readonly string[];
 	/** None may be a substring of the name, the slug or a status word. */
 	readonly excluded: readonly string[];
 	readonly tests: readonly Test[];
-	/** Feedback that is shown while it is typed. */
-	readonly remarks: readonly Remark[];
+	readonly notices: readonly QueryNotice[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
 };
@@ -37,7 +35,7 @@ const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^
 
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
-	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
+	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], notices: [] as QueryNotice[]};
 	const deploymentTests: DeploymentTest[] = [];
 	let hasIgnored = false;
 	for (const rawWord of wordsOf(typed)) {
@@ -45,7 +43,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const isNegated = negations.length % 2 === 1;
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
-		if (condition?.remark) query.remarks.push(condition.remark);
+		if (condition?.notice) query.notices.push(condition.notice);
 		const {test, deploymentTest} = condition ?? {};
 		if (test) query.tests.push(isNegated ? negated(test) : test);
 		if (deploymentTest && isNegated) query.tests.push(negated(ofDeployments([deploymentTest], context)));
@@ -57,7 +55,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 
 		if (word !== '') (isNegated ? query.excluded : query.texts).push(word.toLowerCase());
 		else if (isNegated) {
-			query.remarks.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
+			query.notices.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
 			hasIgnored = true;
 		}
 	}
@@ -66,11 +64,11 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	return {...query, hasIgnored};
 }
 
-/** Returns the most useful remark on a query: a fault, else something unfinished, else a hint if it finds nothing. */
-export const remarkOn = ({remarks}: Query, foundCount: number): Remark | undefined =>
-	remarks.find(({kind}) => kind === 'fault') ??
-	remarks.find(({kind}) => kind === 'unfinished') ??
-	(foundCount === 0 ? remarks[0] : undefined);
+/** Returns the most useful notice on a query: a problem, else something unfinished, else a hint if it finds nothing. */
+export const noticeOn = ({notices}: Query, foundCount: number): QueryNotice | undefined =>
+	notices.find(({kind}) => kind === 'problem') ??
+	notices.find(({kind}) => kind === 'unfinished') ??
+	(foundCount === 0 ? notices[0] : undefined);
 
 /**
 Whether a word is a subsequence of `text`.
@@ -112,7 +110,6 @@ function wordSearch(word: string): (project: Project) => boolean {
 	};
 }
 
-/** Whether a word that is excluded occurs in a project itself. */
 const hasWord = (project: Project, word: string): boolean =>
 	isPartOf(word, project.name) ||
 	isPartOf(word, project.slug) ||
@@ -137,30 +134,26 @@ function meets(tests: readonly Test[], project: Project, table: DeploymentTable)
 /** The projects that match, in list order, and those that may match once their newest deployments are loaded. */
 export type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
 
-/** Returns the newest deployment of a project, as far as it is known. */
-type NewestDeployment = (project: Project) => Deployment | undefined;
-
-/** Returns a function that searches projects for a query. */
 export function createMatcher({
 	texts,
 	excluded,
 	tests,
-}: Query): (rows: readonly Project[], table: DeploymentTable, newest?: NewestDeployment) => Found {
+}: Query): (rows: readonly Project[], table: DeploymentTable) => Found {
 	const wanted = texts.map(word => ({word, isFound: wordSearch(word)}));
 
-	function hasTexts(project: Project, newest: NewestDeployment): boolean {
+	function hasTexts(project: Project, table: DeploymentTable): boolean {
 		for (const {word, isFound} of wanted) {
-			if (!isFound(project) && !isInStatus(word, newest(project))) return false;
+			if (!isFound(project) && !isInStatus(word, newestOf(table.get(project.id)))) return false;
 		}
 
-		return !excluded.some(word => hasWord(project, word) || isInStatus(word, newest(project)));
+		return !excluded.some(word => hasWord(project, word) || isInStatus(word, newestOf(table.get(project.id))));
 	}
 
-	return (rows, table, newest = ({id}) => newestOf(table.get(id))) => {
+	return (rows, table) => {
 		const found: Project[] = [];
 		const unread: Project[] = [];
 		for (const project of rows) {
-			if (!hasTexts(project, newest)) continue;
+			if (!hasTexts(project, table)) continue;
 			const result = meets(tests, project, table);
 			if (result) found.push(project);
 			else if (result === undefined) unread.push(project);
@@ -170,7 +163,6 @@ export function createMatcher({
 	};
 }
 
-/** Whether a project matches a query. */
 export const isMatch = (query: Query, project: Project, table: DeploymentTable): boolean =>
 	createMatcher(query)([project], table).found.length > 0;
 
@@ -220,7 +212,7 @@ function rankOf({id, name, slug}: Project, text: string): number {
 export function findProjects({rows}: ProjectList, text: string): readonly Project[] {
 	const lowerCase = text.toLowerCase();
 	if (lowerCase === '') return [];
-	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
+	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], notices: [], hasIgnored: false});
 	return find(rows, new Map())
 		.found.map(project => ({project, rank: rankOf(project, lowerCase)}))
 		.sort((a, b) => a.rank - b.rank)

@@ -38,6 +38,14 @@ const skewToleranceMs = 120_000;
 
 type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
+const confirmed = (text: string, project?: Project): Finding => ({kind: 'confirmed', text: safe(text, 300), project});
+
+const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding => ({
+	kind: 'unclear',
+	text,
+	candidates,
+});
+
 /** Looks for a project whose creation was not confirmed. `isWhole` says whether `projects` is the complete list, without unreadable records. */
 export function findCreated(
 	{name, known}: WriteOf<'create'>,
@@ -51,105 +59,63 @@ export function findCreated(
 			!known.includes(project.id) &&
 			(project.createdAt === undefined || project.createdAt >= serviceAt - skewToleranceMs),
 	);
+	const ids = candidates.map(({id}) => safe(id));
+	if (candidates.length > 1)
+		return unclear(safe(`${candidates.length} new projects are named ${name}: one of them may be the one`, 300), ids);
 	const [only] = candidates;
-	if (only && candidates.length === 1 && isWhole) {
-		return {kind: 'confirmed', text: safe(`Added ${name} (confirmed by the list)`, 300), project: only};
-	}
-
-	if (candidates.length > 0) {
-		return {
-			kind: 'unclear',
-			text:
-				only && candidates.length === 1
-					? safe(`A new project is named ${name}: it may be the one`, 300)
-					: safe(`${candidates.length} new projects are named ${name}: one of them may be the one`, 300),
-			candidates: candidates.map(({id}) => safe(id)),
-		};
-	}
-
+	if (only && isWhole) return confirmed(`Added ${name} (confirmed by the list)`, only);
+	if (only) return unclear(safe(`A new project is named ${name}: it may be the one`, 300), ids);
 	if (isWhole) return {kind: 'absent'};
-	return {
-		kind: 'unclear',
-		text: plain`Not found so far (projects checked: ${projects.length}), and there may be more`,
-		candidates: [],
-	};
+	return unclear(plain`Not found so far (projects checked: ${projects.length}), and there may be more`);
 }
-
-const fieldsOf = (changes: ProjectChanges) => Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
 
 /** Checks whether an edit was applied. Compares only the fields that were sent. */
 export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
 	const now = baseOf(project);
-	const fields = fieldsOf(changes);
-	if (fields.every(field => isSameField(field, now.values, changes))) {
-		return {kind: 'confirmed', text: safe(`Saved ${projectTitle(project)} (confirmed)`, 300), project};
-	}
-
+	const fields = Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
+	if (fields.every(field => isSameField(field, now.values, changes)))
+		return confirmed(`Saved ${projectTitle(project)} (confirmed)`, project);
 	const isUntouched =
 		now.updatedAt === base.updatedAt && fields.every(field => isSameField(field, now.values, base.values));
 	if (isUntouched) return {kind: 'absent'};
-	return {
-		kind: 'unclear',
-		text: plain`The project has changed, but not to what was sent`,
-		candidates: fields.map(field =>
+	return unclear(
+		plain`The project has changed, but not to what was sent`,
+		fields.map(field =>
 			safe(`${changeNames[field]}: sent ${changes[field] || 'empty'}, now ${now.values[field] || 'empty'}`),
 		),
-	};
+	);
 }
 
 /** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
 export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
 	const {deployments, unreadable} = list;
-	if (!known) {
-		const text = plain`Earlier deployments were not known, so a new one can't be told apart`;
-		return {kind: 'unclear', text, candidates: []};
-	}
-
+	if (!known) return unclear(plain`Earlier deployments were not known, so a new one can't be told apart`);
 	const started = deployments.filter(({id}) => !known.includes(id));
-	if (started.length > 0) {
-		return {
-			kind: 'unclear',
-			text:
-				started.length === 1
-					? plain`A deployment has started since it was sent. We can't tell whether it is yours`
-					: plain`${started.length} deployments have started since it was sent. We can't tell whether one is yours`,
-			candidates: started.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`)),
-		};
-	}
-
-	if (unreadable > 0) {
-		const text = plain`${unreadable} deployments could not be read: a new one may be among them`;
-		return {kind: 'unclear', text, candidates: []};
-	}
-
-	if (!holdsNewest(list)) {
-		const text = plain`The service lists only some deployments, and not the newest first: a new one may not be among them`;
-		return {kind: 'unclear', text, candidates: []};
-	}
-
+	const candidates = started.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`));
+	if (started.length === 1)
+		return unclear(plain`A deployment has started since it was sent. We can't tell whether it is yours`, candidates);
+	if (started.length > 1)
+		return unclear(
+			plain`${started.length} deployments have started since it was sent. We can't tell whether one is yours`,
+			candidates,
+		);
+	if (unreadable > 0) return unclear(plain`${unreadable} deployments could not be read: a new one may be among them`);
+	if (!holdsNewest(list))
+		return unclear(
+			plain`The service lists only some deployments, and not the newest first: a new one may not be among them`,
+		);
 	return {kind: 'absent'};
 }
 
 /** Checks whether a project was deleted. `project` is undefined if the service no longer has it. */
-export function findDeleted(project: Project | undefined, name: string): Finding {
-	return project
-		? {kind: 'absent'}
-		: {kind: 'confirmed', text: safe(`Deleted ${name} (confirmed)`, 300), project: undefined};
-}
+export const findDeleted = (project: Project | undefined, name: string): Finding =>
+	project ? {kind: 'absent'} : confirmed(`Deleted ${name} (confirmed)`);
 
 /** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
-export const unclearFinding = (reason: SafeText): Finding => ({
-	kind: 'unclear',
-	text: plain`The service cannot tell: ${reason}`,
-	candidates: [],
-});
+export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);
 
 /** The outcome of a request that changes nothing that landfall knows. */
-export const undecidable: Finding = {
-	kind: 'unclear',
-	text: plain`Reading the service does not show it`,
-	candidates: [],
-};
+export const undecidable: Finding = unclear(plain`Reading the service does not show it`);
 
 /** The delays before each check of the service: a write may take a while to become readable. */
 export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];

@@ -4,7 +4,6 @@ import {isVisible, plain, type SafeText, type ServiceText} from '../base/text.ts
 /** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
 
-/** What landfall calls each outcome. */
 export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
 	waiting: plain`waiting`,
 	running: plain`in progress`,
@@ -18,6 +17,17 @@ export const outcomeNames: Readonly<Record<Outcome, SafeText>> = {
 export type WordMeanings = ReadonlyMap<string, Outcome>;
 
 export const noWordMeanings: WordMeanings = new Map();
+
+const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
+
+/** Restores the user's saved classification of status words, without invalid entries. */
+export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
+	new Map(
+		[...saved].flatMap(([word, meaning]) => {
+			const outcome = outcomes.find(known => known === meaning);
+			return outcome ? [[word, outcome] as const] : [];
+		}),
+	);
 
 /** The interface documents no status words. These are common ones; any other is neutral. */
 const wordsOf = {
@@ -95,7 +105,6 @@ export function outcomeOf(
 export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'conclusion'>): SafeText | undefined =>
 	conclusion?.shown ?? status?.shown;
 
-/** Returns the key of a word in `Pins`. */
 export const meaningKey = (word: string): string => word.trim().toLowerCase();
 
 /** Returns the word of a deployment if it is neither known nor classified by the user. Undefined for an invisible word, which the user could not be asked about. */
@@ -105,6 +114,5 @@ export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings):
 	return wordMeanings.has(meaningKey(word)) || outcomeIn(word, deploymentWords) !== 'unknown' ? undefined : word;
 }
 
-/** Returns the outcome of a project from its own status. */
 export const projectOutcome = (status: ServiceText | undefined): Outcome =>
 	status ? outcomeIn(status.shown, projectWords) : 'unknown';

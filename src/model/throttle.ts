@@ -138,14 +138,14 @@ export const throttleAfterSending = (current: Throttle, sent: SentRequest): Thro
 
 /** Returns the throttle after one more request has ended. An aborted request says nothing about the service. */
 export function throttleAfter(current: Throttle, record: LoggedRequest): Throttle {
-	const {outcome, status, fault, startedAt, tookMs} = record;
+	const {outcome, status = 0, fault, startedAt, tookMs} = record;
 	const at = startedAt + tookMs;
 	if (outcome === 'aborted') return current;
-	const next = {...current, ...waitChanges(current, record), ...rateChanges(current, record)};
+	const next = outcome === 'answered' ? afterAnswer(current, record, at) : current;
 	if (status === 429) return {...next, outage: undefined};
 	// A success that is not what was asked for, such as a web page, is none.
-	const isSuccess = status !== undefined && status >= 200 && status < 300;
-	const isServed = outcome === 'answered' && (status ?? 0) < 500 && !(isSuccess && fault !== undefined);
+	const isSuccess = status >= 200 && status < 300;
+	const isServed = outcome === 'answered' && status < 500 && !(isSuccess && fault !== undefined);
 	const served = [...current.served, isServed].slice(-sampleCount);
 	// A closed breaker forgets all failures but the last one, so that the earlier ones do not open it again.
 	if (isServed)
@@ -156,18 +156,15 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 	return {...next, outage: isOpen ? failing : undefined, failing, served};
 }
 
-/** Returns the wait that a response asks for: until the time it names, otherwise with exponential backoff. All reads share the wait. */
-function waitChanges(
-	current: Throttle,
-	{outcome, status, retryAt, startedAt, tookMs}: LoggedRequest,
-): Partial<Throttle> {
-	if (outcome !== 'answered') return {};
-	const at = startedAt + tookMs;
+/** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
+function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at: LocalTime): Throttle {
+	const overload = isOverloaded(status) ? extended(current.overload, at) : undefined;
+	const rated = {...current, ...(overload && halvedRate(current, boundsOf(current), at)), overload};
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
-	if (status !== 429 && !hasRetryAt) return (status ?? 0) < 500 ? {limited: undefined} : {};
+	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);
 	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited);
-	return {limited, quietUntil: Math.max(current.quietUntil, until)};
+	return {...rated, limited, quietUntil: Math.max(current.quietUntil, until)};
 }
 
 /** Whether these outcomes open the circuit breaker. */
@@ -175,13 +172,4 @@ function isOpenedBy(served: readonly boolean[]): boolean {
 	const failed = served.filter(isServed => !isServed).length;
 	const isRun = served.length >= maxConsecutiveFailures && !served.slice(-maxConsecutiveFailures).includes(true);
 	return isRun || (served.length === sampleCount && failed * 2 >= sampleCount);
-}
-
-/** Returns the halved rate when a response says that the service is overloaded. */
-function rateChanges(current: Throttle, {outcome, status, startedAt, tookMs}: LoggedRequest): Partial<Throttle> {
-	if (outcome !== 'answered') return {};
-	const at = startedAt + tookMs;
-	if (!isOverloaded(status)) return {overload: undefined};
-	const {rate, rateAt} = halvedRate(current, boundsOf(current), at);
-	return {rate, rateAt, overload: extended(current.overload, at)};
 }

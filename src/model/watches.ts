@@ -1,6 +1,17 @@
 import type {Deployment} from '../api/types.ts';
-import type {Watch} from '../journal/observations.ts';
+
+import type {SafeText} from '../base/text.ts';
 import {deploymentKey} from './deployment-changes.ts';
+
+/** What the user watches: one deployment until it concludes, or all deployments of a project. */
+export type Watch = {
+	readonly projectId: string;
+	/** Undefined to watch all deployments of the project. */
+	readonly deploymentId: string | undefined;
+	readonly project: SafeText;
+	/** Whether the user triggered the deployment. */
+	readonly isMine: boolean;
+};
 
 /** What the user watches, by `watchKey`. */
 export type Watches = ReadonlyMap<string, Watch>;

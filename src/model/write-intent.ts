@@ -1,7 +1,6 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import type {IntentRow} from '../journal/entries.ts';
 
 /** The part of a project that is compared to detect that it was changed elsewhere. */
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
@@ -33,6 +32,9 @@ export type Intent = {
 	readonly write: Write;
 };
 
+/** A write that is about to be sent. `content` is JSON in the write queue's format. */
+export type IntentRow = {readonly id: string; readonly at: LocalTime; readonly content: string};
+
 /** Identifies a write. Its outcome changes only state that belongs to this write. */
 export type IntentRef = {
 	readonly id: string;
@@ -40,7 +42,6 @@ export type IntentRef = {
 	readonly connectionId: number;
 	/** Empty for a project that does not exist yet. */
 	readonly projectId: string;
-	/** The project's title. */
 	readonly project: string;
 };
 

@@ -1,5 +1,5 @@
 import {plain, type SafeText, safe, serviceText} from '../base/text.ts';
-import type {ActivityEntry, ActivityKind} from '../journal/entries.ts';
+import type {ActivityEntry, ActivityKind} from '../model/activity-entry.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';

@@ -1,9 +1,8 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {elapsed, nothing} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {Change} from '../journal/observations.ts';
-import {endedAt, tookMs, validTime} from '../model/durations.ts';
-import {hasSucceeded} from '../model/usual-range.ts';
+import type {Change} from '../model/deployment-changes.ts';
+import {endedAt, hasSucceeded, tookMs, validTime} from '../model/durations.ts';
 import type {Field} from './fields.ts';
 import {age} from './format.ts';
 import {type RowContext, versionText} from './table.ts';

@@ -1,9 +1,8 @@
 import type {Deployment} from '../api/types.ts';
 import {elapsed} from '../base/duration.ts';
 import {blanks, cells, fit, plain, type SafeText, safe} from '../base/text.ts';
-import {durationMs} from '../model/durations.ts';
+import {durationMs, type UsualRange} from '../model/durations.ts';
 import {outcomeOf} from '../model/status-words.ts';
-import type {UsualRange} from '../model/usual-range.ts';
 import {blankRow, type DrawnRow, drawnLine, fittingParts, put, wholeCells} from './drawing.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';

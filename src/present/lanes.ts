@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {blanks, fit, plain, type SafeText} from '../base/text.ts';
-import type {Change} from '../journal/observations.ts';
+import type {Change} from '../model/deployment-changes.ts';
 import {validTime} from '../model/durations.ts';
 import {outcomeOf} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';

@@ -1,8 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {elapsed} from '../base/duration.ts';
 import {plain} from '../base/text.ts';
-import {durationMs} from '../model/durations.ts';
-import {timesUsualText, type UsualRange} from '../model/usual-range.ts';
+import {durationMs, timesUsualText, type UsualRange} from '../model/durations.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import type {Line, SafeSpan} from './line.ts';
 import {type RowContext, textOrNothing} from './table.ts';

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {duration, elapsed} from '../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../base/text.ts';
-import type {Change, ObservedStatus} from '../journal/observations.ts';
+import type {Change, ObservedStatus} from '../model/deployment-changes.ts';
 import {validTime} from '../model/durations.ts';
 import {type Outcome, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {wholeCells} from './drawing.ts';

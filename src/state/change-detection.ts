@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change, Observation} from '../journal/observations.ts';
 import {type BoardItem, boardItemOf, withoutExpired} from '../model/board.ts';
+import type {Change} from '../model/deployment-changes.ts';
 import {
 	type AnsweredDeployment,
 	type Conclusion,
@@ -11,6 +11,7 @@ import {
 	deploymentKey,
 	keyOfDeployment,
 } from '../model/deployment-changes.ts';
+import type {Observation} from '../model/deployment-table.ts';
 import {
 	isCovered,
 	type ProjectDeployments,
@@ -107,7 +108,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		if (word !== undefined && hasRoom && !announcedWords.has(meaningKey(word))) words.set(meaningKey(word), word);
 		const key = keyOfDeployment(deployment);
 		const entryBefore = board.get(key);
-		const entry = boardItemOf(answer, entryBefore, {skewMs, wordMeanings}, at);
+		const entry = boardItemOf(answer, entryBefore, state, at);
 		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
 		if (isConcluded(deployment)) watches.delete(key);
 	}
@@ -181,8 +182,8 @@ export function withObservations(state: State, observations: readonly Observatio
 function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
 	// The first list contains only deployments that existed before.
 	if (before.askedAt === undefined || after.isUnreliable) return [];
-	return after.rows.flatMap(({deployment, standing}) => {
-		const isNew = standing === 'listed' && !before.byId.has(deployment.id);
+	return after.rows.flatMap(({deployment, asOf}) => {
+		const isNew = asOf === undefined && !before.byId.has(deployment.id);
 		return isNew && isCovered(before.completeSince, deployment) ? deployment.id : [];
 	});
 }

@@ -14,10 +14,8 @@ import {
 import type {Board} from '../model/board.ts';
 import {maxVersionsBehind, noVersions, versionsOf} from '../model/deployed-versions.ts';
 import {
-	type DeploymentRow,
 	type DeploymentTable,
 	deploymentIn,
-	deploymentRows,
 	type KnownDeployment,
 	newestOf,
 	noDeployments,
@@ -163,7 +161,7 @@ export function staleBefore(
 }
 
 type ShownDeployments = {
-	readonly rows: readonly DeploymentRow[];
+	readonly rows: readonly KnownDeployment[];
 	/** The index of each row, by the id of its deployment. */
 	readonly indexes: ReadonlyMap<string, number>;
 };
@@ -186,7 +184,7 @@ const arranged = memoLast(
 		wordMeanings: WordMeanings,
 		watches: Watches,
 	): ShownDeployments => {
-		const shown = deploymentRows(known).filter(({deployment}) =>
+		const shown = known.rows.filter(({deployment}) =>
 			isShown(deployment, arrangement, watchOf(watches, deployment) !== undefined, wordMeanings),
 		);
 		const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));

@@ -4,10 +4,10 @@ import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {JournalSnapshot} from '../journal/journal.ts';
-import type {Watch} from '../journal/observations.ts';
+import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Finding} from '../model/reconcile.ts';
+import type {Watch} from '../model/watches.ts';
 import type {Done, Intent, IntentRef} from '../model/write-intent.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */

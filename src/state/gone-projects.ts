@@ -48,7 +48,8 @@ function isDeploymentGone(state: State, projectId: string, deploymentId: string)
 	const {askedAt} = deploymentsOf(state, projectId);
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
-	const isInList = knownDeployment(state, projectId, deploymentId)?.standing === 'listed';
+	const row = knownDeployment(state, projectId, deploymentId);
+	const isInList = row !== undefined && row.asOf === undefined;
 	return askedAt !== undefined && askedAt >= failure.at && !isInList;
 }
 

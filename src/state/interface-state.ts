@@ -4,7 +4,7 @@ import type {LocalTime} from '../base/clock.ts';
 import type {Rgb} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
 import type {ThemeName} from '../base/theme-names.ts';
-import type {SavedActivityEntry} from '../journal/entries.ts';
+import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements} from '../model/arrangement.ts';
 import type {Profile} from '../model/connection.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';

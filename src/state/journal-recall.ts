@@ -1,8 +1,7 @@
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
-import type {Draft, JournalSnapshot} from '../journal/journal.ts';
-import type {ProjectSnapshot} from '../journal/observations.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {withRecalled as withDeploymentsRecalled} from '../model/deployment-table.ts';
+import type {Draft, JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';

@@ -1,5 +1,5 @@
 import {memoLast} from '../base/memo.ts';
-import type {SavedActivityEntry} from '../journal/entries.ts';
+import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/arrangement.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {boardRows as boardHeight, liveLayout, projectRows} from '../model/layout.ts';

@@ -2,7 +2,7 @@ import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {withoutEntry} from '../base/collections.ts';
 import {type ServiceText, safe} from '../base/text.ts';
-import type {SavedActivityEntry} from '../journal/entries.ts';
+import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {changes, createForm} from '../model/form.ts';
 import {isDeleted} from '../model/known-project.ts';
 import {keepSelectedAt, startPosition} from '../model/position.ts';

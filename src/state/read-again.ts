@@ -14,9 +14,10 @@ const saysTheSame = (a: ProjectDeployments | undefined, b: ProjectDeployments): 
 	(a.askedAt === undefined) === (b.askedAt === undefined) &&
 	isSameExcept(a, b, 'rows', 'byId', 'askedAt') &&
 	a.rows.length === b.rows.length &&
-	b.rows.every(({deployment, standing}, at) => {
+	b.rows.every(({deployment, asOf, isGone}, at) => {
 		const before = a.rows[at];
-		return before?.deployment === deployment && before.standing === standing;
+		const isAlike = (before?.asOf === undefined) === (asOf === undefined) && before?.isGone === isGone;
+		return isAlike && before.deployment === deployment;
 	});
 
 function isSameTable(before: State['deployments']['table'], after: State['deployments']['table']): boolean {

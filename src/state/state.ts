@@ -1,9 +1,9 @@
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change} from '../journal/observations.ts';
 import type {Board} from '../model/board.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
+import type {Change} from '../model/deployment-changes.ts';
 import {type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {ProjectRecords} from '../model/known-project.ts';

@@ -1,7 +1,7 @@
 import {withoutEntry} from '../base/collections.ts';
-import type {Watch} from '../journal/observations.ts';
 import {shownBoard} from '../model/board.ts';
 import {keepSelectedAt} from '../model/position.ts';
+import type {Watch} from '../model/watches.ts';
 import {watchKey} from '../model/watches.ts';
 import {boardBounds} from './lists.ts';
 import type {Screen} from './screen.ts';

@@ -1,7 +1,7 @@
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {ActivityEntry} from '../journal/entries.ts';
+import type {ActivityEntry} from '../model/activity-entry.ts';
 import type {ConnectedService} from '../model/connection.ts';
 import type {Conclusion} from '../model/deployment-changes.ts';
 import {projectNameOf} from '../model/known-project.ts';

@@ -1,10 +1,11 @@
 import {isConcluded} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
-import type {Draft, Journal} from '../journal/journal.ts';
-import type {Observation} from '../journal/observations.ts';
+import type {Journal} from '../journal/journal.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
+import type {Observation} from '../model/deployment-table.ts';
 import {changes} from '../model/form.ts';
+import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';

@@ -168,7 +168,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			if (error.details.phase !== 'maybe-executed') {
-				journal.settle(ref.id);
+				journal.forgetIntent(ref.id);
 				throw error;
 			}
 
@@ -182,7 +182,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	/** Shows what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
 	function conclude(done: Done, connection = store.get().connection, isInBulk?: boolean) {
 		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
-		journalOf(connection).settle(done.ref.id);
+		journalOf(connection).forgetIntent(done.ref.id);
 	}
 
 	/** Shows why a write was not made, in a bulk operation only in its dialog. */
@@ -265,13 +265,13 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	function recover(writes: readonly UnsettledWrite[] = unsettled()) {
 		for (const {intended} of writes) {
 			if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
-			if (currentJournal().hold(intended.id)) track(intended, undefined, true);
+			if (currentJournal().claim(intended.id)) track(intended, undefined, true);
 		}
 	}
 
 	/** Forgets a write whose outcome no longer matters. */
 	function settle(id: string) {
-		currentJournal().settle(id);
+		currentJournal().forgetIntent(id);
 		store.change(state => withoutUnconfirmed(state, id));
 	}
 

@@ -1,12 +1,28 @@
 import {plain, type SafeText} from '../base/text.ts';
 import type {ThemeName} from '../base/theme-names.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
-import type {Preferences} from '../model/preferences.ts';
-import {type Outcome, outcomeNames} from '../model/status-words.ts';
+import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-words.ts';
 import {withoutDialog} from '../state/dialogs.ts';
 import {withPin, withRules} from '../state/preferences.ts';
 import {withInterface} from '../state/state.ts';
 import {notify, type Store} from './store.ts';
+
+/** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
+export type Preferences = {
+	readonly rules: NotificationRules;
+	readonly wordMeanings: WordMeanings;
+	/** Whether the time of day is written with 12 hours. */
+	readonly isTwelveHour: boolean;
+	/** Whether the demo suggests keys. */
+	readonly isGuided: boolean;
+	readonly theme: ThemeName;
+	/** `before`: the rules until now. */
+	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
+	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
+	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
+	/** Returns the choices that another window may have changed, if any were saved since. */
+	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
+};
 
 /** Returns the actions that change saved preferences: now, and for later runs. */
 export function createPreferenceActions(store: Store, preferences: Preferences) {

@@ -1,7 +1,6 @@
 import type {Clock} from '../base/clock.ts';
 import type {Profile, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import type {Size} from '../model/layout.ts';
-import type {Preferences} from '../model/preferences.ts';
 import {wholeGuide} from '../state/guide.ts';
 import {withPreferences} from '../state/preferences.ts';
 import {initialState} from '../state/state.ts';
@@ -15,7 +14,7 @@ import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
 import {startPoller} from './poller.ts';
-import {createPreferenceActions} from './preferences.ts';
+import {createPreferenceActions, type Preferences} from './preferences.ts';
 import {createProfileActions} from './profiles.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {startSleepDetector} from './sleep-detector.ts';

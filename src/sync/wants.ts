@@ -185,9 +185,9 @@ export const visibleReads = (state: State): readonly Want[] =>
 
 /** Returns the deployments in progress, with how each is read again: the list of its project covers all of them, but not one that it lacks, and not while it fails. */
 export function runningReads(state: State): readonly RunningDeployment[] {
-	return runningDeployments(state).map(({deployment, askedAt, firstSeenAt, standing}) => {
+	return runningDeployments(state).map(({deployment, askedAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
-		const isMissing = standing !== 'listed' && listReadAt(state, projectId) !== undefined;
+		const isMissing = asOf !== undefined && listReadAt(state, projectId) !== undefined;
 		return {
 			projectId,
 			deploymentId,

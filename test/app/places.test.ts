@@ -3,14 +3,23 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createPlaces} from '../../src/app/open-session.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {parsePlace} from '../../src/model/place.ts';
+import type {SavedPlace} from '../../src/model/place.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const placeOf = (query: string) => {
-	const place = parsePlace({screen: 'projects', query});
-	if (!place) throw new Error('The place is not valid.');
-	return place;
-};
+const placeOf = (query: string): SavedPlace => ({
+	screen: 'versions',
+	environment: 'env_1',
+	open: [{projectId: 'p', name: 'docs', deploymentId: 'd'}],
+	project: {id: 'p', line: 3, index: 12},
+	row: undefined,
+	query,
+	sort: {by: 'behind', isDescending: false},
+	arrangements: [{list: 'activity', shown: 'all', sort: undefined}],
+	isWhole: true,
+	marks: ['p', 'q'],
+	isTimeAbsolute: true,
+	isPreviewFlipped: false,
+});
 
 let directory: string;
 let journal: Journal;
@@ -32,6 +41,7 @@ test('places are read as they were kept, also by another process, and reading cr
 	open().keep('acme', placeOf('b'));
 	open().keep('__proto__', placeOf('c'));
 	expect([queryOf('acme'), queryOf('__proto__')]).toEqual(['b', 'c']);
+	expect(open().read('acme')).toEqual(placeOf('b'));
 	journal.close();
 	expect(queryOf('acme')).toBe('b');
 });
@@ -50,8 +60,8 @@ test('only the fifty newest places are kept', () => {
 	expect([queryOf('p0'), queryOf('p1'), queryOf('p2')]).toEqual([undefined, 'again', '2']);
 });
 
-test('a damaged place counts as none', () => {
+test('a damaged place, and one of another version, count as none', () => {
 	journal.savePlace('acme', '{"screen": ');
-	journal.savePlace('zoo', '{"screen": "nowhere"}');
+	journal.savePlace('zoo', '{"screen": "projects", "format": 99}');
 	expect([queryOf('acme'), queryOf('zoo')]).toEqual([undefined, undefined]);
 });

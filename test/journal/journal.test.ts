@@ -5,8 +5,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, safe, serviceText} from '../../src/base/text.ts';
-import type {ActivityEntry} from '../../src/journal/entries.ts';
 import {openJournal} from '../../src/journal/journal.ts';
+import type {ActivityEntry} from '../../src/model/activity-entry.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const entry = (text: string, fields: Partial<ActivityEntry> = {}): ActivityEntry => ({
@@ -276,11 +276,11 @@ test('a write is held by the process that saved it, until that ends', () => {
 	const [one, other] = [open(1), open(2)];
 	one.saveIntent('acme', {id: 'w', at: 1, content: '{}'});
 	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
-	expect([one.hold('w'), other.hold('w'), other.hold('settled')]).toEqual([true, false, false]);
+	expect([one.claim('w'), other.claim('w'), other.claim('settled')]).toEqual([true, false, false]);
 	running.delete(1);
 	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: false}]);
-	expect(other.hold('w')).toBe(true);
-	expect(one.hold('w')).toBe(false);
+	expect(other.claim('w')).toBe(true);
+	expect(one.claim('w')).toBe(false);
 	one.close();
 	other.close();
 });

@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {openKnownNames, readWindows} from '../../src/journal/names.ts';
+import {openCompletionNames, readWindows} from '../../src/journal/names.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Journals as earlier versions of landfall wrote them. In that of the sixth schema, the service of `zoo` has been opened since 0.1.0, and that of `acme` has not. */
@@ -14,9 +14,6 @@ type Version = keyof typeof fixtures;
 
 const versions = Object.keys(fixtures) as readonly Version[];
 
-/** The services of the profiles that the user has saved. */
-const saved = ['acme api.example.com', 'zoo api.example.com/v2', 'farm api.example.com/v1'];
-
 function fileOf(version: Version): string {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const database = new DatabaseSync(path);
@@ -25,8 +22,7 @@ function fileOf(version: Version): string {
 	return path;
 }
 
-const open = (path: string, services: readonly string[] = saved) =>
-	openJournal({path, now: () => 0, knownServices: () => services});
+const open = (path: string) => openJournal({path, now: () => 0});
 
 const unsettledIn = (journal: Journal, service: string) =>
 	journal
@@ -41,7 +37,7 @@ describe.each(versions)('a journal of %s', version => {
 		const intents = before.prepare('SELECT id, owner, at, content FROM intents ORDER BY id').all();
 		before.close();
 		const journal = open(path);
-		expect(journal.unsettled(saved[0] ?? '')).toHaveLength(1);
+		expect(journal.unsettled('acme api.example.com')).toHaveLength(1);
 		expect([journal.takeNotice(), journal.failure()]).toEqual([undefined, undefined]);
 		journal.close();
 		const after = new DatabaseSync(path);
@@ -59,7 +55,7 @@ describe.each(versions)('a journal of %s', version => {
 		]);
 		for (const [name, service] of [
 			['acme', 'acme api.example.com'],
-			['zoo', 'zoo api.example.com/v2'],
+			['zoo', version === '0.1.0' ? 'zoo api.example.com' : 'zoo api.example.com/v2'],
 		] as const) {
 			const {drafts, watches, unfinished, concluded, lastReadAt, words} = journal.snapshot(service);
 			expect(drafts.get('')).toEqual({name: 'A new project'});
@@ -79,7 +75,7 @@ describe.each(versions)('a journal of %s', version => {
 
 	test('is known by the same names as before once it is migrated, and looking them up changes nothing', () => {
 		const path = fileOf(version);
-		const names = openKnownNames(path);
+		const names = openCompletionNames(path);
 		expect(names.watches('acme api.example.com').map(({projectId}) => projectId)).toEqual(['prj_acme', 'prj_acme']);
 		expect([names.deployments('acme api.example.com', 'docs'), readWindows(path, 0)]).toEqual([[], []]);
 		expect(readdirSync(join(path, '..'))).toEqual(['journal.sqlite']);
@@ -112,7 +108,7 @@ test('writes that 0.1.0 left are found with every path of the host, until they a
 
 		expect(unsettledIn(journal, 'acme other.example.com')).toEqual([]);
 		expect(unsettledIn(journal, 'other api.example.com')).toEqual([]);
-		journal.settle('of acme 0.1.0');
+		journal.forgetIntent('of acme 0.1.0');
 		expect(unsettledIn(journal, 'acme api.example.com/v1')).toEqual([]);
 		journal.close();
 	}
@@ -126,17 +122,9 @@ test('a write that is saved under a path is found only there', () => {
 	journal.close();
 });
 
-test('what 0.1.0 saved about a host without a saved profile stays with the address without a path', () => {
-	const journal = open(fileOf('0.1.0'), []);
-	expect(journal.snapshot('zoo api.example.com').watches).toHaveLength(2);
-	expect(journal.snapshot('zoo api.example.com/v2').watches).toEqual([]);
-	journal.close();
-});
-
-test('a service with a path that was opened since 0.1.0 keeps its own', () => {
-	const journal = open(fileOf('schema 6'), ['zoo api.example.com/other', 'farm api.example.com/v1']);
-	expect(journal.snapshot('zoo api.example.com/v2').watches).toHaveLength(2);
-	expect(journal.snapshot('zoo api.example.com/other').watches).toEqual([]);
+test('what was saved about a service with a path is known only there', () => {
+	const journal = open(fileOf('schema 6'));
+	expect(journal.snapshot('zoo api.example.com').watches).toEqual([]);
 	const {watches, words, drafts} = journal.snapshot('farm api.example.com/v1');
 	expect([watches.length, drafts.size, words.toSorted()]).toEqual([1, 1, ['fnord', 'zorp']]);
 	expect(journal.recent(1)).toMatchObject([{kind: 'deployed', text: 'v7'}]);

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openKnownNames, readPlace, readWindows} from '../../src/journal/names.ts';
+import {openCompletionNames, readPlace, readWindows} from '../../src/journal/names.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -21,7 +21,7 @@ function openTemporary() {
 }
 
 const idsIn = (path: string, typed: string, service: string | undefined) =>
-	openKnownNames(path)
+	openCompletionNames(path)
 		.projects(service, typed)
 		.map(({id}) => id);
 
@@ -30,7 +30,7 @@ test('projects are known by id, name and slug, the last seen first, and those of
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site'), project('prj_2', 'Shop', undefined)], 1);
 	journal.saveProjects('other', [project('prj_3', 'Docs', 'docs')], 2);
 	journal.saveObservations('acme', [observation('prj_2', 'Shop', 5)], []);
-	expect(openKnownNames(path).projects('acme', '')).toEqual([
+	expect(openCompletionNames(path).projects('acme', '')).toEqual([
 		{id: 'prj_2', name: 'Shop', slug: ''},
 		{id: 'prj_1', name: 'Docs', slug: 'docs-site'},
 	]);
@@ -53,7 +53,7 @@ test('a renamed project is known by its new name, and a deleted one is not known
 	journal.saveObservations('acme', [observation('prj_2', 'Shop', 2)], []);
 	journal.saveProjects('acme', [project('prj_1', 'Handbook', 'docs')], 3);
 	journal.dropProject('acme', 'prj_2');
-	expect(openKnownNames(path).projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
+	expect(openCompletionNames(path).projects('acme', '')).toEqual([{id: 'prj_1', name: 'Handbook', slug: 'docs'}]);
 	journal.close();
 });
 
@@ -62,10 +62,10 @@ test('deployments are found by the id, name or slug of their project', () => {
 	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site')], 1);
 	journal.saveObservations('acme', [observation('prj_1', 'Docs', 2)], []);
 	for (const text of ['prj_1', 'Docs', 'docs-site']) {
-		expect(openKnownNames(path).deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
+		expect(openCompletionNames(path).deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
 	}
 
-	expect(openKnownNames(path).deployments('acme', '')).toEqual([]);
+	expect(openCompletionNames(path).deployments('acme', '')).toEqual([]);
 	journal.close();
 });
 

@@ -4,8 +4,8 @@ import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
-import type {ActivityEntry} from '../../src/journal/entries.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
+import type {ActivityEntry} from '../../src/model/activity-entry.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const service = 'acme host';
@@ -77,7 +77,7 @@ describe('a journal that was locked for a long time', () => {
 		const unlock = lock();
 		journal.record(entry('meanwhile'));
 		journal.saveIntent(service, intent('meanwhile'));
-		journal.settle('settled meanwhile');
+		journal.forgetIntent('settled meanwhile');
 		journal.saveWatch(service, watch);
 		journal.saveDraft(service, 'prj_1', {name: 'Docs'});
 		journal.saveVisit(service, 5);
@@ -210,7 +210,7 @@ describe('a journal whose file was deleted while it is open', () => {
 		removeFiles();
 		journal.saveIntent(service, intent('after'));
 		expect(journal.takeNotice()).toContain('deleted or replaced');
-		journal.settle('before');
+		journal.forgetIntent('before');
 		expect(found()).toMatchObject({unsettled: ['after'], watches: 1, drafts: [''], notice: undefined});
 	});
 
@@ -233,7 +233,7 @@ describe('a journal whose file was deleted while it is open', () => {
 		journal.saveIntent(service, intent('unsettled'));
 		other.recent(1);
 		removeFiles();
-		journal.settle('settled');
+		journal.forgetIntent('settled');
 		expect(other.unsettled(service).map(({id}) => id)).toEqual(['unsettled']);
 		expect(found().unsettled).toEqual(['unsettled']);
 		other.close();
@@ -286,7 +286,7 @@ test('whatever happens to the file, it ends up with the writes that are unsettle
 					tested.saveIntent(service, intent(each.id));
 					expected.add(each.id);
 				} else if (each.do === 'settle') {
-					tested.settle(each.id);
+					tested.forgetIntent(each.id);
 					expected.delete(each.id);
 				} else if (each.do === 'delete') {
 					// A lock on a file that is deleted while it is not open keeps nobody from the next one.

@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {
-	deploymentRows,
 	holdsNewest,
 	noDeployments,
 	type ProjectDeployments,
@@ -18,7 +17,7 @@ const list = (...deployments: readonly Deployment[]) => ({deployments, requestId
 const ids = ({rows}: ProjectDeployments) => rows.map(row => row.deployment.id);
 
 const listedIds = ({rows}: ProjectDeployments) =>
-	rows.flatMap(({deployment: {id}, standing}) => (standing === 'listed' ? id : []));
+	rows.flatMap(({deployment: {id}, asOf}) => (asOf === undefined ? id : []));
 
 /** Merges a list that was requested and arrived at `at`. */
 const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
@@ -87,7 +86,7 @@ test.each<[name: string, dates: Dates, isProven: boolean]>([
 const stateAfter = (dates: Dates, at?: number) => {
 	const known = arrived(noDeployments, list(deployment({id: 'x', createdAt: at})), 1);
 	const after = arrived(known, dated(dates), 2);
-	const row = deploymentRows(after).find(({deployment}) => deployment.id === 'x');
+	const row = after.rows.find(({deployment}) => deployment.id === 'x');
 	if (row?.asOf === undefined) return 'listed';
 	return row.isGone ? 'gone' : 'remembered';
 };
@@ -110,7 +109,7 @@ test.each<[name: string, dates: Dates, at: number | undefined, state: string]>([
 
 test('a list with unreadable records does not prove that a deployment is gone', () => {
 	const known = arrived(noDeployments, list(concluded), 1);
-	const [row] = deploymentRows(arrived(known, {...list(), unreadable: 1}, 2));
+	const [row] = arrived(known, {...list(), unreadable: 1}, 2).rows;
 	expect(row).toMatchObject({asOf: 1, isGone: false});
 });
 
@@ -118,13 +117,13 @@ test('a deployment reported after a list was requested is not gone when the list
 	const requestedBefore = {askedAt: 5, at: 15, skewMs: 0};
 	const known = withOneRead(arrived(noDeployments, list(), 1), running, requestedBefore);
 	expect(listedIds(arrived(known, list(), 15))).toHaveLength(1);
-	expect(deploymentRows(arrived(known, list(), 16))).toMatchObject([{isGone: true, asOf: 5}]);
+	expect(arrived(known, list(), 16).rows).toMatchObject([{isGone: true, asOf: 5}]);
 });
 
 test('a remembered deployment that is read individually stays remembered, with an updated time', () => {
 	const observation = {deployment: running, project: serviceText('docs').shown, seenAt: 1};
 	const known = read(withRecalled(noDeployments, [observation]), concluded, 30);
-	expect(deploymentRows(known)).toEqual([{deployment: concluded, asOf: 30, isGone: false}]);
+	expect(known.rows).toMatchObject([{deployment: concluded, asOf: 30, isGone: false}]);
 	expect(listedIds(arrived(known, list(concluded), 40))).toEqual(['d']);
 });
 

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import type {SavedActivityEntry} from '../../src/journal/entries.ts';
+import type {SavedActivityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
-import {deploymentRows} from '../../src/model/deployment-table.ts';
 import {
 	concludedSince,
 	deploymentsOf,
@@ -66,7 +65,7 @@ test('all screens show the deployment as it was last requested, in whatever orde
 			const last = `${Math.max(...responses.map(({askedAt}) => askedAt))}`;
 			const versions = [
 				knownDeployment(state, projectId, id)?.deployment,
-				...deploymentRows(deploymentsOf(state, projectId)).map(({deployment}) => deployment),
+				...deploymentsOf(state, projectId).rows.map(({deployment}) => deployment),
 				...shownBoard(state).rows.map(({deployment}) => deployment),
 				...(deploymentsOf(state, projectId).askedAt !== undefined ? [newestDeployment(state, projectId)] : []),
 				...recentDeployments(state, projectId),

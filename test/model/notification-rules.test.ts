@@ -7,11 +7,11 @@ import {
 	notificationScopes,
 	parseCommand,
 	parseQuiet,
-	pinsFrom,
 	quietText,
 	rulesFrom,
 	toSavedRules,
 } from '../../src/model/notification-rules.ts';
+import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 
 const at = (hour: number, minute = 0) => hour * 60 + minute;
 const watched = {isWatched: true, isMine: false};
@@ -109,7 +109,7 @@ test('any saved content gives valid notification rules and status meanings', () 
 		fc.property(fc.dictionary(fc.string(), fc.anything()), saved => {
 			expect(notificationScopes).toContain(rulesFrom(saved).scope);
 			expect(Array.isArray(rulesFrom(saved).command)).toBe(true);
-			pinsFrom(new Map(Object.entries(saved)));
+			wordMeaningsFrom(new Map(Object.entries(saved)));
 		}),
 	);
 	const saved = new Map<string, unknown>([
@@ -118,7 +118,7 @@ test('any saved content gives valid notification rules and status meanings', () 
 		['x', 5],
 		['__proto__', 'bad'],
 	]);
-	expect([...pinsFrom(saved)]).toEqual([
+	expect([...wordMeaningsFrom(saved)]).toEqual([
 		['fertig', 'good'],
 		['__proto__', 'bad'],
 	]);

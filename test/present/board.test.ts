@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
+import {usualRange} from '../../src/model/durations.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {usualRange} from '../../src/model/usual-range.ts';
 import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import type {Change} from '../../src/journal/observations.ts';
+import type {Change} from '../../src/model/deployment-changes.ts';
 import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
 import {change, failure, look, running, took, unicode} from './records.ts';
 

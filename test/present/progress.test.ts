@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
+import {usualRange} from '../../src/model/durations.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {usualRange} from '../../src/model/usual-range.ts';
 import {progressBar, progressText} from '../../src/present/progress.ts';
 import {ascii, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
 

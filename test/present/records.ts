@@ -1,6 +1,6 @@
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import type {Change, ObservedStatus} from '../../src/journal/observations.ts';
+import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import type {BoardLine} from '../../src/present/board.ts';
 import type {LiveRow} from '../../src/present/deployment.ts';

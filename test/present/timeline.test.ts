@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
-import type {Change} from '../../src/journal/observations.ts';
+import type {Change} from '../../src/model/deployment-changes.ts';
 import {hasChangedAgain, pipelineLine, timelineFields} from '../../src/present/timeline.ts';
 import {
 	ascii,

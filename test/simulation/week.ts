@@ -4,7 +4,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {shownBoard} from '../../src/model/board.ts';
-import {deploymentRows, newestOf} from '../../src/model/deployment-table.ts';
+import {newestOf} from '../../src/model/deployment-table.ts';
 import {between, createDice, pick} from '../../src/sandbox/random.ts';
 import {currentScreen} from '../../src/state/state.ts';
 import {shownAt} from '../../src/sync/freshness.ts';
@@ -153,7 +153,7 @@ function watchForRegressions({store}: Session, report: (fault: string) => void):
 				if (project) check('project', project.id, project.latestUploadVersion ?? 0);
 		} else if (fact && 'answer' in fact) {
 			for (const known of table.values()) {
-				for (const {deployment} of deploymentRows(known)) checkDeployment('list', deployment);
+				for (const {deployment} of known.rows) checkDeployment('list', deployment);
 				const newest = newestOf(known);
 				if (newest) checkDeployment('newest', newest);
 			}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {deploymentRows, isComplete, listLimit, newestFirst} from '../../src/model/deployment-table.ts';
+import {isComplete, listLimit, newestFirst} from '../../src/model/deployment-table.ts';
 import {deploymentsOf} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
@@ -102,7 +102,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 			return list;
 		},
 		askForOne(which: number) {
-			const rows = deploymentRows(list());
+			const rows = list().rows;
 			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
 			if (id === undefined || !service.has(id)) return;
 			const request = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
@@ -160,7 +160,7 @@ test('whatever the order of the service, deployments shown as new are new, and t
 				if (one.do === 'move') screen.move(one.by);
 				if (one.do === 'wait') screen.wait(one.ms);
 
-				const rows = deploymentRows(screen.list());
+				const rows = screen.list().rows;
 				for (const row of rows) expect(screen.sent.has(row.deployment)).toBe(true);
 				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
 				expect(rows.toSorted(newestFirst)).toEqual(rows);
@@ -185,7 +185,7 @@ test('whatever the order of the service, deployments shown as new are new, and t
 			const last = screen.askForAll(false);
 			screen.answerAll();
 			if (!last || !isComplete(last)) return;
-			const listed = deploymentRows(screen.list()).filter(({asOf}) => asOf === undefined);
+			const listed = screen.list().rows.filter(({asOf}) => asOf === undefined);
 			expect(listed.map(row => row.deployment)).toEqual(
 				last.deployments
 					.map(deployment => ({deployment}))
@@ -220,8 +220,9 @@ test('if the service keeps its order, deployments added above the viewport are s
 				const removed = screen.service.get(index)?.id;
 				screen.service.remove(index);
 				read();
-				const gone = deploymentRows(screen.list())
-					.filter(row => row.isGone)
+				const gone = screen
+					.list()
+					.rows.filter(row => row.isGone)
 					.map(row => row.deployment.id);
 				expect(gone).toEqual([removed]);
 				screen.service.create(screen.now(), false);

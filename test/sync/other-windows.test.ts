@@ -4,12 +4,13 @@ import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {serviceOf} from '../../src/model/connection.ts';
-import {pinsFrom, rulesFrom, toSavedRules} from '../../src/model/notification-rules.ts';
-import type {Preferences} from '../../src/model/preferences.ts';
+import {rulesFrom, toSavedRules} from '../../src/model/notification-rules.ts';
+import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
+import type {Preferences} from '../../src/sync/preferences.ts';
 import {createWindows, type TestWindow} from '../kit/app/several-windows.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -95,13 +96,13 @@ test('rules and classifications of one window are those of the other ones within
 		const settings = openSettings({directory, now: clock.now});
 		return {
 			rules: rulesFrom(settings.get().rules),
-			wordMeanings: pinsFrom(settings.get().wordMeanings),
+			wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
 			saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
 			saveWordMeanings: settings.saveWordMeanings,
 			readAgain() {
 				if (!settings.readAgain()) return undefined;
 				const {rules, wordMeanings} = settings.get();
-				return {rules: rulesFrom(rules), wordMeanings: pinsFrom(wordMeanings)};
+				return {rules: rulesFrom(rules), wordMeanings: wordMeaningsFrom(wordMeanings)};
 			},
 		};
 	};

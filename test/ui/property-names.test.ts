@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {pinsFrom} from '../../src/model/notification-rules.ts';
+import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {tour} from '../kit/app/tour.ts';
@@ -37,7 +37,10 @@ function start(clock: TestClock, directory: string, handle: ReturnType<typeof cr
 		columns: 120,
 		rows: 40,
 		journalPath: `${directory}/journal.sqlite`,
-		preferences: {wordMeanings: pinsFrom(settings.get().wordMeanings), saveWordMeanings: settings.saveWordMeanings},
+		preferences: {
+			wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
+			saveWordMeanings: settings.saveWordMeanings,
+		},
 	});
 }
 

@@ -82,7 +82,7 @@ const isOutdated = (notice: Notice, state: State): boolean =>
 function remarkSpans(state: State): readonly SafeSpan[] {
 	const remark = listsProjects(currentScreen(state)) ? queryRemark(state) : undefined;
 	if (!remark) return [];
-	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
+	return [{text: plain`${remark.text}   `, tone: remark.kind === 'problem' ? 'bad' : 'quiet'}];
 }
 
 /** The key that the demo suggests next, and if there is room, how to end the suggestions. */

@@ -2,7 +2,7 @@ import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {type Arrangement, arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
-import {hasFailed} from '../../model/usual-range.ts';
+import {hasFailed} from '../../model/durations.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';

@@ -3,8 +3,8 @@ import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
-import {parseQuery, remarkOn} from '../../model/query.ts';
-import type {Remark} from '../../model/query-conditions.ts';
+import {noticeOn, parseQuery} from '../../model/query.ts';
+import type {QueryNotice} from '../../model/query-conditions.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
@@ -88,8 +88,8 @@ export function projectsPlace(state: State, context: RowContext): string {
 }
 
 /** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */
-export function queryRemark({projects: {view}, interface: {wordMeanings}}: State): Remark | undefined {
-	return view && remarkOn(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
+export function queryRemark({projects: {view}, interface: {wordMeanings}}: State): QueryNotice | undefined {
+	return view && noticeOn(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
 }
 
 /** Returns the filter query as a text field while it is typed, otherwise nothing. */

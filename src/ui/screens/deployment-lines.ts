@@ -2,11 +2,11 @@ import type {Deployment} from '../../api/types.ts';
 import {toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
-import {type DeploymentRow, deploymentRows, type ProjectDeployments, rowIn} from '../../model/deployment-table.ts';
+import {type KnownDeployment, type ProjectDeployments, rowIn} from '../../model/deployment-table.ts';
+import {hasFailed} from '../../model/durations.ts';
 import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {titleHeight} from '../../model/layout.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
-import {hasFailed} from '../../model/usual-range.ts';
 import {deploymentFields} from '../../present/deployment.ts';
 import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Field} from '../../present/fields.ts';
@@ -40,7 +40,7 @@ export const drawTitle: Draw = ({state}, width) => {
 type Size = {readonly width: number; readonly height: number};
 
 const statisticsIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
-	projectStatistics(deploymentRows(known), wordMeanings),
+	projectStatistics(known.rows, wordMeanings),
 );
 
 /** Returns the statistics of a project, computed once per response. */
@@ -119,7 +119,7 @@ function indentedHistory(history: HistoryLines): HistoryLines {
 
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
 export function knownFields(
-	{deployment, asOf}: DeploymentRow,
+	{deployment, asOf}: KnownDeployment,
 	shown: DrawContext,
 	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
 ): readonly Field[] {

@@ -1,6 +1,6 @@
 import {isConcluded} from '../../api/types.ts';
 import {plain} from '../../base/text.ts';
-import {rowIn, toRow} from '../../model/deployment-table.ts';
+import {rowIn} from '../../model/deployment-table.ts';
 import {bodyHeight, liveLayout} from '../../model/layout.ts';
 import {wrappedFieldLines} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
@@ -84,9 +84,8 @@ function layoutOf(shown: DrawContext, width: number, height: number) {
 	if (screen.name !== 'deployment') return undefined;
 	const {projectId, deploymentId} = screen;
 	const known = deploymentsOf(state, projectId);
-	const one = rowIn(known, deploymentId);
-	if (!one) return undefined;
-	const row = toRow(one);
+	const row = rowIn(known, deploymentId);
+	if (!row) return undefined;
 	const {deployment} = row;
 	const {headline} = liveLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];

@@ -2,9 +2,8 @@ import {Box} from 'ink';
 import {isConcluded} from '../../api/types.ts';
 import {plain} from '../../base/text.ts';
 import {
-	type DeploymentRow,
-	deploymentRows,
 	hasReadAllDeployments,
+	type KnownDeployment,
 	listLimit,
 	noDeployments,
 	type ProjectDeployments,
@@ -189,7 +188,7 @@ function listOf(shown: DrawContext, width: number): List<LiveRow> | undefined {
 	if (!open || open.rows.length === 0) return undefined;
 	const {known, position, rows: shownRows} = open;
 	const statistics = statisticsOf(known, shown);
-	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, statistics) ?? []);
+	const rows = () => known.rows.flatMap(row => liveRow(row, state, statistics) ?? []);
 	return {
 		style,
 		shown: {
@@ -256,7 +255,7 @@ const drawDetailsBelow: Draw = (shown, width, height) =>
 			]
 		: [];
 
-function liveRow(row: DeploymentRow | undefined, state: State, statistics: ProjectStatistics): LiveRow | undefined {
+function liveRow(row: KnownDeployment | undefined, state: State, statistics: ProjectStatistics): LiveRow | undefined {
 	if (!row) return undefined;
 	const {deployment} = row;
 	const isWatched =
@@ -290,7 +289,7 @@ function deploymentsPlace(state: State, context: RowContext): string {
 	if (!open || open.known.rows.length === 0) return '';
 	const {known, rows, position} = open;
 	const {completeSince, unreadable} = known;
-	const remembered = known.rows.filter(({standing}) => standing !== 'listed').length;
+	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
 	const reach = completeSince === Number.POSITIVE_INFINITY ? 'not in order' : 'no next page';
 	const limit =

@@ -139,7 +139,7 @@ export function noMatch(state: State): readonly Line[] {
 			[
 				...lines(text, 'quiet'),
 				...(unread > 0 ? lines(notLoaded, 'quiet') : []),
-				...lines(remark?.text ?? plain``, remark?.kind === 'fault' ? 'bad' : 'quiet'),
+				...lines(remark?.text ?? plain``, remark?.kind === 'problem' ? 'bad' : 'quiet'),
 			],
 			2,
 		),

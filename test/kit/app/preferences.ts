@@ -1,6 +1,6 @@
 import {defaultRules} from '../../../src/model/notification-rules.ts';
-import type {Preferences} from '../../../src/model/preferences.ts';
 import {noWordMeanings} from '../../../src/model/status-words.ts';
+import type {Preferences} from '../../../src/sync/preferences.ts';
 
 /** The default preferences. Changes are not saved. */
 export const noPreferences: Preferences = {

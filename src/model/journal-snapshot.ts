@@ -1,0 +1,36 @@
+import type {Deployment} from '../api/types.ts';
+import type {LocalTime} from '../base/clock.ts';
+import type {Change} from './deployment-changes.ts';
+import type {Observation} from './deployment-table.ts';
+import type {Watch} from './watches.ts';
+
+/** The unsent text of a form. */
+export type Draft = {
+	readonly name?: string;
+	readonly slug?: string;
+	readonly url?: string;
+	readonly uploadMode?: string;
+};
+
+/** What the journal knows about some deployments, such as those of one project. */
+export type ProjectSnapshot = {
+	/** Newest first. */
+	readonly observations: readonly Observation[];
+	/** In the order in which they were observed. */
+	readonly changes: readonly Change[];
+};
+
+/** What the journal knows about a service. */
+export type JournalSnapshot = {
+	/** Deployments that had not concluded when they were last read, newest first. */
+	readonly unfinished: readonly Observation[];
+	/** Deployments that had concluded, the latest read first, to know how long they take. */
+	readonly concluded: readonly Deployment[];
+	readonly watches: readonly Watch[];
+	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
+	readonly lastReadAt: LocalTime | undefined;
+	/** Status words that were announced already. */
+	readonly words: readonly string[];
+	/** Unsent form text by project id. The empty id stands for a new project. */
+	readonly drafts: ReadonlyMap<string, Draft>;
+};
