@@ -9,7 +9,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	terminal: ['base'],
 	settings: ['base'],
 	sandbox: ['base'],
-	cli: ['base', 'sandbox/world-names.ts'],
+	cli: ['base'],
 	journal: ['base', 'api'],
 	model: ['base', 'api', 'journal'],
 	present: ['base', 'api', 'model', 'journal'],

@@ -1,4 +1,4 @@
-import {quotedWord} from '../base/shell-word.ts';
+import {quotedWord} from '../base/text.ts';
 import {ApiError} from './errors.ts';
 import {deploymentPath, projectPath} from './path.ts';
 import type {LoggedRequest} from './transport.ts';

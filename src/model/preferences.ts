@@ -1,5 +1,5 @@
+import type {ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
-import type {ThemeName} from '../base/theme-names.ts';
 import type {NotificationRules} from './notification-rules.ts';
 import type {WordMeanings} from './status-words.ts';
 

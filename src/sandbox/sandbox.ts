@@ -6,8 +6,7 @@ import {createReply, Refusal, type Request, type Response} from './response.ts';
 import {answer} from './routes.ts';
 import {createStore, type Store} from './store.ts';
 import {createCatchUp} from './team.ts';
-import {createWorld, type SandboxConfig, worldKinds} from './world.ts';
-import type {WorldName} from './world-names.ts';
+import {createWorld, type SandboxConfig, type WorldName, worldKinds} from './world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;

@@ -2,7 +2,6 @@ import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
-import type {WorldName} from './world-names.ts';
 
 /** The properties of a world. */
 type WorldKind = {
@@ -13,6 +12,8 @@ type WorldKind = {
 	readonly words: readonly [Words, ...Words[]];
 	readonly hasHostileText: boolean;
 };
+
+export type WorldName = 'busy' | 'quiet' | 'empty' | 'large' | 'odd' | 'hostile';
 
 export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},

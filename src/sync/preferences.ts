@@ -1,5 +1,5 @@
+import type {ThemeName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import type {ThemeName} from '../base/theme-names.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import type {Preferences} from '../model/preferences.ts';
 import {type Outcome, outcomeNames} from '../model/status-words.ts';
