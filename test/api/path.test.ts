@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {deploymentPath, parseRawPath, projectPath} from '../../src/api/path.ts';
+import {deploymentPath, parseRawPath, projectPath} from '../../src/api/endpoint.ts';
 
 const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});
 
