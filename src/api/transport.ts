@@ -25,7 +25,12 @@ export type WireAnswer =
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
 	  }
 	/** No byte of the request reached the service. `code` is Node's error code or `TIMEOUT`; `proxy` is the host and port of a proxy that refused. */
-	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean; readonly proxy?: string}
+	| {
+			readonly outcome: 'not-sent';
+			readonly code: string;
+			readonly isTimeout: boolean;
+			readonly proxy?: string | undefined;
+	  }
 	/** At least part of the request may have been sent, but there was no complete response. `hasBegun` means that its first bytes arrived. */
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
 	| {readonly outcome: 'aborted'};
