@@ -15,8 +15,6 @@ const checkAddress = plain` Check the address.`;
 /** Returns the advice unless earlier requests have shown that it cannot help. */
 const unlessAnswered = (reachability: Reachability, advice: SafeText): SafeText =>
 	reachability === 'none' ? advice : plain``;
-const unlessServed = (reachability: Reachability, advice: SafeText): SafeText =>
-	reachability === 'served' ? plain`` : advice;
 
 const droppedMidway: ErrorMessage = {
 	code: 'E_TRUNCATED',
@@ -199,9 +197,10 @@ function redirect({status}: Answered, location: string, {method, url, reachabili
 		};
 	}
 
+	const hint = reachability === 'served' ? plain`` : checkAddress;
 	return {
 		code: 'E_REDIRECT',
-		sentence: plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${unlessServed(reachability, checkAddress)}`,
+		sentence: plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${hint}`,
 	};
 }
 

@@ -60,7 +60,6 @@ const kinds = {
 	E_REFUSED: 'refused',
 } as const;
 
-/** A searchable code for what went wrong with a request. */
 export type ErrorCode = keyof typeof kinds;
 
 /** Part of the message about a write that may have been executed. */
@@ -75,13 +74,8 @@ type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 /** What a request is about, which decides what a 404 means. `path`: nothing that the interface describes. */
 export type MissingThing = 'projects' | 'project' | 'deployments' | 'deployment' | 'path';
 
-/** A service's Retry-After header. */
-export type RetryAfter = {
-	/** The header's value. */
-	readonly text: SafeText;
-	/** The requested pause. Undefined if the value is not valid. */
-	readonly askedMs: number | undefined;
-};
+/** A Retry-After header and the pause that it asks for, which is undefined if the value is not valid. */
+export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | undefined};
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;
@@ -91,14 +85,10 @@ export type ApiErrorDetails = {
 	readonly requestId?: SafeText | undefined;
 	/** The service's own message, shortened. It is also part of `message`. */
 	readonly serviceSays?: SafeText | undefined;
-	/** The Retry-After header. */
 	readonly retryAfter?: RetryAfter | undefined;
-	/** Until when the service is paused because of it: milliseconds since the epoch, by the local clock. At most a quarter of an hour ahead. */
+	/** Until when the service is paused because of it, at most a quarter of an hour ahead. */
 	readonly retryAt?: LocalTime | undefined;
 };
-
-/** Errors that a retry cannot fix: they persist until the user changes something. */
-const permanent: ReadonlySet<ErrorCode> = new Set(['E_TLS']);
 
 /**
 The only error that the API layer throws, besides `Aborted`.
@@ -119,9 +109,9 @@ export class ApiError extends Error {
 		this.details = details;
 	}
 
-	/** Whether the same request could succeed soon. */
+	/** Whether the same request could succeed soon. A TLS failure persists until the user changes something. */
 	get isTransient(): boolean {
-		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !permanent.has(this.code);
+		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && this.code !== 'E_TLS';
 	}
 }
 

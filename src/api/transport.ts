@@ -52,13 +52,8 @@ export function createRedactingTransport(transport: Transport, apiKey: string): 
 	};
 }
 
-/** A request that is being sent. */
-export type SentRequest = {
-	/** Milliseconds since the epoch, by the local clock. */
-	readonly at: LocalTime;
-	/** Whether nobody asked for it. */
-	readonly isBackground: boolean;
-};
+/** A request that is being sent. `isBackground`: whether nobody asked for it. */
+export type SentRequest = {readonly at: LocalTime; readonly isBackground: boolean};
 
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type LoggedRequest = {
@@ -74,13 +69,12 @@ export type LoggedRequest = {
 	/** What went wrong, as the user reads it elsewhere. It may quote the service. */
 	readonly message?: SafeText | undefined;
 	readonly requestId?: SafeText | undefined;
-	/** Milliseconds since the epoch, by the local clock. */
 	readonly startedAt: LocalTime;
 	readonly tookMs: number;
 	/** Size of the response body. */
 	readonly bytes: number;
-	/** Until when the service asked for a pause: milliseconds since the epoch, by the local clock. */
+	/** Until when the service asked for a pause. */
 	readonly retryAt?: LocalTime | undefined;
-	/** The response's `Date`: milliseconds since the epoch, by the service's clock, in whole seconds. */
+	/** The response's `Date`, in whole seconds. */
 	readonly serverDate?: ServiceTime | undefined;
 };
