@@ -1,29 +1,18 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
-/** The kind of each error code, which decides how it is handled. */
+/** The kind of each error code, which decides how it is handled. `messageForStatus` says which status has which code. */
 const kinds = {
-	/** 401. */
 	E_AUTH: 'auth',
-	/** 403. */
 	E_FORBIDDEN: 'forbidden',
-	/** 404, 410. */
 	E_NOT_FOUND: 'missing',
-	/** 409, 412. */
 	E_CONFLICT: 'rejected',
-	/** Any other 4xx. */
 	E_INVALID: 'rejected',
-	/** 413, 414, 431. */
 	E_TOO_LARGE: 'rejected',
-	/** 429. */
 	E_RATE: 'busy',
-	/** 502, 503, 504. */
 	E_UNAVAILABLE: 'server',
-	/** Any other 5xx. */
 	E_SERVER: 'server',
-	/** 408. */
 	E_TIMEOUT_REQ: 'timeout',
-	/** Any other status outside 2xx. */
 	E_STATUS: 'malformed',
 	E_REDIRECT: 'malformed',
 	/** 307 or 308 to a write, which means that it was not carried out. */
@@ -62,7 +51,7 @@ const kinds = {
 
 export type ErrorCode = keyof typeof kinds;
 
-/** Part of the message about a write that may have been executed. */
+/** Ends the message about a write that may have been executed. */
 export const unknownOutcomeText = plain` We don't know whether it was done.`;
 
 /** A category of errors that are handled alike. */

@@ -57,25 +57,15 @@ function foreignProblem({headers: {host = '', origin}}: IncomingMessage): Refusa
 	return new Refusal(403, 'foreign_origin', 'The sandbox does not accept requests from other sites.');
 }
 
-/** An oversized body is read and discarded up to this size: a client whose upload is cut off may never see the response. */
-const maxDiscardedBytes = 4 * 1024 * 1024;
-
-/** Passes the whole body to `then`, or undefined if it is too long. */
+/** Passes the whole body to `then`, or undefined if it is too long. Reads it all, because a client whose upload is cut off may never see the response. */
 function readBody(message: IncomingMessage, then: (body: string | undefined) => void): void {
 	const chunks: Buffer[] = [];
 	let length = 0;
-	const onData = (chunk: Buffer) => {
+	message.on('data', (chunk: Buffer) => {
 		length += chunk.length;
 		if (length <= maxBodyBytes) chunks.push(chunk);
-		if (length > maxDiscardedBytes) giveUp();
-	};
-	const onEnd = () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString());
-	const giveUp = () => {
-		message.off('data', onData).off('end', onEnd).pause();
-		then(undefined);
-	};
-	if (Number(message.headers['content-length'] ?? 0) > maxDiscardedBytes) giveUp();
-	else message.on('data', onData).on('end', onEnd);
+	});
+	message.on('end', () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString()));
 }
 
 function requestOf({method = 'GET', url = '/', headers}: IncomingMessage, body: string) {

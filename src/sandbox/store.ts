@@ -1,4 +1,4 @@
-import {closeSync, fchmodSync, fstatSync, openSync} from 'node:fs';
+import {chmodSync, closeSync, openSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {ProjectStatus} from './names.ts';
 
@@ -127,6 +127,7 @@ const projectIn = ({row}: Stored): ProjectRow | 'deleted' => (row === null ? 'de
 const applicationId = 0x6c6e6466;
 /** Incremented whenever the schema changes. */
 const layout = 1;
+const ownerOnly = 0o600;
 
 const tables = `
 	CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -158,7 +159,8 @@ function openDatabase(file: string | undefined): DatabaseSync {
 
 	let database: DatabaseSync | undefined;
 	try {
-		const isNew = ensureFile(file);
+		closeSync(openSync(file, 'a', ownerOnly));
+		const isNew = statSync(file).size === 0;
 		database = new DatabaseSync(file);
 		const {application_id: owner} = database.prepare('PRAGMA application_id').get() ?? {};
 		if (!isNew && owner !== applicationId) throw new Error('it is not the data of a sandbox');
@@ -169,32 +171,13 @@ function openDatabase(file: string | undefined): DatabaseSync {
 		database.exec(
 			`BEGIN IMMEDIATE; ${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${layout}; COMMIT`,
 		);
-		if (!isNew) chmodOwnerOnly(file);
+		// Only now is it known to be sandbox data.
+		chmodSync(file, ownerOnly);
 		return database;
 	} catch (error) {
 		database?.close();
 		const reason = error instanceof Error ? error.message : String(error);
 		const meaning = reason.includes('locked') ? 'another sandbox has it open' : reason;
 		throw Object.assign(new Error(`cannot use ${file} for the sandbox: ${meaning}`), {code: 'SANDBOX_FILE'});
-	}
-}
-
-/** Creates the file, accessible only to its owner, if it is missing. Returns whether it is empty. */
-function ensureFile(file: string): boolean {
-	const descriptor = openSync(file, 'a+', 0o600);
-	try {
-		return fstatSync(descriptor).size === 0;
-	} finally {
-		closeSync(descriptor);
-	}
-}
-
-/** Call only once the file is known to be sandbox data. */
-function chmodOwnerOnly(file: string): void {
-	const descriptor = openSync(file, 'r');
-	try {
-		fchmodSync(descriptor, 0o600);
-	} finally {
-		closeSync(descriptor);
 	}
 }
