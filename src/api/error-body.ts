@@ -24,9 +24,6 @@ export function readErrorBody(
 
 /** Returns the service's id for the request: from the record or error in the body, otherwise from a header. */
 export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
-	const documented = field(json, 'request_id');
-	if (isNonBlank(documented)) return documented;
-
 	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
 		field(where, 'request_id'),
 		field(where, 'requestId'),

@@ -174,7 +174,7 @@ function exchange(
 
 		try {
 			const {request} = wire.url.protocol === 'http:' ? http() : https();
-			outgoing = request(wire.url, {method: wire.method, agent, headers: headersOf(wire)});
+			outgoing = request(wire.url, {method: wire.method, agent, headers: wire.headers});
 		} catch (error) {
 			return fail(codeOf(error), false);
 		}
@@ -201,10 +201,6 @@ function exchange(
 
 		outgoing.end(wire.body);
 	});
-}
-
-function headersOf({headers, body}: WireRequest): WireRequest['headers'] {
-	return body === undefined ? headers : {...headers, 'content-length': String(Buffer.byteLength(body))};
 }
 
 /** Whether the request waits for a free socket; that time must not count as connecting. */
