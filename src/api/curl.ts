@@ -1,6 +1,6 @@
-import {quotedWord} from '../base/shell-word.ts';
+import {quotedWord} from '../base/text.ts';
+import {recordPath} from './endpoint.ts';
 import {ApiError} from './errors.ts';
-import {deploymentPath, projectPath} from './path.ts';
 import type {LoggedRequest} from './transport.ts';
 
 const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
@@ -8,8 +8,7 @@ const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
 /** Returns a curl command that reads a project or one of its deployments, with the key taken from the environment. Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
-		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
-		return `curl ${authorization} ${quotedWord(baseUrl + path)}`;
+		return `curl ${authorization} ${quotedWord(baseUrl + recordPath(projectId, deploymentId))}`;
 	} catch (error) {
 		if (error instanceof ApiError) return undefined;
 		throw error;

@@ -14,14 +14,12 @@ import {
 	instantIfAny,
 	instantIn,
 	integerIn,
-	isJsonObject,
 	isNone,
-	type Json,
-	type Reading,
 	readingOf,
 	textIfAny,
 	textIn,
 } from './fields.ts';
+import {isJsonObject, type Json} from './parse-json.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
 
@@ -30,15 +28,52 @@ type Decodable = Omit<Received, 'text'>;
 const maxLengths = {name: 256, url: 2048, word: 64, id: 128};
 
 export function decodeProjectPage(received: Decodable): ProjectPage {
-	const {envelope, records} = listOf(received, 'projects');
+	const {records, envelope, ...rest} = decodeList(received, 'projects', projectOf);
+	return {projects: records, nextCursor: textIfAny(envelope, 'next_cursor')?.exact, ...rest};
+}
+
+/** Deployments of another project are skipped and counted: they must not appear under this one. */
+export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
+	const own = (record: unknown, common: CommonTexts) => {
+		const deployment = deploymentOf(record, projectId, common);
+		return deployment?.projectId === projectId ? deployment : undefined;
+	};
+	const {
+		records,
+		envelope: _,
+		...rest
+	} = decodeList(received, 'deployments', own, record =>
+		deploymentOf(record, projectId) ? plain`belongs to another project` : flawOf(record),
+	);
+	return {deployments: records, ...rest};
+}
+
+/** Decodes the readable records of a list. `flaw` says why the first of the others is skipped. */
+function decodeList<Read>(
+	received: Decodable,
+	name: 'projects' | 'deployments',
+	read: (record: unknown, common: CommonTexts) => Read | undefined,
+	flaw = flawOf,
+) {
+	const {json} = received;
+	if (!isJsonObject(json)) throw unexpectedForm(received, plain`it is not a JSON object`);
+	const list = json[name];
+	if (!Array.isArray(list)) {
+		const what = list === undefined ? plain`missing` : plain`not a list`;
+		throw unexpectedForm(received, plain`“${safe(name)}” is ${what}`);
+	}
+
 	const common: CommonTexts = new Map();
-	const {readable, ...rest} = partition(records, record => projectOf(record, common), flawOf);
-	const reading = readingOf(envelope);
+	const all = list.map(record => read(record, common));
+	const records = all.filter(record => record !== undefined);
+	const unreadable = list.length - records.length;
+	const envelope = readingOf(json);
 	return {
-		projects: readable,
-		nextCursor: textIfAny(reading, 'next_cursor')?.exact,
-		requestId: textIfAny(reading, 'request_id', maxLengths.id),
-		...rest,
+		records,
+		envelope,
+		requestId: textIfAny(envelope, 'request_id', maxLengths.id),
+		unreadable,
+		...(unreadable > 0 && {flaw: flaw(list[all.indexOf(undefined)])}),
 	};
 }
 
@@ -53,36 +88,6 @@ export function decodeProject(received: Decodable, projectId?: string): Project 
 /** Returns when a project was last changed, according to a record that may lack other fields. */
 export const updatedAtIn = (record: object): ServiceTime | undefined =>
 	instantIn(readingOf(record as Json), 'updated_at');
-
-/** Deployments of another project are skipped and counted: they must not appear under this one. */
-export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
-	const {envelope, records} = listOf(received, 'deployments');
-	const common: CommonTexts = new Map();
-	const own = (record: unknown) => {
-		const deployment = deploymentOf(record, projectId, common);
-		return deployment?.projectId === projectId ? deployment : undefined;
-	};
-	const {readable, ...rest} = partition(records, own, record =>
-		deploymentOf(record, projectId) ? plain`belongs to another project` : flawOf(record),
-	);
-	return {
-		deployments: readable,
-		requestId: textIfAny(readingOf(envelope), 'request_id', maxLengths.id),
-		...rest,
-	};
-}
-
-/** Returns the readable records, the number of unreadable ones, and what is wrong with the first of those. */
-function partition<Read>(
-	records: readonly unknown[],
-	read: (record: unknown) => Read | undefined,
-	flaw: (record: unknown) => SafeText,
-): {readonly readable: readonly Read[]; readonly unreadable: number; readonly flaw?: SafeText} {
-	const all = records.map(read);
-	const readable = all.filter(record => record !== undefined);
-	const unreadable = records.length - readable.length;
-	return {readable, unreadable, ...(unreadable > 0 && {flaw: flaw(records[all.indexOf(undefined)])})};
-}
 
 /** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
@@ -167,10 +172,12 @@ function deploymentOf(json: unknown, requestedProjectId: string, common?: Common
 	const reading = readingOf(json, common);
 	const id = idIn(reading, 'id');
 	if (id === undefined) return undefined;
+	const projectId = textIn(reading, 'project_id')?.exact || requestedProjectId;
 
 	return {
 		id,
-		projectId: projectIdIn(reading, requestedProjectId),
+		// One string for all records that have the same.
+		projectId: projectId === requestedProjectId ? requestedProjectId : projectId,
 		environmentId: commonTextIn(reading, 'environment_id', maxLengths.id),
 		status: commonTextIn(reading, 'status', maxLengths.word),
 		conclusion: isNone(reading, 'conclusion') ? undefined : commonTextIn(reading, 'conclusion', maxLengths.word),
@@ -181,23 +188,6 @@ function deploymentOf(json: unknown, requestedProjectId: string, common?: Common
 		requestId: commonTextIn(reading, 'request_id', maxLengths.id),
 		flaws: reading.flaws,
 	};
-}
-
-/** Returns the requested id itself if the record has the same one, so that there is one string for all records. */
-function projectIdIn(reading: Reading, requested: string): string {
-	const id = textIn(reading, 'project_id')?.exact;
-	return id === requested ? requested : id || requested;
-}
-
-function listOf(received: Decodable, name: 'projects' | 'deployments'): {envelope: Json; records: readonly unknown[]} {
-	const {json: envelope} = received;
-	if (!isJsonObject(envelope)) throw unexpectedForm(received, plain`it is not a JSON object`);
-	const records = envelope[name];
-	if (Array.isArray(records)) return {envelope, records};
-	throw unexpectedForm(
-		received,
-		plain`“${safe(name)}” is ${records === undefined ? safe('missing') : safe('not a list')}`,
-	);
 }
 
 const unexpectedForm = (received: Decodable, why: SafeText) =>

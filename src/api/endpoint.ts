@@ -1,4 +1,8 @@
+/*
+Where requests go: the base url, the key and the paths.
+*/
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {ApiError, type MissingThing} from './errors.ts';
 
 export type ParsedBaseUrl =
 	/** `url` is everything before `/v1`, without a trailing slash. `host` includes the port and is ASCII, so homographs are visible. */
@@ -65,4 +69,56 @@ export function serviceFingerprint(baseUrl: string, apiKey: string): string {
 	// Loading it takes a millisecond, and the start does not need it.
 	const {createHmac} = process.getBuiltinModule('node:crypto');
 	return createHmac('sha256', apiKey).update(`landfall windows ${baseUrl}`).digest('hex').slice(0, 32);
+}
+
+const maxIdLength = 512;
+
+/** To try out how the url parser changes a path. */
+const anyOrigin = 'http://localhost';
+
+export const projectsPath = '/v1/projects';
+export const projectPath = (projectId: string): string => `${projectsPath}/${segment(projectId)}`;
+export const deploymentsPath = (projectId: string): string => `${projectPath(projectId)}/deployments`;
+export const deploymentPath = (projectId: string, deploymentId: string): string =>
+	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
+
+/** The path of a project, or of one of its deployments. */
+export const recordPath = (projectId: string, deploymentId: string | undefined): string =>
+	deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
+
+/** Encodes an id as one path segment. Throws `refused` for an id that would address something else. */
+function segment(id: string): string {
+	if (id === '') throw unsendable(plain`The id is empty.`);
+	if (id.length > maxIdLength) throw unsendable(plain`The id is too long.`);
+	if (!id.isWellFormed()) throw unsendable(plain`The id cannot be used in an address.`);
+
+	const encoded = encodeURIComponent(id);
+	// Url parsing removes the segments `.` and `..`, even when encoded.
+	const isKept = new URL(`/a/${encoded}/b`, anyOrigin).pathname === `/a/${encoded}/b`;
+	if (!isKept) throw unsendable(plain`The id would change the address, so the request was not sent.`);
+	return encoded;
+}
+
+const unsendable = (message: SafeText) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});
+
+/** Returns what a path is about. */
+export function subjectOf(path: string): MissingThing {
+	const [isKnown, project, deployments, deployment] =
+		/^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path) ?? [];
+	if (!isKnown) return 'path';
+	if (deployment) return deployments ? 'deployment' : 'path';
+	if (deployments) return 'deployments';
+	return project ? 'project' : 'projects';
+}
+
+/**
+Parses the path and query of a request as a user types them: below the base url with a leading slash, otherwise below `/v1`.
+
+Undefined for anything that the url parser would change, because it could address something else.
+*/
+export function parseRawPath(typed: string): string | undefined {
+	const path = typed.startsWith('/') ? typed : typed.startsWith('v1/') ? `/${typed}` : `/v1/${typed}`;
+	if (typed === '' || path.split('?')[0]?.includes('//') || !URL.canParse(path, anyOrigin)) return undefined;
+	const url = new URL(path, anyOrigin);
+	return url.href === anyOrigin + path && url.hash === '' ? path : undefined;
 }

@@ -1,21 +1,17 @@
 import type {Answered} from './transport.ts';
 
-/** The human-readable text found in a response. */
-export type ErrorBody = {
-	readonly says: string | undefined;
-	/** The title if the response is a web page: empty if it has none, undefined if it is not a web page. */
-	readonly pageTitle: string | undefined;
-};
-
 /** Only this much of a body is searched for a message. */
 const maxQuotedLength = 8192;
 
 /**
-Returns the message in an error response. Error bodies are not documented, so they are quoted and never interpreted.
+Returns the message in an error response, and the title if it is a web page. Error bodies are not documented, so they are quoted and never interpreted.
 
-The text is the service's own: it is not safe to display yet.
+The texts are the service's own: they are not safe to display yet.
 */
-export function readErrorBody({headers, body}: Answered, json: unknown): ErrorBody {
+export function readErrorBody(
+	{headers, body}: Answered,
+	json: unknown,
+): {readonly says: string | undefined; readonly pageTitle?: string} {
 	if (isWebPage(headers, body)) {
 		const page = body.slice(0, maxQuotedLength);
 		const pageTitle = textOf(/<title[^>]*>([^<]*)/i.exec(page)?.[1] ?? '');
@@ -23,14 +19,11 @@ export function readErrorBody({headers, body}: Answered, json: unknown): ErrorBo
 	}
 
 	const says = json === undefined ? textOf(body.slice(0, maxQuotedLength)) : messageOf(json);
-	return {says: isNonBlank(says) ? says : undefined, pageTitle: undefined};
+	return {says: isNonBlank(says) ? says : undefined};
 }
 
 /** Returns the service's id for the request: from the record or error in the body, otherwise from a header. */
 export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
-	const documented = field(json, 'request_id');
-	if (isNonBlank(documented)) return documented;
-
 	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
 		field(where, 'request_id'),
 		field(where, 'requestId'),

@@ -1,46 +1,29 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {isWebPage, readErrorBody} from './error-body.ts';
 import type {ErrorCode, MissingThing} from './errors.ts';
-import type {WireAnswer} from './transport.ts';
+import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
 /** What earlier requests have shown about a base url: nothing, that an HTTP server responds there, or that it is the service. Decides whether an error message advises the user to check the address. */
 export type Reachability = 'none' | 'answered' | 'served';
 
-/** Keeps the strongest reachability for one base url. */
-export type ReachabilityRecord = {readonly get: () => Reachability; readonly add: (reachability: Reachability) => void};
-
-export function createReachabilityRecord(): ReachabilityRecord {
-	let strongest: Reachability = 'none';
-	return {
-		get: () => strongest,
-
-		add(reachability) {
-			if (strongest !== 'served') strongest = reachability;
-		},
-	};
-}
-
-/** A failed request as a code for the program and a sentence for the user. */
-export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText};
-
-type Unanswered = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
+/** A failed request as a code for the program and a sentence for the user. `says` is the service's own message. */
+export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText; readonly says?: SafeText};
 
 const checkScheme = plain` Check the address, and whether it is http or https.`;
-export const checkAddress = plain` Check the address.`;
+const checkAddress = plain` Check the address.`;
 
 /** Returns the advice unless earlier requests have shown that it cannot help. */
 const unlessAnswered = (reachability: Reachability, advice: SafeText): SafeText =>
 	reachability === 'none' ? advice : plain``;
-export const unlessServed = (reachability: Reachability, advice: SafeText): SafeText =>
-	reachability === 'served' ? plain`` : advice;
 
-export const droppedMidway: ErrorMessage = {
+const droppedMidway: ErrorMessage = {
 	code: 'E_TRUNCATED',
 	sentence: plain`The connection was lost mid-response.`,
 };
 
 /** Explains a request without a response, by Node's error code. */
 export function messageForCode(
-	answer: Unanswered,
+	answer: Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>,
 	{host: name, protocol}: Pick<URL, 'host' | 'protocol'>,
 	tookMs: number,
 	reachability: Reachability,
@@ -48,59 +31,50 @@ export function messageForCode(
 	const host = safe(name);
 	const {outcome, code, isTimeout} = answer;
 	const seconds = Math.max(1, Math.round(tookMs / 1000));
-	if (isTimeout && outcome === 'not-sent') {
-		return {code: 'E_TIMEOUT_CONNECT', sentence: plain`Could not connect to ${host} within ${seconds} s.`};
+	if (isTimeout) {
+		return outcome === 'not-sent'
+			? {code: 'E_TIMEOUT_CONNECT', sentence: plain`Could not connect to ${host} within ${seconds} s.`}
+			: {code: 'E_TIMEOUT_HEADERS', sentence: plain`${host} did not respond within ${seconds} s.`};
 	}
 
-	if (isTimeout) return {code: 'E_TIMEOUT_HEADERS', sentence: plain`${host} did not respond within ${seconds} s.`};
+	const schemeHint = unlessAnswered(reachability, checkScheme);
 	if (/^HPE_/.test(code)) {
-		return {
-			code: 'E_HTTP',
-			sentence: plain`The response from ${host} is not valid HTTP.${unlessAnswered(reachability, checkScheme)}`,
-		};
+		return {code: 'E_HTTP', sentence: plain`The response from ${host} is not valid HTTP.${schemeHint}`};
 	}
 
-	if (outcome === 'lost') {
-		if (answer.hasBegun) return droppedMidway;
-		// A TLS server closes a plain HTTP connection.
-		const hint = protocol === 'http:' ? unlessAnswered(reachability, checkScheme) : plain``;
-		return {
-			code: 'E_RESET',
-			sentence: plain`The connection to ${host} was lost before a response (${safe(code, 64)}).${hint}`,
-		};
-	}
-
-	if (/^ERR_(INVALID_CHAR|UNESCAPED_CHARACTERS|INVALID_HTTP_TOKEN)/.test(code)) {
-		return {
-			code: 'E_REFUSED',
-			sentence: plain`The request could not be written as HTTP, so it was not sent (${safe(code, 64)}).`,
-		};
-	}
-
-	if (code === 'ERR_PROXY_TUNNEL') {
-		const proxy = safe(('proxy' in answer && answer.proxy) || 'named by HTTPS_PROXY', 128);
-		return {code: 'E_PROXY', sentence: plain`The proxy ${proxy} refused to connect to ${host}.`};
-	}
-
-	return connectMessage(code, host, reachability);
+	if (outcome === 'not-sent') return connectMessage(code, host, answer.proxy, reachability);
+	if (answer.hasBegun) return droppedMidway;
+	// A TLS server closes a plain HTTP connection.
+	const hint = protocol === 'http:' ? schemeHint : plain``;
+	return {
+		code: 'E_RESET',
+		sentence: plain`The connection to ${host} was lost before a response (${safe(code, 64)}).${hint}`,
+	};
 }
 
-function connectMessage(code: string, host: SafeText, reachability: Reachability): ErrorMessage {
+/** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
+const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
+
+const tls = (sentence: SafeText): ErrorMessage => ({code: 'E_TLS', sentence});
+
+function connectMessage(
+	code: string,
+	host: SafeText,
+	proxy: string | undefined,
+	reachability: Reachability,
+): ErrorMessage {
+	const reason = safe(code, 64);
 	switch (code) {
-		case 'ENOTFOUND': {
+		case 'ENOTFOUND':
+		// The resolver could not be reached, which says nothing about the name.
+		case 'EAI_AGAIN': {
 			const hint =
-				reachability === 'none'
+				code === 'ENOTFOUND' && reachability === 'none'
 					? plain`Check the address, and whether this computer is online.`
 					: plain`Is this computer online?`;
 			return {code: 'E_DNS', sentence: plain`The name ${host} could not be looked up. ${hint}`};
 		}
 
-		// The resolver could not be reached, which says nothing about the name.
-		case 'EAI_AGAIN':
-			return {
-				code: 'E_DNS',
-				sentence: plain`The name ${host} could not be looked up. Is this computer online?`,
-			};
 		case 'ECONNREFUSED':
 			return {code: 'E_CONNECT', sentence: plain`Can't reach ${host} (connection refused).`};
 		case 'EHOSTUNREACH':
@@ -113,37 +87,121 @@ function connectMessage(code: string, host: SafeText, reachability: Reachability
 				code: 'E_LOCAL',
 				sentence: plain`This computer has too many files or connections open to connect to ${host}.`,
 			};
-	}
+		case 'ERR_PROXY_TUNNEL': {
+			const named = safe(proxy || 'named by HTTPS_PROXY', 128);
+			return {code: 'E_PROXY', sentence: plain`The proxy ${named} refused to connect to ${host}.`};
+		}
 
-	const why = tlsProblem(code, host, reachability);
-	return why === undefined
-		? {code: 'E_CONNECT', sentence: plain`Could not connect to ${host} (${safe(code, 64)}).`}
-		: {code: 'E_TLS', sentence: why};
-}
-
-/** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
-const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
-
-/** Explains a certificate or TLS error. Returns undefined for any other error. */
-function tlsProblem(code: string, host: SafeText, reachability: Reachability): SafeText | undefined {
-	switch (code) {
 		case 'CERT_HAS_EXPIRED':
-			return plain`The certificate of ${host} has expired. Is this computer's clock right?`;
+			return tls(plain`The certificate of ${host} has expired. Is this computer's clock right?`);
 		case 'CERT_NOT_YET_VALID':
-			return plain`The certificate of ${host} is not valid yet. Is this computer's clock right?`;
+			return tls(plain`The certificate of ${host} is not valid yet. Is this computer's clock right?`);
 		case 'ERR_TLS_CERT_ALTNAME_INVALID':
-			return plain`The server's certificate is not for ${host}.${unlessAnswered(reachability, checkAddress)}`;
+			return tls(plain`The server's certificate is not for ${host}.${unlessAnswered(reachability, checkAddress)}`);
 		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
 		case 'SELF_SIGNED_CERT_IN_CHAIN':
 		case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
 		case 'UNABLE_TO_GET_ISSUER_CERT':
 		case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-			return plain`The certificate of ${host} is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`;
+			return tls(
+				plain`The certificate of ${host} is not signed by anyone this computer trusts. If a company proxy intercepts TLS here, set NODE_EXTRA_CA_CERTS or NODE_USE_SYSTEM_CA=1.`,
+			);
 	}
 
-	if (!/^(EPROTO|ERR_SSL_)/.test(code)) return undefined;
-	if (reachability !== 'none' || !notTls.test(code)) return plain`TLS with ${host} failed (${safe(code, 64)}).`;
-	return plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`;
+	if (/^ERR_(INVALID_CHAR|UNESCAPED_CHARACTERS|INVALID_HTTP_TOKEN)/.test(code)) {
+		return {
+			code: 'E_REFUSED',
+			sentence: plain`The request could not be written as HTTP, so it was not sent (${reason}).`,
+		};
+	}
+
+	if (!/^(EPROTO|ERR_SSL_)/.test(code)) {
+		return {code: 'E_CONNECT', sentence: plain`Could not connect to ${host} (${reason}).`};
+	}
+
+	return reachability === 'none' && notTls.test(code)
+		? tls(plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`)
+		: tls(plain`TLS with ${host} failed (${reason}).`);
+}
+
+type Expected = {
+	readonly method: WireRequest['method'];
+	readonly subject: MissingThing;
+	readonly expects: 'json' | 'nothing' | 'anything';
+	/** The url of the request, against which a redirect is resolved. */
+	readonly url: URL;
+	/** What earlier requests have shown about the base url. */
+	readonly reachability: Reachability;
+};
+
+/** Returns what is wrong with a response, or undefined if it is the expected success. `json` is its parsed body. */
+export function checkResponse(answer: Answered, json: unknown, expected: Expected): ErrorMessage | undefined {
+	const {status, headers} = answer;
+	if (status >= 200 && status <= 299) return checkSuccess(answer, json, expected);
+	const location = headers.get('location');
+	if (status >= 300 && status <= 399 && location !== undefined) return redirect(answer, location, expected);
+
+	const {says} = readErrorBody(answer, json);
+	const message = messageForStatus(status, expected.subject, expected.reachability);
+	return says === undefined ? message : {...message, says: safe(says, 200)};
+}
+
+function checkSuccess(answer: Answered, json: unknown, {expects, reachability}: Expected): ErrorMessage | undefined {
+	const {status, headers, body, isComplete, flaw} = answer;
+	if (isWebPage(headers, body)) {
+		const title = safe(readErrorBody(answer, json).pageTitle ?? '', 80);
+		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
+		const hint =
+			reachability === 'served'
+				? plain`A proxy or a login page may be responding instead.`
+				: plain`Check the address, and whether a proxy or a login page responds instead.`;
+		return {code: 'E_HTML', sentence: plain`${page} came instead of data (${status}). ${hint}`};
+	}
+
+	// The status is all that matters; an incomplete body changes nothing.
+	if (expects === 'nothing') return undefined;
+	if (flaw === 'stalled') return {code: 'E_TIMEOUT_BODY', sentence: plain`The response stopped midway.`};
+	if (flaw === 'too-large') {
+		return {code: 'E_BODY_TOO_BIG', sentence: plain`The response was too large to read.`};
+	}
+
+	if (flaw === 'encoded') {
+		const encoding = safe(headers.get('content-encoding') ?? '', 32);
+		return {code: 'E_ENCODING', sentence: plain`The response was compressed (${encoding}), which was not requested.`};
+	}
+
+	if (flaw === 'not-utf8') return {code: 'E_ENCODING', sentence: plain`The response is not UTF-8 text.`};
+	if (!isComplete) return droppedMidway;
+	if (expects === 'anything') return undefined;
+	if (body.trim() === '') {
+		return {code: 'E_EMPTY', sentence: plain`The response was empty instead of data (${status}).`};
+	}
+
+	if (json === undefined) {
+		const type = safe(headers.get('content-type') ?? 'no content type', 64);
+		return {code: 'E_JSON', sentence: plain`The response is not JSON (${type}).`};
+	}
+
+	return undefined;
+}
+
+function redirect({status}: Answered, location: string, {method, url, reachability}: Expected): ErrorMessage {
+	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
+	// A target such as `mailto:` has no host to name.
+	const where = target?.host ? plain`to ${safe(target.host, 128)}` : plain`to an unreadable address`;
+	// These two ask for the same request elsewhere. After any other redirect, a write may have been carried out.
+	if (method !== 'GET' && (status === 307 || status === 308)) {
+		return {
+			code: 'E_REDIRECTED_WRITE',
+			sentence: plain`The service redirected this ${where} (${status}), so it was not carried out. landfall does not follow redirects and sent nothing there.${checkAddress}`,
+		};
+	}
+
+	const hint = reachability === 'served' ? plain`` : checkAddress;
+	return {
+		code: 'E_REDIRECT',
+		sentence: plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${hint}`,
+	};
 }
 
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */

@@ -1,29 +1,18 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
-/** The kind of each error code, which decides how it is handled. */
+/** The kind of each error code, which decides how it is handled. `messageForStatus` says which status has which code. */
 const kinds = {
-	/** 401. */
 	E_AUTH: 'auth',
-	/** 403. */
 	E_FORBIDDEN: 'forbidden',
-	/** 404, 410. */
 	E_NOT_FOUND: 'missing',
-	/** 409, 412. */
 	E_CONFLICT: 'rejected',
-	/** Any other 4xx. */
 	E_INVALID: 'rejected',
-	/** 413, 414, 431. */
 	E_TOO_LARGE: 'rejected',
-	/** 429. */
 	E_RATE: 'busy',
-	/** 502, 503, 504. */
 	E_UNAVAILABLE: 'server',
-	/** Any other 5xx. */
 	E_SERVER: 'server',
-	/** 408. */
 	E_TIMEOUT_REQ: 'timeout',
-	/** Any other status outside 2xx. */
 	E_STATUS: 'malformed',
 	E_REDIRECT: 'malformed',
 	/** 307 or 308 to a write, which means that it was not carried out. */
@@ -60,10 +49,9 @@ const kinds = {
 	E_REFUSED: 'refused',
 } as const;
 
-/** A searchable code for what went wrong with a request. */
 export type ErrorCode = keyof typeof kinds;
 
-/** Part of the message about a write that may have been executed. */
+/** Ends the message about a write that may have been executed. */
 export const unknownOutcomeText = plain` We don't know whether it was done.`;
 
 /** A category of errors that are handled alike. */
@@ -75,13 +63,8 @@ type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 /** What a request is about, which decides what a 404 means. `path`: nothing that the interface describes. */
 export type MissingThing = 'projects' | 'project' | 'deployments' | 'deployment' | 'path';
 
-/** A service's Retry-After header. */
-export type RetryAfter = {
-	/** The header's value. */
-	readonly text: SafeText;
-	/** The requested pause. Undefined if the value is not valid. */
-	readonly askedMs: number | undefined;
-};
+/** A Retry-After header and the pause that it asks for, which is undefined if the value is not valid. */
+export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | undefined};
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;
@@ -91,14 +74,10 @@ export type ApiErrorDetails = {
 	readonly requestId?: SafeText | undefined;
 	/** The service's own message, shortened. It is also part of `message`. */
 	readonly serviceSays?: SafeText | undefined;
-	/** The Retry-After header. */
 	readonly retryAfter?: RetryAfter | undefined;
-	/** Until when the service is paused because of it: milliseconds since the epoch, by the local clock. At most a quarter of an hour ahead. */
+	/** Until when the service is paused because of it, at most a quarter of an hour ahead. */
 	readonly retryAt?: LocalTime | undefined;
 };
-
-/** Errors that a retry cannot fix: they persist until the user changes something. */
-const permanent: ReadonlySet<ErrorCode> = new Set(['E_TLS']);
 
 /**
 The only error that the API layer throws, besides `Aborted`.
@@ -119,9 +98,9 @@ export class ApiError extends Error {
 		this.details = details;
 	}
 
-	/** Whether the same request could succeed soon. */
+	/** Whether the same request could succeed soon. A TLS failure persists until the user changes something. */
 	get isTransient(): boolean {
-		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !permanent.has(this.code);
+		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && this.code !== 'E_TLS';
 	}
 }
 

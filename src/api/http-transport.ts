@@ -1,19 +1,7 @@
-import type {Agent, ClientRequest, request} from 'node:http';
+import type {Agent, ClientRequest, IncomingMessage} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Clock} from '../base/clock.ts';
-import {receive} from './response-body.ts';
-import type {Transport, WireAnswer, WireRequest} from './transport.ts';
-
-/** Timeouts for each stage of a request, and the maximum size of a response body. */
-type Limits = {
-	readonly connectMs: number;
-	/** From the connection to the response headers. */
-	readonly firstByteMs: number;
-	/** Between two chunks of the body. */
-	readonly idleMs: number;
-	readonly totalMs: number;
-	readonly bodyBytes: number;
-};
+import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 export type HttpTransport = Transport & {
 	/** Closes the connections used for reads: reads in flight end, and the next one reconnects. Call it after the computer slept, because connections do not survive that. */
@@ -24,20 +12,21 @@ export type HttpOptions = {
 	readonly clock: Clock;
 	/** Where HTTPS_PROXY and NO_PROXY are looked up. Without it, no proxy is used. */
 	readonly environment?: Readonly<NodeJS.ProcessEnv>;
-	readonly reading?: Partial<Limits>;
-	readonly writing?: Partial<Limits>;
 };
 
-const readLimits: Limits = {
+/** Timeouts for each stage of a request, and the maximum size of a response body. */
+const readLimits = {
 	connectMs: 5000,
+	/** From the connection to the response headers. */
 	firstByteMs: 15_000,
+	/** Between two chunks of the body. */
 	idleMs: 10_000,
 	totalMs: 30_000,
 	bodyBytes: 8 * 1024 * 1024,
 };
 
 /** Writes get more time, because aborting one does not undo it. */
-const writeLimits: Limits = {
+const writeLimits: typeof readLimits = {
 	connectMs: 5000,
 	firstByteMs: 60_000,
 	idleMs: 20_000,
@@ -59,7 +48,7 @@ Returns a transport over HTTP/1.1 that does not follow redirects and always chec
 
 Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
 */
-export function createHttpTransport({clock, environment, reading, writing}: HttpOptions): HttpTransport {
+export function createHttpTransport({clock, environment}: HttpOptions): HttpTransport {
 	/** The agents for reads, by protocol. */
 	const agents = new Map<string, {readonly agent: Agent; readonly madeAt: number}>();
 	let inFlight = 0;
@@ -85,28 +74,17 @@ export function createHttpTransport({clock, environment, reading, writing}: Http
 		return agent;
 	}
 
-	async function carry(wire: WireRequest, agent: Agent, limits: Limits, signal: AbortSignal): Promise<Exchanged> {
-		const open = wire.url.protocol === 'http:' ? http().request : https().request;
-		const exchanged = await exchange(wire, {open, agent, limits, clock, signal});
-		const {answer} = exchanged;
-		if (answer.outcome !== 'not-sent' || answer.code !== 'ERR_PROXY_TUNNEL') return exchanged;
-		const proxy = proxyIn(environment);
-		return proxy === undefined ? exchanged : {...exchanged, answer: {...answer, proxy}};
-	}
-
 	const send: Transport = async (wire, signal) => {
 		const {protocol} = wire.url;
 		const isRead = wire.method === 'GET';
-		const limits = isRead ? {...readLimits, ...reading} : {...writeLimits, ...writing};
-		const startedAt = clock.elapsed();
+		const options = {limits: isRead ? readLimits : writeLimits, clock, signal, proxy: proxyIn(environment)};
 		inFlight++;
 		try {
 			const agent = isRead ? readAgent(protocol) : createAgent(protocol, false);
-			const {answer, isStale} = await carry(wire, agent, limits, signal);
+			const {answer, isStale} = await exchange(wire, {agent, ...options});
 			if (!isStale || !isRead) return answer;
 			// The service closed the kept-alive connection before it read the request, so the read is sent again on a new one.
-			const totalMs = limits.totalMs - (clock.elapsed() - startedAt);
-			return (await carry(wire, createAgent(protocol, false), {...limits, totalMs}, signal)).answer;
+			return (await exchange(wire, {agent: createAgent(protocol, false), ...options})).answer;
 		} finally {
 			inFlight--;
 		}
@@ -131,31 +109,32 @@ const http = () => process.getBuiltinModule('node:http');
 const https = () => process.getBuiltinModule('node:https');
 
 type Exchange = {
-	/** `request` from node:http or node:https. */
-	readonly open: typeof request;
 	readonly agent: Agent;
-	readonly limits: Limits;
+	readonly limits: typeof readLimits;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
+	readonly proxy: string | undefined;
 };
 
-/** `isStale` means that a kept-alive connection turned out to be closed. */
-type Exchanged = {readonly answer: WireAnswer; readonly isStale: boolean};
-
-/** Sends one request over one connection and reads the whole response. Never rejects. */
-function exchange(wire: WireRequest, {open, agent, limits, clock, signal}: Exchange): Promise<Exchanged> {
+/** Sends one request over one connection and reads the whole response. Never rejects. `isStale` means that a kept-alive connection turned out to be closed. */
+function exchange(
+	wire: WireRequest,
+	{agent, limits, clock, signal, proxy}: Exchange,
+): Promise<{readonly answer: WireAnswer; readonly isStale: boolean}> {
 	return new Promise(resolve => {
 		if (signal.aborted) return resolve({answer: {outcome: 'aborted'}, isStale: false});
 
+		const endsAt = clock.elapsed() + limits.totalMs;
 		let outgoing: ClientRequest | undefined;
 		let hasConnected = false;
 		/** Bytes received on the connection before this request. */
 		let bytesBefore = 0;
 		let isSettled = false;
+		let stopTimer = () => {};
 
 		const settle = (answer: WireAnswer, isStale = false) => {
 			isSettled = true;
-			deadline.stop();
+			stopTimer();
 			signal.removeEventListener('abort', abort);
 			resolve({answer, isStale});
 		};
@@ -166,21 +145,23 @@ function exchange(wire: WireRequest, {open, agent, limits, clock, signal}: Excha
 			const hasBegun = (outgoing?.socket?.bytesRead ?? 0) > bytesBefore;
 			settle(
 				hasConnected
-					? {outcome: 'lost', code, isTimeout, ...(hasBegun && {hasBegun})}
-					: {outcome: 'not-sent', code, isTimeout},
+					? {outcome: 'lost', code, isTimeout, hasBegun}
+					: {outcome: 'not-sent', code, isTimeout, ...(code === 'ERR_PROXY_TUNNEL' && {proxy})},
 				isReused && ['ECONNRESET', 'EPIPE'].includes(code),
 			);
 			outgoing?.destroy();
 		};
 
-		const deadline = createDeadline(clock, limits.totalMs, () => fail('TIMEOUT', true));
 		const abort = () => {
 			settle({outcome: 'aborted'});
 			outgoing?.destroy();
 		};
 
+		/** Limits the time to the next stage, and to the end of the request. */
 		const startStage = (limitMs: number) => {
-			if (!isSettled) deadline.startStage(limitMs);
+			if (isSettled) return;
+			stopTimer();
+			stopTimer = clock.after(Math.min(limitMs, endsAt - clock.elapsed()), () => fail('TIMEOUT', true));
 		};
 
 		const connected = () => {
@@ -189,9 +170,11 @@ function exchange(wire: WireRequest, {open, agent, limits, clock, signal}: Excha
 		};
 
 		signal.addEventListener('abort', abort, {once: true});
+		startStage(limits.totalMs);
 
 		try {
-			outgoing = open(wire.url, {method: wire.method, agent, headers: headersOf(wire)});
+			const {request} = wire.url.protocol === 'http:' ? http() : https();
+			outgoing = request(wire.url, {method: wire.method, agent, headers: wire.headers});
 		} catch (error) {
 			return fail(codeOf(error), false);
 		}
@@ -210,47 +193,14 @@ function exchange(wire: WireRequest, {open, agent, limits, clock, signal}: Excha
 		outgoing.on('error', error => isSettled || fail(codeOf(error), false));
 
 		outgoing.once('response', response => {
-			const body = receive(response, limits.bodyBytes, {onProgress: () => startStage(limits.idleMs), onEnd: settle});
+			const onProgress = () => startStage(limits.idleMs);
+			const body = receive(response, {maxBytes: limits.bodyBytes, onProgress, onEnd: settle});
 			fail = (_code, isTimeout) => body.giveUp(isTimeout ? 'stalled' : undefined);
-			startStage(limits.idleMs);
+			onProgress();
 		});
 
 		outgoing.end(wire.body);
 	});
-}
-
-/**
-Calls `expire` once the current stage of a request, or the whole request, takes too long.
-
-A request passes through its stages within milliseconds, and setting a timer costs more than all else that is done for it. So the timer is only moved to an earlier moment; if it fires too early, it is set again.
-*/
-function createDeadline(clock: Pick<Clock, 'elapsed' | 'after'>, totalMs: number, expire: () => void) {
-	const lastAt = clock.elapsed() + totalMs;
-	let endsAt = lastAt;
-	let firesAt = Number.POSITIVE_INFINITY;
-	let cancel = () => {};
-
-	function set(at: number) {
-		cancel();
-		firesAt = at;
-		cancel = clock.after(at - clock.elapsed(), () => {
-			if (clock.elapsed() >= endsAt) expire();
-			else set(endsAt);
-		});
-	}
-
-	set(lastAt);
-	return {
-		startStage(limitMs: number) {
-			endsAt = Math.min(clock.elapsed() + limitMs, lastAt);
-			if (endsAt < firesAt) set(endsAt);
-		},
-		stop: () => cancel(),
-	};
-}
-
-function headersOf({headers, body}: WireRequest): WireRequest['headers'] {
-	return body === undefined ? headers : {...headers, 'content-length': String(Buffer.byteLength(body))};
 }
 
 /** Whether the request waits for a free socket; that time must not count as connecting. */
@@ -265,3 +215,66 @@ function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) 
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN');
+
+/** Collects a response body, up to `maxBytes`. Calls `onProgress` for each chunk, and `onEnd` once. `giveUp` ends it with what has arrived so far, and closes the connection. */
+function receive(
+	response: IncomingMessage,
+	{
+		maxBytes,
+		onProgress,
+		onEnd,
+	}: {readonly maxBytes: number; readonly onProgress: () => void; readonly onEnd: (answer: Answered) => void},
+) {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	let hasEnded = false;
+
+	const end = (isComplete: boolean, flaw?: Answered['flaw']) => {
+		if (hasEnded) return;
+		hasEnded = true;
+		const text = flaw ? '' : decode(chunks, isComplete);
+		const found = flaw ?? (text === undefined ? 'not-utf8' : undefined);
+		onEnd({
+			outcome: 'answered',
+			status: response.statusCode ?? 0,
+			headers: flat(response.headers),
+			body: text ?? '',
+			isComplete,
+			...(found && {flaw: found}),
+		});
+	};
+
+	const giveUp = (flaw?: Answered['flaw']) => {
+		end(false, flaw);
+		response.destroy();
+	};
+
+	// Every error is followed by `close`.
+	response.on('error', () => {});
+	response.on('end', () => end(response.complete));
+	response.on('close', () => end(false));
+	response.on('data', (chunk: Buffer) => {
+		size += chunk.length;
+		if (size > maxBytes) return giveUp('too-large');
+		chunks.push(chunk);
+		onProgress();
+	});
+
+	// Compression was not requested, so nothing is decompressed: a small body could expand to gigabytes.
+	const encoding = response.headers['content-encoding'];
+	if (encoding !== undefined && encoding.toLowerCase() !== 'identity') giveUp('encoded');
+
+	return {giveUp};
+}
+
+/** Returns undefined if it is not UTF-8. An incomplete body may end in the middle of a character; it is never used as data. */
+function decode(chunks: readonly Buffer[], isComplete: boolean): string | undefined {
+	try {
+		return new TextDecoder('utf-8', {fatal: isComplete}).decode(Buffer.concat(chunks));
+	} catch {
+		return undefined;
+	}
+}
+
+const flat = (headers: IncomingMessage['headers']): ReadonlyMap<string, string> =>
+	new Map(Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]));

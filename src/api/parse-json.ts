@@ -1,4 +1,10 @@
-import {idFields, isJsonObject} from './fields.ts';
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (json: unknown): json is Json =>
+	typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** Fields that identify something and are sent back unchanged, even if the service sends them as numbers. */
+const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];
 
 /** `source` is the source text of a primitive. Node passes it since version 21. */
 type Reviver = (name: string, value: unknown, context?: {readonly source?: string}) => unknown;

@@ -3,8 +3,6 @@ import {type Clock, sleep} from '../base/clock.ts';
 /** Requests per second under normal conditions, and the burst allowed after an idle time. */
 export type Pace = {readonly perSecond: number; readonly burst: number};
 
-const defaultPace: Pace = {perSecond: 20, burst: 20};
-
 const maxSlowBurst = 10;
 
 /** Returns the pace at which no minute holds more than `perMinute` requests, the burst included. */
@@ -47,13 +45,11 @@ const maxWaiting = 16;
 const minMaxWaitMs = 30_000;
 
 /**
-Bounds everything that this process sends to a service: a client-side rate limit (GCRA), at which a request waits just before it is sent. It is halved when the service is overloaded, then recovers gradually.
+Bounds everything that this process sends to a service (GCRA): a request waits just before it is sent. The rate is halved when the service is overloaded, then recovers gradually. Create one per service.
 
-The throttle of the state keeps another promise: no sliding minute holds more background reads than `--rpm` allows. It decides what is read at all, before there is a request.
-
-Create one per service.
+The throttle of the state keeps another promise: no sliding minute holds more background reads than `--rpm` allows.
 */
-export function createRateLimit(clock: Clock, pace = defaultPace) {
+export function createRateLimit(clock: Clock, pace: Pace = {perSecond: 20, burst: 20}) {
 	let {perSecond: full, burst} = pace;
 	const bounds = () => ({full, min: Math.min(minRate, full)});
 	let rate: Rate = {rate: full, rateAt: Number.NEGATIVE_INFINITY};
@@ -74,8 +70,7 @@ export function createRateLimit(clock: Clock, pace = defaultPace) {
 
 		/** Records the outcome of a request: its status, or undefined if there was no response. */
 		record(status: number | undefined): void {
-			const now = clock.elapsed();
-			if (isOverloaded(status)) rate = halvedRate(rate, bounds(), now);
+			if (isOverloaded(status)) rate = halvedRate(rate, bounds(), clock.elapsed());
 		},
 
 		/** Changes the pace of the requests to come. What was sent still counts. */

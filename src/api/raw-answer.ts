@@ -1,6 +1,5 @@
 import {type SafeText, safe} from '../base/text.ts';
-import {isJsonObject, type Json} from './fields.ts';
-import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
+import {isJsonObject, isNumberAsWritten, type Json, parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
 /** What a raw record can be shown of: a project, one of its deployments, a page of the project list, or a project's deployments. */
@@ -26,41 +25,22 @@ const escaped = (line: string): string =>
 		sign => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
 	);
 
-const fieldOf = (record: object, name: string): unknown => Object.getOwnPropertyDescriptor(record, name)?.value;
-
-/** Passes a value to `add` as pretty-printed JSON, line by line. */
-function eachLine(value: unknown, add: (line: string) => void, depth = 0, before = '', after = ''): void {
-	const start = '  '.repeat(depth) + before;
-	const isList = Array.isArray(value);
-	const record = typeof value === 'object' && value !== null ? value : {};
-	const names = isList ? undefined : Object.keys(record);
-	const size = isNumberAsWritten(value) ? 0 : isList ? value.length : (names?.length ?? 0);
-	const [open, close] = isList ? '[]' : '{}';
-	if (size === 0 || depth >= limits.depth) {
-		add(`${start}${size === 0 ? JSON.stringify(value) : `${open} … ${close}`}${after}`);
-		return;
-	}
-
-	add(`${start}${open}`);
-	for (let at = 0; at < size; at++) {
-		const name = names?.[at];
-		const label = name === undefined ? '' : `${JSON.stringify(name)}: `;
-		eachLine(isList ? value[at] : fieldOf(record, name ?? ''), add, depth + 1, label, at < size - 1 ? ',' : '');
-	}
-
-	add(`${'  '.repeat(depth)}${close}${after}`);
+/** Returns a copy of a value with `…` for everything that is nested too deep. */
+function elided(value: unknown, depth = 0): unknown {
+	if (typeof value !== 'object' || value === null || isNumberAsWritten(value)) return value;
+	if (depth >= limits.depth) return '…';
+	if (Array.isArray(value)) return value.map(item => elided(item, depth + 1));
+	return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, elided(item, depth + 1)]));
 }
 
 export function rawAnswer({json, text, status, requestId}: Received): RawAnswer {
-	const lines: SafeText[] = [];
-	let omittedCount = 0;
-	const add = (line: string) => {
-		// Bounds the work; escaping only makes a line longer.
-		if (lines.length < limits.lines) lines.push(safe(escaped(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
-		else omittedCount++;
-	};
-	eachLine(parseAsWritten(text) ?? json, add);
-	return {lines: omittedCount > 0 ? [...lines, safe(`… ${omittedCount} more lines`)] : lines, status, requestId};
+	const all = JSON.stringify(elided(parseAsWritten(text) ?? json), undefined, 2).split('\n');
+	// Cut before it is escaped, too, which only makes a line longer.
+	const lines = all
+		.slice(0, limits.lines)
+		.map(line => safe(escaped(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
+	if (all.length > lines.length) lines.push(safe(`… ${all.length - lines.length} more lines`));
+	return {lines, status, requestId};
 }
 
 /** A body of the service, with every field and number exactly as it was sent. Undefined if it is not a JSON object. */
@@ -73,12 +53,12 @@ export function objectAsSent(body: string): Json | undefined {
 export function recordsAsSent(envelope: Json | undefined, name: 'projects' | 'deployments'): ReadonlyMap<string, Json> {
 	const records = envelope?.[name];
 	if (!Array.isArray(records)) return new Map();
-	return new Map(
-		records.filter(isJsonObject).flatMap(record => {
-			const {id} = record;
-			if (typeof id === 'string') return [[id, record] as const];
-			// Numeric ids keep the digits that the service sent.
-			return id === undefined || id === null ? [] : [[JSON.stringify(id), record] as const];
-		}),
-	);
+	const found = new Map<string, Json>();
+	for (const record of records.filter(isJsonObject)) {
+		const {id} = record;
+		// Numeric ids keep the digits that the service sent.
+		if (id !== undefined && id !== null) found.set(typeof id === 'string' ? id : JSON.stringify(id), record);
+	}
+
+	return found;
 }

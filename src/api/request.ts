@@ -1,27 +1,29 @@
 import type {Clock} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {subjectOf} from './endpoint.ts';
 import {requestIdOf} from './error-body.ts';
-import {messageForCode, type ReachabilityRecord} from './error-message.ts';
-import {Aborted, ApiError, type ApiErrorDetails, type RetryAfter, unknownOutcomeText} from './errors.ts';
+import {checkResponse, type ErrorMessage, messageForCode, type Reachability} from './error-message.ts';
+import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
 import {parseJson} from './parse-json.ts';
-import {subjectOf} from './path.ts';
-import {checkResponse, type ResponseCheck} from './response-check.ts';
 import type {Policy} from './retry.ts';
-import {parseHttpDate, parseRetryAfter, pauseFor, retryAfterText} from './retry-after.ts';
+import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 /** A service and how to reach it. */
 export type Endpoint = {
 	readonly transport: Transport;
+	/** From `parseBaseUrl`: everything before `/v1`. */
 	readonly baseUrl: string;
+	/** From `parseApiKey`. */
 	readonly apiKey: string;
 	readonly clock: Clock;
-	readonly userAgent: string;
+	readonly userAgent?: string;
 	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
-	readonly reachability: ReachabilityRecord;
+	/** What the requests so far have shown. */
+	readonly reachability: {shown: Reachability};
 	/** Rate limit and retries. Without one, requests are neither limited nor retried. */
-	readonly policy: Policy | undefined;
+	readonly policy?: Policy;
 };
 
 export type RequestOptions = {
@@ -43,7 +45,7 @@ export const userRequest: RequestOptions = {isRetried: true};
 export type Call = {
 	readonly method: WireRequest['method'];
 	readonly path: string;
-	readonly query?: {readonly limit?: number; readonly cursor?: string} | undefined;
+	readonly query?: {readonly limit?: number; readonly cursor?: string | undefined} | undefined;
 	/** Sent as JSON. */
 	readonly body?: object;
 	/** What a success must return. Default: JSON. */
@@ -60,32 +62,32 @@ export type Received = {
 };
 
 /** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
-export async function request(connection: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
+export async function request(endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isRetried = false, attempt = 1} = call.options ?? {};
-	const {policy} = connection;
-	const once = (number: number, until: AbortSignal) => requestOnce(connection, call, number, until);
+	const {policy} = endpoint;
+	const once = (number: number, until: AbortSignal) => requestOnce(endpoint, call, number, until);
 	return isRetried && policy ? policy.retry(call.method, once, signal) : once(attempt, signal);
 }
 
-async function requestOnce(connection: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
-	const {clock, policy, reachability} = connection;
+async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
+	const {clock, policy, reachability} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isBackground = false, onAnswer} = options;
 	const subject = subjectOf(path);
-	const wire = wireRequest(connection, call);
+	const wire = wireRequest(endpoint, call);
 
 	await policy?.admit({method, isTrial, isBackground}, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
-	if (!isTrial) connection.onRequestSent({at: startedAt, isBackground});
-	const answer = await connection.transport(wire, signal);
+	if (!isTrial) endpoint.onRequestSent({at: startedAt, isBackground});
+	const answer = await endpoint.transport(wire, signal);
 	const endedAt = clock.now();
 	const tookMs = endedAt - startedAt;
 	const {outcome} = answer;
 	policy?.record(outcome === 'answered' ? answer.status : undefined);
 
 	const log = (details: Partial<LoggedRequest>, error?: ApiError) =>
-		connection.onRequestEnd({
+		endpoint.onRequestEnd({
 			method,
 			path: shownPath(call),
 			attempt,
@@ -105,7 +107,7 @@ async function requestOnce(connection: Endpoint, call: Call, attempt: number, si
 
 	onAnswer?.(answer);
 	if (outcome !== 'answered') {
-		const message = messageForCode(answer, wire.url, tookMs, reachability.get());
+		const message = messageForCode(answer, wire.url, tookMs, reachability.shown);
 		const error = failure(method, message, {phase: outcome === 'not-sent' ? 'not-sent' : 'maybe-executed'});
 		log({}, error);
 		throw error;
@@ -120,12 +122,12 @@ async function requestOnce(connection: Endpoint, call: Call, attempt: number, si
 		subject,
 		expects,
 		url: wire.url,
-		reachability: reachability.get(),
+		reachability: reachability.shown,
 	});
-	reachability.add(problem ? 'answered' : 'served');
-	const retryAfter = problem && retryAfterOf(headers, endedAt);
-	const quietMs = pauseFor(retryAfter?.askedMs);
-	const retryAt = quietMs === undefined ? undefined : endedAt + quietMs;
+	if (reachability.shown !== 'served') reachability.shown = problem ? 'answered' : 'served';
+	const retryAfter = problem && retryAfterIn(headers, endedAt);
+	// A service that asks for no time leaves the pause to landfall.
+	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxQuietMs) : undefined;
 	const error =
 		problem &&
 		failure(method, problem, {
@@ -143,17 +145,17 @@ async function requestOnce(connection: Endpoint, call: Call, attempt: number, si
 	return {json, text: body, status, requestId};
 }
 
-const isRejected = (status: number, {code}: ResponseCheck): boolean =>
+const isRejected = (status: number, {code}: ErrorMessage): boolean =>
 	code === 'E_REDIRECTED_WRITE' || (status >= 400 && status <= 499 && status !== 408);
 
-function retryAfterOf(headers: ReadonlyMap<string, string>, now: number): RetryAfter | undefined {
-	const text = headers.get('retry-after');
-	return text === undefined ? undefined : {text: safe(text, 64), askedMs: parseRetryAfter(headers, now)};
-}
-
-function wireRequest({baseUrl, apiKey, userAgent}: Endpoint, {method, path, query, body}: Call): WireRequest {
+function wireRequest(
+	{baseUrl, apiKey, userAgent = 'landfall'}: Endpoint,
+	{method, path, query, body}: Call,
+): WireRequest {
 	const url = new URL(baseUrl + path);
-	for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
+	for (const [name, value] of Object.entries(query ?? {})) {
+		if (value !== undefined) url.searchParams.set(name, String(value));
+	}
 
 	const headers = {authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': userAgent};
 	if (body === undefined) return {method, url, headers};
@@ -167,7 +169,7 @@ function shownPath({path, query}: Call): SafeText {
 	return safe(shown.length > 0 ? `${path}?${shown.join('&')}` : path.replace(/\?.*/s, '?…'));
 }
 
-function failure(method: Call['method'], {code, sentence, says}: ResponseCheck, details: ApiErrorDetails): ApiError {
+function failure(method: Call['method'], {code, sentence, says}: ErrorMessage, details: ApiErrorDetails): ApiError {
 	const {phase, retryAfter} = details;
 	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : '';
 	const outcome = method !== 'GET' && phase === 'maybe-executed' ? unknownOutcomeText : '';

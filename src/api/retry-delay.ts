@@ -1,10 +1,37 @@
-import type {LocalTime} from '../base/clock.ts';
+import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {wholeDuration} from '../base/duration.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import type {RetryAfter} from './errors.ts';
 
 /** The longest pause that a service can impose. */
 export const maxQuietMs = 15 * 60_000;
 
-/** Extends a pause that the service asked for by up to this fraction, so that clients do not all return at once. */
-const maxQuietJitter = 0.1;
+/** The three forms of an HTTP-date: IMF-fixdate, RFC 850 and asctime. */
+const httpDate =
+	/^[A-Z][a-z]{2,8},? (?:\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
+
+/** Parses an HTTP-date, by the sender's clock. Returns undefined for any other format. */
+export function parseHttpDate(text: string): ServiceTime | undefined {
+	if (!httpDate.test(text)) return undefined;
+	const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+	return Number.isNaN(at) ? undefined : at;
+}
+
+/** Reads a Retry-After header: whole seconds, or a date relative to the response's own `Date`, because the two clocks may differ; without one, to `now`. */
+export function retryAfterIn(headers: ReadonlyMap<string, string>, now: LocalTime): RetryAfter | undefined {
+	const text = headers.get('retry-after');
+	if (text === undefined) return undefined;
+	if (/^\d{1,10}$/.test(text)) return {text: safe(text), askedMs: Number(text) * 1000};
+	const until = parseHttpDate(text);
+	const sentAt = parseHttpDate(headers.get('date') ?? '') ?? now;
+	return {text: safe(text, 64), askedMs: until === undefined ? undefined : Math.max(until - sentAt, 0)};
+}
+
+/** Describes the requested pause, quoting the header. */
+export const retryAfterText = ({text, askedMs}: RetryAfter): SafeText =>
+	askedMs === undefined
+		? plain`sent an unusable Retry-After (${text})`
+		: plain`asked for ${wholeDuration(askedMs)} (Retry-After: ${text})`;
 
 /** Returns a pseudo-random number in [0, 1), always the same for the same seed, so that a jittered countdown does not jump when it is recomputed. */
 export function jitter(seed: string): number {
@@ -16,7 +43,10 @@ export function jitter(seed: string): number {
 	return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Returns when to send the next request to a service that asked at `at` for none before `until`. All times are the local clock's. */
+/** Extends a pause that the service asked for by up to this fraction, so that clients do not all return at once. */
+const maxQuietJitter = 0.1;
+
+/** Returns when to send the next request to a service that asked at `at` for none before `until`. */
 export const quietEndsAt = (until: LocalTime, at: LocalTime, share = jitter(`${until}`)): LocalTime =>
 	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * share), at + maxQuietMs);
 
@@ -30,9 +60,9 @@ const backoff = {minMs: 2000, maxMs: 60_000};
 const maxJitterMs = 6000;
 
 /**
-Returns the pause before something that keeps failing is tried again, however long that takes. `elapsedMs` is how long attempts have been failing; the same `seed` gives the same jitter.
+Returns the pause before something that has failed for `elapsedMs` is tried again.
 
-The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at most double, and a service that recovers after ten seconds is noticed within ten more. Jitter only shortens the delay, to no less than half.
+The upper bound is `elapsedMs` clamped to 2–60 s, so consecutive delays at most double, and a service that recovers after ten seconds is noticed within ten more.
 */
 export function backoffMs(elapsedMs: number, seed: string): number {
 	const maxDelayMs = Math.min(backoff.maxMs, Math.max(backoff.minMs, elapsedMs));

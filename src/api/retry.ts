@@ -1,6 +1,6 @@
 import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
-import {Aborted, ApiError, type ErrorCode} from './errors.ts';
+import {Aborted, ApiError} from './errors.ts';
 import {createRateLimit} from './rate-limit.ts';
 import {quietEndsAt} from './retry-delay.ts';
 import type {WireRequest} from './transport.ts';
@@ -19,19 +19,6 @@ export async function withRetries<Result>(
 	}
 }
 
-/**
-Runs a request and retries it, with jittered exponential backoff, where that is safe and may help.
-
-A read is retried after any transient error; a write only if no byte of it was sent. Resolves to the result of the first success; otherwise throws the last error, whose message then includes the number of attempts.
-*/
-export type Retry = <Result>(
-	method: WireRequest['method'],
-	attempt: (number: number, signal: AbortSignal) => Promise<Result>,
-	signal: AbortSignal,
-) => Promise<Result>;
-
-const maxAttempts = 3;
-
 /** The time for all attempts at a read, including the pauses; the last attempt gets what is left. No attempt starts with less than `minAttemptMs` left. A write is not limited by it: aborting a write does not undo it. */
 const budgetMs = 45_000;
 const minAttemptMs = 1000;
@@ -41,13 +28,10 @@ const maxTokens = 100;
 const timeoutCost = 10;
 const retryCost = 5;
 
-/** Malformed responses that may be accidental get one retry. Any other malformed response would be the same again. */
-const accidental: ReadonlySet<ErrorCode> = new Set(['E_JSON', 'E_EMPTY']);
-const maxAccidentalAttempts = 2;
-
-const maxAttemptsFor = ({kind, code}: ApiError): number => {
-	if (kind !== 'malformed') return maxAttempts;
-	return accidental.has(code) ? maxAccidentalAttempts : 1;
+/** How often a request is tried. A malformed response would be the same again, unless it may be an accident. */
+const maxAttemptsAfter = ({kind, code}: ApiError): number => {
+	if (kind !== 'malformed') return 3;
+	return code === 'E_JSON' || code === 'E_EMPTY' ? 2 : 1;
 };
 
 const canRetry = (method: WireRequest['method'], {isTransient, details}: ApiError): boolean =>
@@ -59,15 +43,13 @@ function withAttempts(error: ApiError, attempts: number): ApiError {
 	return new ApiError(error.code, plain`${error.message} Tried ${attempts} times.`, error.details);
 }
 
-const attempts = {baseMs: 500, maxMs: 20_000, minMs: 250};
+const baseBackoffMs = 500;
+const minPauseMs = 250;
 
-/** Returns the pause after an attempt: full jitter, or what the service asked for. `jitter` is from 0 to 1. */
-function pauseAfter(attempt: number, jitter: number, now: LocalTime, until: LocalTime | undefined): number {
-	const pauseMs =
-		until === undefined
-			? jitter * Math.min(attempts.maxMs, attempts.baseMs * 2 ** attempt)
-			: quietEndsAt(until, now, jitter) - now;
-	return Math.max(attempts.minMs, pauseMs);
+/** Returns the pause after an attempt: full jitter, or what the service asked for. `share` is from 0 to 1. */
+function pauseAfter(attempt: number, share: number, now: LocalTime, until: LocalTime | undefined): number {
+	const pauseMs = until === undefined ? share * baseBackoffMs * 2 ** attempt : quietEndsAt(until, now, share) - now;
+	return Math.max(minPauseMs, pauseMs);
 }
 
 type RetryOptions = {
@@ -76,11 +58,21 @@ type RetryOptions = {
 	readonly random: () => number;
 };
 
-/** Create one per service: all its requests share the retry budget. */
-export function createRetry({clock, random}: RetryOptions): Retry {
+/**
+Returns a function that makes a request and retries it, with jittered exponential backoff, where that is safe and may help.
+
+A read is retried after any transient error; a write only if no byte of it was sent. Resolves to the result of the first success; otherwise throws the last error, whose message then includes the number of attempts.
+
+Create one per service: all its requests share the retry budget.
+*/
+export function createRetry({clock, random}: RetryOptions) {
 	let tokens = maxTokens;
 
-	return (method, attempt, signal) => {
+	return <Result>(
+		method: WireRequest['method'],
+		attempt: (number: number, signal: AbortSignal) => Promise<Result>,
+		signal: AbortSignal,
+	): Promise<Result> => {
 		const endsAt = clock.elapsed() + budgetMs;
 		let failure: ApiError | undefined;
 
@@ -102,7 +94,7 @@ export function createRetry({clock, random}: RetryOptions): Retry {
 			if (error instanceof Aborted && failure && !signal.aborted) throw withAttempts(failure, number);
 			if (!(error instanceof ApiError)) throw error;
 			failure = error;
-			const isRetried = canRetry(method, error) && number < maxAttemptsFor(error);
+			const isRetried = canRetry(method, error) && number < maxAttemptsAfter(error);
 			const pauseMs = pauseAfter(number, random(), clock.now(), error.details.retryAt);
 			const isInTime = clock.elapsed() + pauseMs <= endsAt - minAttemptMs;
 			const cost = error.kind === 'timeout' ? timeoutCost : retryCost;
@@ -114,26 +106,17 @@ export function createRetry({clock, random}: RetryOptions): Retry {
 	};
 }
 
-type PendingRequest = {
-	readonly method: WireRequest['method'];
-	/** Whether it goes to another service than the active one. */
-	readonly isTrial: boolean;
-	/** Whether nobody asked for it. */
-	readonly isBackground: boolean;
-};
-
 /** A pause longer than this does not delay a read that the user waits for. */
 const maxPauseMs = 30_000;
 
-type PolicyOptions = RetryOptions & {
-	/** Until when the active service is paused: milliseconds since the epoch, by the local clock. */
-	readonly quietUntil?: () => LocalTime;
-};
-
 export type Policy = ReturnType<typeof createPolicy>;
 
-/** The rate limit and retries for one service. The poller schedules background reads. */
-export function createPolicy({clock, random, quietUntil = () => 0}: PolicyOptions) {
+/** The rate limit and retries for one service. `quietUntil`: until when it has asked for a pause. The poller schedules background reads. */
+export function createPolicy({
+	clock,
+	random,
+	quietUntil = () => 0,
+}: RetryOptions & {readonly quietUntil?: () => LocalTime}) {
 	const {admit, record} = createRateLimit(clock);
 	const pauseMs = () => Math.max(0, quietUntil() - clock.now());
 
@@ -143,7 +126,10 @@ export function createPolicy({clock, random, quietUntil = () => 0}: PolicyOption
 		record,
 
 		/** Resolves when a request may be sent, or as soon as the signal is aborted. If the service has asked for a pause, throws `Aborted` for a read that nobody asked for, and `ApiError` for a write. */
-		async admit({method, isTrial, isBackground}: PendingRequest, signal: AbortSignal): Promise<void> {
+		async admit(
+			{method, isTrial, isBackground}: Pick<WireRequest, 'method'> & {isTrial: boolean; isBackground: boolean},
+			signal: AbortSignal,
+		): Promise<void> {
 			const waitsForPause = method === 'GET' && !isTrial && !isBackground;
 			const waitMs = () => (waitsForPause && !signal.aborted && pauseMs() <= maxPauseMs ? pauseMs() : 0);
 			// The service may ask for a pause while a request waits for its turn.

@@ -25,7 +25,12 @@ export type WireAnswer =
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
 	  }
 	/** No byte of the request reached the service. `code` is Node's error code or `TIMEOUT`; `proxy` is the host and port of a proxy that refused. */
-	| {readonly outcome: 'not-sent'; readonly code: string; readonly isTimeout: boolean; readonly proxy?: string}
+	| {
+			readonly outcome: 'not-sent';
+			readonly code: string;
+			readonly isTimeout: boolean;
+			readonly proxy?: string | undefined;
+	  }
 	/** At least part of the request may have been sent, but there was no complete response. `hasBegun` means that its first bytes arrived. */
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
 	| {readonly outcome: 'aborted'};
@@ -47,13 +52,8 @@ export function createRedactingTransport(transport: Transport, apiKey: string): 
 	};
 }
 
-/** A request that is being sent. */
-export type SentRequest = {
-	/** Milliseconds since the epoch, by the local clock. */
-	readonly at: LocalTime;
-	/** Whether nobody asked for it. */
-	readonly isBackground: boolean;
-};
+/** A request that is being sent. `isBackground`: whether nobody asked for it. */
+export type SentRequest = {readonly at: LocalTime; readonly isBackground: boolean};
 
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type LoggedRequest = {
@@ -69,13 +69,12 @@ export type LoggedRequest = {
 	/** What went wrong, as the user reads it elsewhere. It may quote the service. */
 	readonly message?: SafeText | undefined;
 	readonly requestId?: SafeText | undefined;
-	/** Milliseconds since the epoch, by the local clock. */
 	readonly startedAt: LocalTime;
 	readonly tookMs: number;
 	/** Size of the response body. */
 	readonly bytes: number;
-	/** Until when the service asked for a pause: milliseconds since the epoch, by the local clock. */
+	/** Until when the service asked for a pause. */
 	readonly retryAt?: LocalTime | undefined;
-	/** The response's `Date`: milliseconds since the epoch, by the service's clock, in whole seconds. */
+	/** The response's `Date`, in whole seconds. */
 	readonly serverDate?: ServiceTime | undefined;
 };

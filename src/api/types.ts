@@ -22,9 +22,7 @@ export type Project = {
 	readonly uploadMode: ServiceText | undefined;
 	readonly status: ServiceText | undefined;
 	readonly latestUploadVersion: number | undefined;
-	/** Milliseconds since the epoch, by the service's clock. */
 	readonly createdAt: ServiceTime | undefined;
-	/** Milliseconds since the epoch, by the service's clock. */
 	readonly updatedAt: ServiceTime | undefined;
 	readonly requestId: ServiceText | undefined;
 	readonly flaws: readonly FieldFlaw[];
@@ -41,35 +39,25 @@ export type Deployment = {
 	readonly conclusion: ServiceText | undefined;
 	readonly uploadVersion: number | undefined;
 	readonly url: ServiceText | undefined;
-	/** Milliseconds since the epoch, by the service's clock. */
 	readonly createdAt: ServiceTime | undefined;
-	/** Milliseconds since the epoch, by the service's clock. Undefined while it has not concluded. */
 	readonly concludedAt: ServiceTime | undefined;
 	readonly requestId: ServiceText | undefined;
 	readonly flaws: readonly FieldFlaw[];
 };
 
-/** One page of the project list. */
-export type ProjectPage = {
-	readonly projects: readonly Project[];
-	/** Undefined on the last page: missing, null or empty. */
-	readonly nextCursor: string | undefined;
+type Envelope = {
 	readonly requestId: ServiceText | undefined;
-	/** How many records were skipped because they had no usable id. */
+	/** How many records were skipped because they had no usable id, or belong to another project. */
 	readonly unreadable: number;
 	/** Why the first of those was skipped, phrased as the end of a sentence about it. */
 	readonly flaw?: SafeText | undefined;
 };
 
+/** One page of the project list. `nextCursor` is undefined on the last one: missing, null or empty. */
+export type ProjectPage = Envelope & {readonly projects: readonly Project[]; readonly nextCursor: string | undefined};
+
 /** The deployments of one project, in the service's order, which is not documented. */
-export type DeploymentList = {
-	readonly deployments: readonly Deployment[];
-	readonly requestId: ServiceText | undefined;
-	/** How many records were skipped because they had no usable id or belong to another project. */
-	readonly unreadable: number;
-	/** Why the first of those was skipped, phrased as the end of a sentence about it. */
-	readonly flaw?: SafeText | undefined;
-};
+export type DeploymentList = Envelope & {readonly deployments: readonly Deployment[]};
 
 /** The body of a PATCH. The interface documents no fields; these are the fields of the record that a user may want to edit. */
 export type ProjectChanges = {

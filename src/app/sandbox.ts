@@ -30,12 +30,12 @@ export async function runSandbox(
 	options: SandboxCommand,
 	{clock, environmentKey, print, complain, ended}: SandboxContext,
 ): Promise<number> {
-	const {port} = options;
+	const {port, latencyMs = 0} = options;
 	const givenKey = environmentKey || undefined;
 	let sandbox: Sandbox | undefined;
 	try {
 		sandbox = createSandbox({...options, clock, apiKey: givenKey, file: options.dataFile});
-		const served = await serve(sandbox, {clock, port});
+		const served = await serve(sandbox, {clock, port, latencyMs});
 		if (sandbox.notice) print(`${safe(sandbox.notice, 500)}\n\n`);
 		print(greeting(served.address, sandbox.apiKey, givenKey !== undefined));
 		const code = await ended();

@@ -15,12 +15,7 @@ export function memoFrom<Args extends readonly unknown[], Result>(
 	};
 }
 
-/** Like `memoFrom`, for a function that needs no result before. */
-export const memoLast = <Args extends readonly unknown[], Result>(
-	make: (...args: Args) => Result,
-): ((...args: Args) => Result) => memoFrom<Args, Result>((_before, ...args) => make(...args));
-
-/** Like `memoLast`, for a function that depends on nothing in its arguments but `parts`. */
+/** Like `memoFrom`, for a function that depends on nothing in its arguments but `parts`, and needs no result before. */
 export const memoOn = <Args extends readonly unknown[], Result>(
 	parts: (...args: Args) => readonly unknown[],
 	make: (...args: Args) => Result,
@@ -32,6 +27,10 @@ export const memoOn = <Args extends readonly unknown[], Result>(
 		return last.result;
 	};
 };
+
+/** Like `memoOn`, for a function that depends on its arguments. */
+export const memoLast = <Args extends readonly unknown[], Result>(make: (...args: Args) => Result) =>
+	memoOn<Args, Result>((...args) => args, make);
 
 /** Like `memoLast`, but keeps the result for each object, for as long as the object lives. */
 export function memoEach<From extends object, Result>(make: (from: From) => Result): (from: From) => Result {

@@ -40,6 +40,13 @@ export const visibleJson = (json: string): SafeText =>
 		return written.join('') || sign;
 	}) as SafeText;
 
+/** Quotes a word for POSIX shells. */
+export const quotedWord = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Quotes a word for POSIX shells, unless no shell would change it. */
+export const shellWord = (word: string): string =>
+	/^[\w%+,./:@-][\w%+,./:=@-]*$/.test(word) ? word : quotedWord(word);
+
 /** Wraps a string from the service. `shown` has at most `max` graphemes. */
 export const serviceText = (exact: string, max?: number): ServiceText => new LazyText(exact, max);
 

@@ -1,5 +1,4 @@
-import {themeNames} from '../base/theme-names.ts';
-import {worldNames} from '../sandbox/world-names.ts';
+import {themeNames} from '../base/color.ts';
 import {durationMs} from './duration-option.ts';
 
 export type Option = {
@@ -64,6 +63,9 @@ const service = [
 	{name: 'api-key-file', value: 'FILE', about: 'a file with the team API key'},
 	{name: 'api-key-stdin', about: 'read the key from standard input'},
 ] as const satisfies readonly Option[];
+
+/** The sample data of the built-in service. The first is the default. */
+export const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
 
 /** The data of the built-in service. Only with `--demo`, where a command has it. */
 const builtIn = [

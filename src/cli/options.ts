@@ -1,11 +1,11 @@
-import {type ThemeName, themeNames} from '../base/theme-names.ts';
-import {worldNames} from '../sandbox/world-names.ts';
+import {type ThemeName, themeNames} from '../base/color.ts';
 import {
 	type CommandName,
 	commandNamed,
 	type HeadlessName,
 	type OptionName,
 	optionNamed,
+	worldNames,
 	zoneNamed,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';

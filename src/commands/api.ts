@@ -1,7 +1,7 @@
 import type {RawCall} from '../api/client.ts';
+import {parseRawPath} from '../api/endpoint.ts';
 import {requestIdOf} from '../api/error-body.ts';
 import {parseAsWritten} from '../api/parse-json.ts';
-import {parseRawPath} from '../api/path.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {WireAnswer} from '../api/transport.ts';
 import {plain, safe} from '../base/text.ts';

@@ -1,8 +1,7 @@
 import {changeNames, updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {shellWord} from '../base/shell-word.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText, safe, shellWord} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {

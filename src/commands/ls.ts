@@ -1,5 +1,5 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import type {Json} from '../api/fields.ts';
+import type {Json} from '../api/parse-json.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';

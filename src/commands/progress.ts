@@ -1,7 +1,6 @@
 import {type Clock, type LocalTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
-import {shellWord} from '../base/shell-word.ts';
-import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
 import {durationText} from '../cli/duration-option.ts';
 import type {HeadlessCommon, WordOptions} from '../cli/options.ts';
 import {usualOf} from '../model/board.ts';

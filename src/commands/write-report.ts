@@ -1,9 +1,8 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
-import type {Json} from '../api/fields.ts';
+import type {Json} from '../api/parse-json.ts';
 import type {Project} from '../api/types.ts';
-import {shellWord} from '../base/shell-word.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText, safe, shellWord} from '../base/text.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import {projectTitle} from '../model/project-title.ts';

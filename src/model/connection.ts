@@ -1,8 +1,8 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
+import type {AccentName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import type {AccentName} from '../base/theme-names.ts';
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
 export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};

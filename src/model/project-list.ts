@@ -1,6 +1,5 @@
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {partitionPoint} from '../base/collections.ts';
 import type {SafeText} from '../base/text.ts';
 import {isOutdated} from './deployment-table.ts';
 
@@ -64,6 +63,19 @@ export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
 
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
+
+/** Returns the first index below `length` for which `isBefore` is false, or `length`. `isBefore` must be true up to some index and false from there on. */
+export function partitionPoint(length: number, isBefore: (index: number) => boolean): number {
+	let low = 0;
+	let high = length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (isBefore(middle)) low = middle + 1;
+		else high = middle;
+	}
+
+	return low;
+}
 
 /** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
 export const pageIndexAt = (pages: readonly Page[], index: number): number =>

@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import {retryAfterText} from '../api/retry-after.ts';
+import {retryAfterText} from '../api/retry-delay.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Field, textField} from './fields.ts';

@@ -1,5 +1,5 @@
+import type {AccentName} from '../base/color.ts';
 import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../base/text.ts';
-import type {AccentName} from '../base/theme-names.ts';
 
 /** The meaning of a piece of text. The theme decides what it looks like. */
 export type Tone =

@@ -66,33 +66,12 @@ export type RequestContext = {
 
 type Endpoint = (context: RequestContext, query: URLSearchParams, projectId: string, deploymentId: string) => Response;
 
-const routes: readonly {readonly pattern: RegExp; readonly endpoints: ReadonlyMap<string, Endpoint>}[] = [
-	{
-		pattern: /^\/v1\/projects$/,
-		endpoints: new Map([
-			['GET', listProjects],
-			['POST', createProject],
-		]),
-	},
-	{
-		pattern: /^\/v1\/projects\/([^/]+)$/,
-		endpoints: new Map([
-			['GET', readProject],
-			['PATCH', updateProject],
-			['DELETE', deleteProject],
-		]),
-	},
-	{
-		pattern: /^\/v1\/projects\/([^/]+)\/deployments$/,
-		endpoints: new Map([
-			['GET', listDeployments],
-			['POST', triggerDeployment],
-		]),
-	},
-	{
-		pattern: /^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/,
-		endpoints: new Map([['GET', readDeployment]]),
-	},
+/** The endpoints of each path, by method. */
+const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<string, Endpoint>>]> = [
+	[/^\/v1\/projects$/, {GET: listProjects, POST: createProject}],
+	[/^\/v1\/projects\/([^/]+)$/, {GET: readProject, PATCH: updateProject, DELETE: deleteProject}],
+	[/^\/v1\/projects\/([^/]+)\/deployments$/, {GET: listDeployments, POST: triggerDeployment}],
+	[/^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/, {GET: readDeployment}],
 ];
 
 /** Handles a request. A refusal has changed nothing. */
@@ -102,15 +81,15 @@ export function answer(context: RequestContext): Response {
 		checkSize(request);
 		checkKey(request, apiKey);
 		const [path = '', ...search] = request.target.split('?');
-		const route = routes.find(({pattern}) => pattern.test(path));
-		if (!route) throw new Refusal(404, 'path_not_found', 'There is no such path.');
-		const endpoint = route.endpoints.get(request.method);
+		const [pattern, endpoints = {}] = routes.find(([pattern]) => pattern.test(path)) ?? [];
+		if (!pattern) throw new Refusal(404, 'path_not_found', 'There is no such path.');
+		const endpoint = Object.hasOwn(endpoints, request.method) ? endpoints[request.method] : undefined;
 		if (!endpoint) {
-			const allow = [...route.endpoints.keys()].join(', ');
+			const allow = Object.keys(endpoints).join(', ');
 			throw new Refusal(405, 'method_not_allowed', `This path answers ${allow} only.`, {allow});
 		}
 
-		const [, projectId = '', deploymentId = ''] = route.pattern.exec(path) ?? [];
+		const [, projectId = '', deploymentId = ''] = pattern.exec(path) ?? [];
 		return endpoint(context, new URLSearchParams(search.join('?')), projectId, deploymentId);
 	} catch (error) {
 		if (error instanceof Refusal) return reply.refusal(error);

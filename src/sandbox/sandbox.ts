@@ -2,12 +2,11 @@ import type {Clock} from '../base/clock.ts';
 import {createDeployments} from './deployments.ts';
 import {createProjects} from './projects.ts';
 import {requestId} from './random.ts';
-import {createReply, Refusal, type Request, type Response} from './response.ts';
+import {createReply, type Refusal, type Request, type Response} from './response.ts';
 import {answer} from './routes.ts';
 import {createStore, type Store} from './store.ts';
 import {createCatchUp} from './team.ts';
-import {createWorld, type SandboxConfig, worldKinds} from './world.ts';
-import type {WorldName} from './world-names.ts';
+import {createWorld, type SandboxConfig, type WorldName, worldKinds} from './world.ts';
 
 export type SandboxOptions = {
 	readonly clock: Pick<Clock, 'now'>;
@@ -21,37 +20,17 @@ export type SandboxOptions = {
 	readonly projects?: number | undefined;
 	/** Stores changes in this SQLite file. Default: in memory. */
 	readonly file?: string | undefined;
-	/** Applied by the transport or server; `handle` itself responds at once. Default 0. */
-	readonly latencyMs?: number | undefined;
 };
 
-/** A stand-in service: the eight endpoints on generated data, without a port or timers. */
-export type Sandbox = {
-	readonly handle: (request: Request) => Response;
-	/** Returns an error in the service's format, for a request that must not reach it. */
-	readonly refuse: (refusal: Refusal) => Response;
-	/**
-	Responses that replace the service's own while they are set. The key is a prefix of a target, optionally after a method: `/v1/projects` or `POST /v1/projects`. A number is a status.
-	*/
-	readonly outages: Map<string, number | Partial<Response>>;
-	/** The last 1000 requests, oldest first. */
-	readonly requests: readonly AnsweredRequest[];
-	readonly config: SandboxConfig;
-	/** The only accepted key. */
-	readonly apiKey: string;
-	readonly latencyMs: number;
-	/** Set if the file was created with a different configuration than requested. */
-	readonly notice: string | undefined;
-	readonly close: () => void;
-};
+export type Sandbox = ReturnType<typeof createSandbox>;
 
-type AnsweredRequest = {readonly method: string; readonly target: string; readonly status: number};
+/**
+Returns a stand-in service: the eight endpoints on generated data, without a port or timers.
 
-const maxLoggedRequests = 1000;
-
-/** Throws an error with the code `SANDBOX_FILE` and a message for the user if the file cannot be used. */
-export function createSandbox(options: SandboxOptions): Sandbox {
-	const {clock, latencyMs = 0} = options;
+Throws an error with the code `SANDBOX_FILE` and a message for the user if the file cannot be used.
+*/
+export function createSandbox(options: SandboxOptions) {
+	const {clock} = options;
 	const store = createStore(options.file);
 	const apiKey = options.apiKey ?? readKey(store);
 	const openedAt = clock.now();
@@ -61,49 +40,27 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 	const projects = createProjects(config, world, store);
 	const deployments = createDeployments(config, world, store, projects);
 	const {isDue: isAnythingDue, catchUp} = createCatchUp(store, {config, world, projects, deployments});
-	const outages: Sandbox['outages'] = new Map();
-	const requests: AnsweredRequest[] = [];
 	let responseCount = 0;
 
 	const replyAt = (now: number) => createReply(requestId(seed, openedAt, responseCount++), now);
 
-	function outageOf({method, target}: Request, now: number): Response | undefined {
-		for (const [beginning, outage] of outages) {
-			if (!target.startsWith(beginning) && !`${method} ${target}`.startsWith(beginning)) continue;
-			const status = typeof outage === 'number' ? outage : (outage.status ?? 503);
-			const made = replyAt(now).refusal(new Refusal(status, 'outage', 'The sandbox was told to answer this.'));
-			return typeof outage === 'number'
-				? made
-				: {...made, ...outage, status, headers: {...made.headers, ...outage.headers}};
-		}
-
-		return undefined;
-	}
-
-	function answerNow(request: Request, now: number): Response {
-		const isDue = isAnythingDue(now);
-		const work = () => {
-			if (isDue) catchUp(now);
-			return answer({seed, now, apiKey, world, projects, deployments, reply: replyAt(now), request});
-		};
-		return isDue || request.method !== 'GET' ? store.transaction(work) : work();
-	}
-
 	return {
-		handle(request) {
+		handle(request: Request): Response {
 			const now = clock.now();
-			const made = outageOf(request, now) ?? answerNow(request, now);
-			requests.push({method: request.method, target: request.target, status: made.status});
-			if (requests.length > maxLoggedRequests) requests.shift();
-			return made;
+			const isDue = isAnythingDue(now);
+			const work = () => {
+				if (isDue) catchUp(now);
+				return answer({seed, now, apiKey, world, projects, deployments, reply: replyAt(now), request});
+			};
+			return isDue || request.method !== 'GET' ? store.transaction(work) : work();
 		},
 
-		refuse: refusal => replyAt(clock.now()).refusal(refusal),
-		outages,
-		requests,
+		/** Returns an error in the service's format, for a request that must not reach it. */
+		refuse: (refusal: Refusal) => replyAt(clock.now()).refusal(refusal),
 		config,
+		/** The only accepted key. */
 		apiKey,
-		latencyMs,
+		/** Set if the file was created with a different configuration than requested. */
 		notice,
 		close: store.close,
 	};
@@ -118,12 +75,8 @@ function readConfig(
 	const kept = store.fact('setting');
 	if (kept === undefined) {
 		const {seed = 1, world = 'busy'} = requested;
-		const config: SandboxConfig = {
-			seed,
-			world,
-			projects: requested.projects ?? worldKinds[world].projects,
-			openedAt: now,
-		};
+		const {projects = worldKinds[world].projects} = requested;
+		const config: SandboxConfig = {seed, world, projects, openedAt: now};
 		store.setFact('setting', JSON.stringify(config));
 		return {config, notice: undefined};
 	}

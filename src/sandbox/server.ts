@@ -5,28 +5,16 @@ import {Refusal, type Response} from './response.ts';
 import type {Sandbox} from './sandbox.ts';
 import {bodyTooLarge, maxBodyBytes} from './validation.ts';
 
-export type ServeOptions = {
-	readonly clock: Clock;
-	/** Default 0: any free port. */
-	readonly port?: number | undefined;
-	/** Delay of each response after its request was handled. Default: the sandbox's latency. */
-	readonly latencyMs?: number | undefined;
-};
-
-export type Served = {
-	/** The base url, such as `http://127.0.0.1:4100`. */
-	readonly address: string;
-	readonly port: number;
-	/** Closes the server and all its connections. The sandbox itself stays open. */
-	readonly close: () => Promise<void>;
-};
+export type Served = Awaited<ReturnType<typeof serve>>;
 
 const loopback = '127.0.0.1';
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 
-/** Serves a sandbox over HTTP on the loopback interface. Rejects if the port is in use. */
-export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: ServeOptions): Promise<Served> {
-	const holdMs = latencyMs ?? sandbox.latencyMs;
+/** Serves a sandbox over HTTP on the loopback interface: on any free port by default. Delays each response by the latency. Rejects if the port is in use. */
+export async function serve(
+	sandbox: Pick<Sandbox, 'handle' | 'refuse'>,
+	{clock, port = 0, latencyMs = 0}: {readonly clock: Clock; readonly port?: number; readonly latencyMs?: number},
+) {
 	const {createServer} = process.getBuiltinModule('node:http');
 	const server = createServer((message, response) => {
 		const problem = foreignProblem(message);
@@ -35,7 +23,7 @@ export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: Serv
 			const answer = refusal ? sandbox.refuse(refusal) : sandbox.handle(requestOf(message, body ?? ''));
 			const send = () => write(response, answer, body === undefined);
 			// The request is handled before the delay, so that a client that aborts cannot know whether it was.
-			if (holdMs > 0) response.once('close', clock.after(holdMs, send));
+			if (latencyMs > 0) response.once('close', clock.after(latencyMs, send));
 			else send();
 		});
 	});
@@ -47,10 +35,12 @@ export async function serve(sandbox: Sandbox, {clock, port = 0, latencyMs}: Serv
 	await listen(server, port);
 	const {port: taken} = server.address() as AddressInfo;
 	return {
+		/** The base url, such as `http://127.0.0.1:4100`. */
 		address: `http://${loopback}:${taken}`,
 		port: taken,
+		/** Closes the server and all its connections. The sandbox itself stays open. */
 		close: () =>
-			new Promise(resolve => {
+			new Promise<void>(resolve => {
 				server.close(() => resolve());
 				server.closeAllConnections();
 			}),
@@ -67,25 +57,15 @@ function foreignProblem({headers: {host = '', origin}}: IncomingMessage): Refusa
 	return new Refusal(403, 'foreign_origin', 'The sandbox does not accept requests from other sites.');
 }
 
-/** An oversized body is read and discarded up to this size: a client whose upload is cut off may never see the response. */
-const maxDiscardedBytes = 4 * 1024 * 1024;
-
-/** Passes the whole body to `then`, or undefined if it is too long. */
+/** Passes the whole body to `then`, or undefined if it is too long. Reads it all, because a client whose upload is cut off may never see the response. */
 function readBody(message: IncomingMessage, then: (body: string | undefined) => void): void {
 	const chunks: Buffer[] = [];
 	let length = 0;
-	const onData = (chunk: Buffer) => {
+	message.on('data', (chunk: Buffer) => {
 		length += chunk.length;
 		if (length <= maxBodyBytes) chunks.push(chunk);
-		if (length > maxDiscardedBytes) giveUp();
-	};
-	const onEnd = () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString());
-	const giveUp = () => {
-		message.off('data', onData).off('end', onEnd).pause();
-		then(undefined);
-	};
-	if (Number(message.headers['content-length'] ?? 0) > maxDiscardedBytes) giveUp();
-	else message.on('data', onData).on('end', onEnd);
+	});
+	message.on('end', () => then(length > maxBodyBytes ? undefined : Buffer.concat(chunks).toString()));
 }
 
 function requestOf({method = 'GET', url = '/', headers}: IncomingMessage, body: string) {

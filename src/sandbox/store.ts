@@ -1,5 +1,6 @@
+import {chmodSync, closeSync, openSync, statSync} from 'node:fs';
+import type {DatabaseSync} from 'node:sqlite';
 import type {ProjectStatus} from './names.ts';
-import {openDatabase} from './store-file.ts';
 
 /** A stored project. Times are milliseconds since the epoch, by the local clock. */
 export type ProjectRow = {
@@ -121,3 +122,62 @@ export function createStore(file: string | undefined) {
 }
 
 const projectIn = ({row}: Stored): ProjectRow | 'deleted' => (row === null ? 'deleted' : JSON.parse(row));
+
+/** Marks a SQLite file as sandbox data ("lndf"), so that no other program's file is ever changed. */
+const applicationId = 0x6c6e6466;
+/** Incremented whenever the schema changes. */
+const layout = 1;
+const ownerOnly = 0o600;
+
+const tables = `
+	CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+	CREATE TABLE IF NOT EXISTS projects (seq INTEGER PRIMARY KEY, slug TEXT, row TEXT) STRICT;
+	CREATE INDEX IF NOT EXISTS projects_by_slug ON projects (slug) WHERE slug IS NOT NULL;
+	CREATE TABLE IF NOT EXISTS deployments (
+		project_seq INTEGER NOT NULL,
+		ordinal INTEGER NOT NULL,
+		concludes_at INTEGER NOT NULL,
+		is_running INTEGER NOT NULL,
+		row TEXT NOT NULL,
+		PRIMARY KEY (project_seq, ordinal)
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX IF NOT EXISTS running ON deployments (concludes_at, project_seq, ordinal) WHERE is_running = 1;
+`;
+
+/**
+Opens a database in a file that only its owner can read, or in memory without a file.
+
+Throws an error with the code `SANDBOX_FILE` and a message for the user if the file cannot be used. Only one process at a time can open it.
+*/
+function openDatabase(file: string | undefined): DatabaseSync {
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	if (file === undefined) {
+		const database = new DatabaseSync(':memory:');
+		database.exec(tables);
+		return database;
+	}
+
+	let database: DatabaseSync | undefined;
+	try {
+		closeSync(openSync(file, 'a', ownerOnly));
+		const isNew = statSync(file).size === 0;
+		database = new DatabaseSync(file);
+		const {application_id: owner} = database.prepare('PRAGMA application_id').get() ?? {};
+		if (!isNew && owner !== applicationId) throw new Error('it is not the data of a sandbox');
+		const {user_version: found} = database.prepare('PRAGMA user_version').get() ?? {};
+		if (!isNew && found !== layout) throw new Error(`it was written by another version of landfall (layout ${found})`);
+		// NORMAL: committed data survives a crash of the process, which is enough here, without a disk sync per write.
+		database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+		database.exec(
+			`BEGIN IMMEDIATE; ${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${layout}; COMMIT`,
+		);
+		// Only now is it known to be sandbox data.
+		chmodSync(file, ownerOnly);
+		return database;
+	} catch (error) {
+		database?.close();
+		const reason = error instanceof Error ? error.message : String(error);
+		const meaning = reason.includes('locked') ? 'another sandbox has it open' : reason;
+		throw Object.assign(new Error(`cannot use ${file} for the sandbox: ${meaning}`), {code: 'SANDBOX_FILE'});
+	}
+}

@@ -2,7 +2,6 @@ import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
-import type {WorldName} from './world-names.ts';
 
 /** The properties of a world. */
 type WorldKind = {
@@ -13,6 +12,8 @@ type WorldKind = {
 	readonly words: readonly [Words, ...Words[]];
 	readonly hasHostileText: boolean;
 };
+
+export type WorldName = 'busy' | 'quiet' | 'empty' | 'large' | 'odd' | 'hostile';
 
 export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
@@ -33,13 +34,8 @@ export type SandboxConfig = {
 	readonly openedAt: number;
 };
 
-/** When a project was created, and the period of its deployments. */
-type Past = {
-	readonly createdAt: number;
-	readonly length: number;
-	readonly from: number;
-	readonly until: number;
-};
+/** When a project was created, how many deployments it has, and from when until when. */
+type Past = Readonly<Record<'createdAt' | 'length' | 'from' | 'until', number>>;
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -55,8 +51,15 @@ export const deploymentUrl = (words: Words, environmentId: string, project: Proj
 
 export const projectUrl = (slug: string): string => `https://${slug}.pages.example`;
 
-/** Returns when each project was created and deployed. */
-function createPasts({seed, projects, openedAt}: Pick<SandboxConfig, 'seed' | 'projects' | 'openedAt'>) {
+export type World = ReturnType<typeof createWorld>;
+
+/** The initial projects and deployments. Nothing is stored: each is generated on demand. */
+export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
+	const {words: vocabularies, hasHostileText} = worldKinds[world];
+	const names = createNames(seed);
+	const words = (seq: number): Words => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
+	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
+
 	function pastOf(seq: number): Past {
 		const roll = createDice(seed, 'past', seq);
 		const share = (projects - seq + roll() * 0.9) / projects;
@@ -72,22 +75,9 @@ function createPasts({seed, projects, openedAt}: Pick<SandboxConfig, 'seed' | 'p
 	}
 
 	function deployedAt(seq: number, ordinal: number, {from, until, length}: Past): number {
-		const jitter = createDice(seed, 'deployed', seq, ordinal)() * 0.5;
-		return Math.floor(from + ((ordinal - jitter) / length) * (until - from));
+		const share = ordinal - createDice(seed, 'deployed', seq, ordinal)() * 0.5;
+		return Math.floor(from + (share / length) * (until - from));
 	}
-
-	return {pastOf, deployedAt};
-}
-
-export type World = ReturnType<typeof createWorld>;
-
-/** The initial projects and deployments. Nothing is stored: each is generated on demand. */
-export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
-	const {words: vocabularies, hasHostileText} = worldKinds[world];
-	const names = createNames(seed);
-	const words = (seq: number): Words => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
-	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
-	const {pastOf, deployedAt} = createPasts({seed, projects, openedAt});
 
 	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
 	function project(seq: number): ProjectRow {

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/theme-names.ts';
 import {isPlainObject, isTexts, mapOf, objectOf, type PlainObject, parseObject} from './json-file.ts';
 import {createSettingsFile} from './settings-file.ts';
 

@@ -1,8 +1,8 @@
 import type {RawSource} from '../api/raw-answer.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
+import type {ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
-import type {ThemeName} from '../base/theme-names.ts';
 import type {Confirmation} from '../model/confirmation.ts';
 import type {Destination} from '../model/connection.ts';
 import type {Base} from '../model/write-intent.ts';

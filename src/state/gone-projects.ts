@@ -1,5 +1,4 @@
 import type {LocalTime} from '../base/clock.ts';
-import {withoutEntry} from '../base/collections.ts';
 import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {projectNameOf} from '../model/known-project.ts';
@@ -8,7 +7,7 @@ import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
 import {withoutMark, withProjectRecord, withProjects} from './projects.ts';
-import {patch, type State, withInterface, withNotice} from './state.ts';
+import {patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
 const minMissingCount = 2;

@@ -1,9 +1,8 @@
 import type {RawAnswer, RawSource} from '../api/raw-answer.ts';
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import type {Rgb} from '../base/color.ts';
+import type {Rgb, ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
-import type {ThemeName} from '../base/theme-names.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements} from '../model/arrangement.ts';
 import type {Profile} from '../model/connection.ts';

@@ -1,6 +1,5 @@
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {withoutEntry} from '../base/collections.ts';
 import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {changes, createForm} from '../model/form.ts';
@@ -12,7 +11,7 @@ import {withDeploymentPending} from './change-detection.ts';
 import {boardBounds, boundsOf} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import type {EditField, Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
 
 export const openScreen = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});

@@ -1,7 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import type {Project, ProjectPage} from '../api/types.ts';
 import {type LocalTime, toServiceTime} from '../base/clock.ts';
-import {partitionPoint} from '../base/collections.ts';
 import {grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
 import type {ProjectRecord} from '../model/known-project.ts';
@@ -26,6 +25,7 @@ import {
 	type ProjectList,
 	pageIndexAt,
 	pageRead,
+	partitionPoint,
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';

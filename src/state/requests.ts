@@ -2,7 +2,6 @@ import type {ApiError, ApiErrorKind} from '../api/errors.ts';
 import {backoffMs, jitter, nextAttemptAt} from '../api/retry-delay.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {withoutEntry} from '../base/collections.ts';
 import {plain} from '../base/text.ts';
 import type {RefusedKey} from '../model/connection.ts';
 import {reopened} from '../model/project-list.ts';
@@ -11,7 +10,7 @@ import {probeAt, rateOf, type Throttle, throttleAfter, throttleAfterSending} fro
 import {withAbsenceEnded} from './absence.ts';
 import type {Dialog} from './dialog.ts';
 import {withRowsAbove} from './documents.ts';
-import {type Failure, patch, type State, withNotice} from './state.ts';
+import {type Failure, patch, type State, withNotice, withoutEntry} from './state.ts';
 
 const withThrottle = (state: State, throttle: State['polling']['throttle']): State =>
 	patch(state, 'polling', {throttle});

@@ -204,3 +204,11 @@ export const withScreen = (state: State, screen: Screen): State =>
 /** Shows a sentence in the footer. `at` is the local time. */
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
 	withInterface(state, {notice: {kind: 'message', text, tone, at}});
+
+/** Returns a copy of a map without one key, or the same map if the key is absent. */
+export function withoutEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
+	if (!map.has(key)) return map;
+	const rest = new Map(map);
+	rest.delete(key);
+	return rest;
+}

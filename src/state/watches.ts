@@ -1,11 +1,10 @@
-import {withoutEntry} from '../base/collections.ts';
 import {shownBoard} from '../model/board.ts';
 import {keepSelectedAt} from '../model/position.ts';
 import type {Watch} from '../model/watches.ts';
 import {watchKey} from '../model/watches.ts';
 import {boardBounds} from './lists.ts';
 import type {Screen} from './screen.ts';
-import {patch, type State, withInterface} from './state.ts';
+import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
 export function toggleWatch(state: State, watch: Watch): State {
 	const key = watchKey(watch);

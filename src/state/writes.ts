@@ -1,6 +1,5 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {withoutEntry} from '../base/collections.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
 import {movedBy, startPosition} from '../model/position.ts';
@@ -16,7 +15,7 @@ import {deploymentBounds} from './lists.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {EditField, Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
 const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>

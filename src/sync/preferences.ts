@@ -1,5 +1,5 @@
+import type {ThemeName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import type {ThemeName} from '../base/theme-names.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-words.ts';
 import {withoutDialog} from '../state/dialogs.ts';

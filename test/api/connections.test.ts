@@ -6,51 +6,13 @@ import {
 	goodCertificate,
 	certificateKey as key,
 } from '../kit/faults/certificates.ts';
-import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {down, reset} from '../kit/faults/toxics.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {connect, failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
-
-const reset: Behaviour = (_request, socket) => {
-	socket.resetAndDestroy();
-	return undefined;
-};
-
-const hangUp: Behaviour = (_request, socket) => {
-	socket.destroy();
-	return undefined;
-};
-
-const closing =
-	(wire: string): Behaviour =>
-	(_request, socket) => {
-		socket.end(wire);
-		return undefined;
-	};
-
-type Cut = [name: string, wire: string, kind: string, sentence: RegExp];
-
-const expectNoData = async (...[, wire, kind, sentence]: Cut) => {
-	const faulty = await startFaulty(closing(wire));
-	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
-	expect(error).toMatchObject({kind, message: expect.stringMatching(sentence)});
-};
-
-test.each<Cut>([
-	['ends before its announced length', reply(200, page).slice(0, -5), 'network', /lost mid-response/],
-	[
-		'ends within a chunk',
-		'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"pro',
-		'network',
-		/lost mid-response/,
-	],
-])('a response that %s is never used as data', {tags: ['fault-9']}, expectNoData);
-
-test.each<Cut>([
-	['has no length and truncated JSON', 'HTTP/1.1 200 OK\r\n\r\n{"projects": [', 'malformed', /not JSON/],
-])('a response that %s is never used as data', {tags: ['fault-10']}, expectNoData);
 
 test('reads share a connection, and every write has its own', {tags: ['fault-5']}, async () => {
 	const faulty = await startFaulty(({method}) => reply(200, method === 'GET' ? page : projectOnTheWire));
@@ -75,7 +37,7 @@ test('ten concurrent reads, the maximum, each get a connection', async () => {
 
 test('a read on a stale kept-alive connection is sent again unnoticed', {tags: ['fault-4']}, async () => {
 	const faulty = await startFaulty((request, socket) =>
-		faulty.seen.length === 2 ? reset(request, socket) : reply(200, page),
+		faulty.seen.length === 2 ? reset(() => '')(request, socket) : reply(200, page),
 	);
 	const client = connect(faulty.baseUrl);
 	await client.listProjects({}, never);
@@ -102,7 +64,10 @@ describe('over TLS', () => {
 	afterEach(() => trust());
 
 	test('a request that the service read may have been executed, even if the connection then breaks', async () => {
-		const faulty = await startFaulty(hangUp, {key, cert: goodCertificate});
+		const faulty = await startFaulty(
+			down(() => ''),
+			{key, cert: goodCertificate},
+		);
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
 		expect(error).toMatchObject({kind: 'network', details: {phase: 'maybe-executed'}});
 		expect(faulty.seen).toHaveLength(1);

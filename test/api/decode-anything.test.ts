@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage} from '../../src/api/decode.ts';
 import {ApiError} from '../../src/api/errors.ts';
+import {isJsonObject} from '../../src/api/parse-json.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const awkward = fc.constantFrom<unknown>(
@@ -49,16 +50,13 @@ test('whatever the service sends is decoded, or rejected with an ApiError', {
 				() => [decodeProject(received)],
 				() => [decodeDeployment(received, 'prj_1')],
 			];
-			const hasId = (record: unknown) =>
-				typeof record === 'object' &&
-				record !== null &&
-				'id' in record &&
-				typeof record.id === 'string' &&
-				record.id !== '';
-			const listed = typeof json === 'object' && json !== null && 'projects' in json ? json.projects : undefined;
 			// A record with a usable id is kept, whatever else is wrong with it.
+			const listed = isJsonObject(json) ? json.projects : undefined;
 			if (Array.isArray(listed)) {
-				expect(decodeProjectPage(received).projects).toHaveLength(listed.filter(hasId).length);
+				const usable = listed.filter(
+					record => isJsonObject(record) && typeof record.id === 'string' && record.id !== '',
+				);
+				expect(decodeProjectPage(received).projects).toHaveLength(usable.length);
 			}
 
 			for (const decode of decoders) {

@@ -1,4 +1,5 @@
-import {createSandbox, type Sandbox, type SandboxOptions} from '../../src/sandbox/sandbox.ts';
+import type {SandboxOptions} from '../../src/sandbox/sandbox.ts';
+import {createTestSandbox, type TestSandbox} from '../kit/services/test-sandbox.ts';
 
 export const opening = Date.UTC(2026, 5, 1, 12);
 export const second = 1000;
@@ -9,7 +10,7 @@ export type Body = Record<string, unknown> & {readonly id: string; readonly requ
 type Received = {readonly status: number; readonly body: Body; readonly headers: Readonly<Record<string, string>>};
 
 export type Asker = {
-	readonly sandbox: Sandbox;
+	readonly sandbox: TestSandbox;
 	readonly ask: (method: string, target: string, body?: unknown) => Received;
 	/** Advances the clock. Nothing runs, because a sandbox has no timers. */
 	readonly pass: (byMs: number) => void;
@@ -22,7 +23,7 @@ export type Asker = {
 export function open(options: Partial<SandboxOptions> & {readonly startsAt?: number} = {}): Asker {
 	let now = options.startsAt ?? opening;
 	const clock = {now: () => now};
-	const sandbox = createSandbox({clock, apiKey: 'team-key', world: 'quiet', ...options});
+	const sandbox = createTestSandbox({clock, apiKey: 'team-key', world: 'quiet', ...options});
 
 	function ask(method: string, target: string, body?: unknown): Received {
 		const headers = new Map([

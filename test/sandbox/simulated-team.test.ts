@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Asker, type Body, hour, lasting, minute, open, opening} from './ask.ts';
+import {type Asker, type Body, hour, lasting, minute, open} from './ask.ts';
 
 /** Returns all projects with their latest deployments, as a client sees them. */
 const visible = ({ask, projects}: Asker) =>
@@ -10,12 +10,6 @@ const visible = ({ask, projects}: Asker) =>
 			lasting,
 		),
 	}));
-
-const running = (asker: Asker) =>
-	asker
-		.projects()
-		.map(({id}) => asker.deployments(id).filter(({conclusion}) => conclusion === null).length)
-		.filter(count => count > 0);
 
 /** A write, the time since the one before it, and the number of reads in between. A read only makes the sandbox catch up. */
 const action = fc.record({
@@ -62,21 +56,18 @@ test('the world at a given time does not depend on how often it is read', () => 
 	);
 });
 
-test('in eight hours the simulated team deploys thousands of times and edits, creates and deletes some projects', () => {
+test('in eight hours the simulated team deploys, renames, creates and deletes projects', () => {
 	const asker = open({world: 'busy'});
-	const before = new Map(asker.projects().map(project => [project.id, project.name]));
+	const before = new Map(asker.projects().map(project => [project.id, project]));
 	asker.pass(8 * hour);
 	const after = asker.projects();
-	const ids = new Set(after.map(({id}) => id));
-	const created = after.filter(({id}) => !before.has(id)).length;
-	const deleted = [...before.keys()].filter(id => !ids.has(id)).length;
-	const renamed = after.filter(({id, name}) => before.has(id) && before.get(id) !== name).length;
+	const kept = after.filter(({id}) => before.has(id));
+	const created = after.length - kept.length;
 	expect(created).toBeGreaterThan(20);
 	expect(created).toBeLessThan(200);
-	expect(deleted).toBeLessThan(created);
-	expect(renamed).toBeGreaterThan(5);
-	const updated = after.filter(({updated_at}) => String(updated_at) > new Date(opening).toISOString());
-	expect(updated.length).toBeGreaterThan(40);
+	expect(before.size - kept.length).toBeGreaterThan(0);
+	expect(kept.filter(({id, name}) => before.get(id)?.name !== name).length).toBeGreaterThan(5);
+	expect(kept.filter(({id, updated_at}) => before.get(id)?.updated_at !== updated_at).length).toBeGreaterThan(20);
 });
 
 test('the simulated team does not touch a project created by the user for five minutes', () => {
@@ -102,5 +93,6 @@ test('catching up after a year is fast, and the world is active again', () => {
 	const asker = open({world: 'busy'});
 	asker.projects();
 	asker.pass(365 * 24 * hour);
-	expect(running(asker).length).toBeGreaterThan(0);
+	const deployments = asker.projects().flatMap(({id}) => asker.deployments(id));
+	expect(deployments.some(({conclusion}) => conclusion === null)).toBe(true);
 });

@@ -3,10 +3,10 @@ import {once} from 'node:events';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {createTestSandbox} from '../kit/services/test-sandbox.ts';
 import {type KillPoint, killPoints} from './fixtures/kill-points.ts';
 
 const apiKey = 'a-key-for-tests';
@@ -17,7 +17,7 @@ function createService() {
 	const file = join(directory, 'sandbox.sqlite');
 	const journalPath = join(directory, 'journal.sqlite');
 	const clock = createTestClock(Date.now());
-	const open = () => createSandbox({clock, apiKey, file, world: 'empty'});
+	const open = () => createTestSandbox({clock, apiKey, file, world: 'empty'});
 	const headers = new Map([
 		['authorization', `Bearer ${apiKey}`],
 		['content-type', 'application/json'],

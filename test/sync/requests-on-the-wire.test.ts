@@ -1,7 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {requestsInMinute} from '../../src/model/throttle.ts';
 import {createDice} from '../../src/sandbox/random.ts';
-import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {moveBy} from '../../src/state/movement.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import {refresh} from '../../src/state/requests.ts';
@@ -9,6 +8,7 @@ import {startTestSession, type TestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {maxWithin} from '../kit/fixtures/poller-simulation.ts';
+import {createTestSandbox} from '../kit/services/test-sandbox.ts';
 
 const budget = 60;
 
@@ -29,7 +29,7 @@ type Arrival = {readonly at: number; readonly target: string};
 /** Connects to a busy service with so many projects, and notes when each request arrives there. */
 async function connect(projects: number, rows = 40) {
 	const clock = createTestClock();
-	const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects, seed: 4});
+	const sandbox = createTestSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects, seed: 4});
 	const arrivals: Arrival[] = [];
 	opened = await startTestSession({
 		clock,
@@ -116,7 +116,7 @@ describe('in the first ten seconds after the service fails', () => {
 		['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
 	])('because it %s, it gets at most six attempts', {tags: ['fault-107']}, async (_how, answer) => {
 		const clock = createTestClock();
-		const sandbox = createSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects: 240, seed: 4});
+		const sandbox = createTestSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects: 240, seed: 4});
 		const attempts: number[] = [];
 		let isFailing = false;
 		opened = await startTestSession({

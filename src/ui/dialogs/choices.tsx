@@ -1,6 +1,6 @@
 import type {ReactNode} from 'react';
+import type {ThemeName} from '../../base/color.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import type {ThemeName} from '../../base/theme-names.ts';
 import {arrangementOf, firstDirection, type SortKey, sortColumns} from '../../model/arrangement.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';

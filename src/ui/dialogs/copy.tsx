@@ -1,8 +1,7 @@
 import {curlFor} from '../../api/curl.ts';
 import {encodeChanges, encodeDeployment, encodeProject} from '../../api/decode.ts';
 import {nothing} from '../../base/duration.ts';
-import {shellWord} from '../../base/shell-word.ts';
-import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
+import {pasteable, plain, type SafeText, safe, shellWord, visibleJson} from '../../base/text.ts';
 import {type Sort, typedSort} from '../../model/arrangement.ts';
 import {emptyBody} from '../../model/confirmation.ts';
 import type {ConnectedService} from '../../model/connection.ts';

@@ -1,7 +1,6 @@
 import {changeNames, encodeProject} from '../../api/decode.ts';
 import type {Project} from '../../api/types.ts';
-import {shellWord} from '../../base/shell-word.ts';
-import {plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
+import {plain, type SafeText, safe, shellWord, visibleJson} from '../../base/text.ts';
 import {confirmationFor} from '../../model/confirmation.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../model/edited-fields.ts';
 import {typed, valuesFrom} from '../../model/form.ts';

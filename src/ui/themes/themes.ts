@@ -1,5 +1,4 @@
-import type {Rgb} from '../../base/color.ts';
-import type {ThemeName} from '../../base/theme-names.ts';
+import type {Rgb, ThemeName} from '../../base/color.ts';
 import type {Tone} from '../../present/line.ts';
 
 type Emphasis = 'bold' | 'dim' | 'underline' | 'inverse';

@@ -1,5 +1,4 @@
-import {contrast, type Rgb} from '../../base/color.ts';
-import {accentNames} from '../../base/theme-names.ts';
+import {accentNames, contrast, type Rgb} from '../../base/color.ts';
 import type {Tone} from '../../present/line.ts';
 import type {ThemeStyle} from './themes.ts';
 

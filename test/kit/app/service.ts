@@ -3,8 +3,9 @@ import {createInProcessTransport, type Handle} from '../../../src/api/in-process
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain} from '../../../src/base/text.ts';
 import type {OpenedService} from '../../../src/model/connection.ts';
-import {createSandbox, type Sandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
+import type {SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {TestClock} from '../fixtures/clock.ts';
+import {createTestSandbox, type TestSandbox} from '../services/test-sandbox.ts';
 
 export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly isReadOnly?: boolean;
@@ -15,7 +16,7 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	/** Handles requests instead of the sandbox. */
 	readonly handle?: Handle;
 	/** Default: a new one. */
-	readonly sandbox?: Sandbox;
+	readonly sandbox?: TestSandbox;
 	/** Called with every request, as it is sent. */
 	readonly onRequest?: () => void;
 	/** Returns the service to open in place of the sandbox's. */
@@ -41,7 +42,7 @@ export function createTestService(
 ) {
 	const requests: string[] = [];
 	const apiKey = 'a-key-for-tests';
-	const sandbox = given ?? createSandbox({clock, apiKey, world: 'quiet', ...world});
+	const sandbox = given ?? createTestSandbox({clock, apiKey, world: 'quiet', ...world});
 	const recorded: Handle = request => {
 		requests.push(`${request.method} ${request.target}`);
 		onRequest();

@@ -2,8 +2,9 @@ import {createServer, type RequestListener} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
 import {createSystemClock} from '../../../src/base/clock.ts';
-import {createSandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
+import type {SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import {serve} from '../../../src/sandbox/server.ts';
+import {createTestSandbox} from './test-sandbox.ts';
 
 export const localKey = 'a-key-for-local-services';
 
@@ -12,7 +13,7 @@ type ServeOptions = Partial<SandboxOptions> & {readonly latencyMs?: number; read
 /** Serves a sandbox on a local port until the test ends. Returns it with the environment to reach it. */
 export async function serveSandbox({latencyMs = 0, onRequest = () => {}, ...options}: ServeOptions = {}) {
 	const clock = createSystemClock();
-	const sandbox = createSandbox({clock, apiKey: localKey, world: 'quiet', ...options});
+	const sandbox = createTestSandbox({clock, apiKey: localKey, world: 'quiet', ...options});
 	const handle: typeof sandbox.handle = request => {
 		onRequest();
 		return sandbox.handle(request);

@@ -1,8 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {shellWord} from '../../../src/base/shell-word.ts';
-import {pasteable, plain} from '../../../src/base/text.ts';
+import {pasteable, plain, shellWord} from '../../../src/base/text.ts';
 import {parseOptions} from '../../../src/cli/options.ts';
 import {typedWords} from '../../../src/cli/shells.ts';
 import {sortKeys} from '../../../src/model/arrangement.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {afterEach, expect, test} from 'vitest';
-import {contrast, type Rgb} from '../../../src/base/color.ts';
+import {contrast, type Rgb, type ThemeName, themeNames} from '../../../src/base/color.ts';
 import {plain} from '../../../src/base/text.ts';
-import {type ThemeName, themeNames} from '../../../src/base/theme-names.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {connectTo} from '../../../src/state/login.ts';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
