@@ -7,7 +7,7 @@ import {
 	type DeploymentTest,
 	ofDeployments,
 	type QueryContext,
-	type Remark,
+	type QueryProblem,
 	type Test,
 } from './query-conditions.ts';
 
@@ -19,7 +19,7 @@ export type Query = {
 	readonly excluded: readonly string[];
 	readonly tests: readonly Test[];
 	/** Feedback that is shown while it is typed. */
-	readonly remarks: readonly Remark[];
+	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
 };
@@ -37,7 +37,7 @@ const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^
 
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
-	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], remarks: [] as Remark[]};
+	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], problems: [] as QueryProblem[]};
 	const deploymentTests: DeploymentTest[] = [];
 	let hasIgnored = false;
 	for (const rawWord of wordsOf(typed)) {
@@ -45,7 +45,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const isNegated = negations.length % 2 === 1;
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
-		if (condition?.remark) query.remarks.push(condition.remark);
+		if (condition?.problem) query.problems.push(condition.problem);
 		const {test, deploymentTest} = condition ?? {};
 		if (test) query.tests.push(isNegated ? negated(test) : test);
 		if (deploymentTest && isNegated) query.tests.push(negated(ofDeployments([deploymentTest], context)));
@@ -57,7 +57,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 
 		if (word !== '') (isNegated ? query.excluded : query.texts).push(word.toLowerCase());
 		else if (isNegated) {
-			query.remarks.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
+			query.problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
 			hasIgnored = true;
 		}
 	}
@@ -66,11 +66,11 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	return {...query, hasIgnored};
 }
 
-/** Returns the most useful remark on a query: a fault, else something unfinished, else a hint if it finds nothing. */
-export const remarkOn = ({remarks}: Query, foundCount: number): Remark | undefined =>
-	remarks.find(({kind}) => kind === 'fault') ??
-	remarks.find(({kind}) => kind === 'unfinished') ??
-	(foundCount === 0 ? remarks[0] : undefined);
+/** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
+export const problemOf = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
+	problems.find(({kind}) => kind === 'mistake') ??
+	problems.find(({kind}) => kind === 'unfinished') ??
+	(foundCount === 0 ? problems[0] : undefined);
 
 /**
 Whether a word is a subsequence of `text`.
@@ -220,7 +220,7 @@ function rankOf({id, name, slug}: Project, text: string): number {
 export function findProjects({rows}: ProjectList, text: string): readonly Project[] {
 	const lowerCase = text.toLowerCase();
 	if (lowerCase === '') return [];
-	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], remarks: [], hasIgnored: false});
+	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], problems: [], hasIgnored: false});
 	return find(rows, new Map())
 		.found.map(project => ({project, rank: rankOf(project, lowerCase)}))
 		.sort((a, b) => a.rank - b.rank)
