@@ -4,13 +4,13 @@ import {elapsed} from '../base/duration.ts';
 import {cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../journal/observations.ts';
 import {durationMs, endedAt} from '../model/durations.ts';
-import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {outcomeWord} from '../model/status-words.ts';
 import {hasFailed, type UsualRange} from '../model/usual-range.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {failureDifferences} from './failure-difference.ts';
 import {age} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, space} from './line.ts';
-import {shapeOf} from './outcome.ts';
+import {signOf} from './outcome.ts';
 import {progressBar, progressText} from './progress.ts';
 import {type RowContext, textOrNothing, versionText} from './table.ts';
 import {pipelineLine} from './timeline.ts';
@@ -18,9 +18,7 @@ import {pipelineLine} from './timeline.ts';
 /** The deployment that stands above the list of its project. */
 export type Headline = {
 	readonly deployment: Deployment;
-	/** Its observed changes. */
 	readonly changes: readonly Change[];
-	/** What is usual in its environment, if known. */
 	readonly usual: UsualRange | undefined;
 	/** When the service last reported it. */
 	readonly seenAt: ServiceTime | undefined;
@@ -32,7 +30,6 @@ export type Headline = {
 	readonly otherCount: number;
 };
 
-/** Reads of a running deployment are closer together than this. */
 const outdatedAfterMs = 30_000;
 
 const maxWordWidth = 24;
@@ -58,12 +55,12 @@ function timeSpans(headline: Headline, room: number, context: RowContext): Line 
 }
 
 function stateSpans(deployment: Deployment, context: RowContext): Line {
-	const shape = shapeOf(outcomeOf(deployment, context.wordMeanings), context);
+	const sign = signOf(deployment, context);
 	const word = outcomeWord(deployment);
 	return [
-		shape,
+		sign,
 		space,
-		word === undefined ? textOrNothing(word, context) : {text: cut(word, maxWordWidth), tone: shape.tone},
+		word === undefined ? textOrNothing(word, context) : {text: cut(word, maxWordWidth), tone: sign.tone},
 	];
 }
 
@@ -118,7 +115,6 @@ function differenceLines(headline: Headline, width: number, context: RowContext)
 	];
 }
 
-/** The same in one line. */
 const failureLine = (headline: Headline, width: number, context: RowContext): Line =>
 	fittingParts(
 		[
@@ -161,9 +157,7 @@ export function headlineLines(
 export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
 	const version = versionText(project?.latestUploadVersion);
 	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
-	const text = facts
-		.filter(fact => fact !== undefined && fact.trim() !== '')
-		.reduce<SafeText>((all, fact) => (all === '' ? (fact ?? all) : plain`${all} · ${fact ?? all}`), plain``);
+	const text = safe(facts.filter(fact => fact !== undefined && fact.trim() !== '').join(' · '), 1000);
 	const right = cells(name) + cells(text) + 3 <= width ? text : plain``;
 	const left = fitSpans([{text: name, tone: 'strong'}], width - cells(right));
 	return [...left, {text: right, tone: 'quiet'}];

@@ -29,7 +29,6 @@ const minColumnsBesideAxis = 8;
 
 type Bar = {readonly deployment: Deployment; readonly ms: number | undefined; readonly tone: Tone};
 
-/** The duration at the top of the axis. Longer ones are cut there. */
 function topOf(bars: readonly Bar[], usual: UsualRange | undefined): number {
 	const maxMs = Math.max(1000, ...bars.map(({ms}) => ms ?? 0));
 	return usual ? Math.min(maxMs, Math.max(1000, usual.p90Ms * maxScaleFactor)) : maxMs;
@@ -123,7 +122,6 @@ type Row = {
 	readonly isUsual: boolean;
 };
 
-/** One row of all columns. */
 function barRow(bars: readonly Bar[], shown: Row, {stride}: Plan, context: RowContext): DrawnRow {
 	const row = blankRow(bars.length * stride);
 	for (const at of shown.isUsual ? row.signs.keys() : []) put(row, at, context.isAscii ? '.' : '░', 'quiet');
@@ -198,15 +196,12 @@ function markRow(
 
 const gapWidth = 3;
 
-/** The chart keeps a column for each deployment, but at most this share of the width if the table needs more. */
 const wantedChartShare = 0.5;
 
 const minChartWidth = 24;
 
-/** What stands left of the columns of the chart. */
 const axisWidth = 6;
 
-/** Below this width the environments are left out. */
 const minTableWidth = 24;
 
 /** The statistics of each environment as a table, at most `width` wide and `height` high. */
@@ -225,7 +220,6 @@ function environmentLines(
 	return [headLine(shown), ...rows, ...(isWhole ? [] : [rest])].map(trimmed);
 }
 
-/** A line without the blanks at its end. */
 function trimmed(line: Line): Line {
 	const end = line.findLastIndex(({text}) => text.trim() !== '');
 	return line.slice(0, end + 1);

@@ -20,7 +20,7 @@ describe('landfall ls', () => {
 
 	test('prints a table that fits the terminal', async () => {
 		const {out} = await runCommandLine('ls --limit 5', {isTerminal: true});
-		expect(lines(out)[0]).toMatch(/^PROJECT +VERSION +STATUS/);
+		expect(lines(out)[0]).toMatch(/^PROJECT +UPLOAD +STATUS/);
 		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
 	});
 

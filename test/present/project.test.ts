@@ -9,7 +9,7 @@ const wide = layout(projectColumns, 80, index => contentWidth(projectColumns, in
 const widest = layout(projectColumns, 300);
 
 test('a project row is aligned with the column titles', () => {
-	expect(textOf(headLine(wide)).trimEnd()).toBe('  PROJECT         VERSION  STATUS  LAST DEPLOYMENT');
+	expect(textOf(headLine(wide)).trimEnd()).toBe('  PROJECT          UPLOAD  STATUS  LAST DEPLOYMENT');
 	expect(textOf(rowLine(wide, newest, context)).trimEnd()).toBe(
 		'✔ Marketing site      v42  active  success     v42   1m 12s   58m ago',
 	);

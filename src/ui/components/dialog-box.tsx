@@ -8,7 +8,6 @@ import {rectangleOf} from './canvas.tsx';
 
 type DialogBoxProps = {
 	readonly title: SafeText;
-	/** The tone of the title. */
 	readonly tone?: Tone;
 	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
 	readonly width?: number;
@@ -103,7 +102,6 @@ function Blank() {
 type TitledBorderProps = {
 	readonly title: SafeText;
 	readonly tone?: Tone;
-	/** The width of the box, in cells. */
 	readonly width: number;
 	readonly children: ReactNode;
 };

@@ -2,7 +2,7 @@ import type {ComponentType} from 'react';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
-import {cutLine, fitSpans, type Line, lineText, lineWidth, markedLine, space} from '../../present/line.ts';
+import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
@@ -10,7 +10,7 @@ import {prefixOf} from '../keys/binding.ts';
 import {movementKeys, type Step} from '../keys/list-keys.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from '../keys/search.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
+import {spokenLines, textOf} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
@@ -24,7 +24,6 @@ type Document = {
 	readonly keys?: ReadonlyArray<number | undefined>;
 };
 
-/** A dialog that shows a document. */
 export type DocumentDialog = {
 	readonly title: SafeText;
 	/** Its own keys. Those that move and search follow. */
@@ -59,7 +58,6 @@ type Layout = {
 	readonly document: Document;
 	/** Empty on a screen too short for it. */
 	readonly head: readonly Line[];
-	/** How many rows fit. */
 	readonly visibleCount: number;
 	readonly top: number;
 	readonly maxTop: number;
@@ -68,7 +66,6 @@ type Layout = {
 	readonly matches: readonly number[];
 	/** The row of the current match. */
 	readonly match: number | undefined;
-	/** The selected row. Undefined in a document without a cursor, or without rows to select. */
 	readonly cursor: number | undefined;
 };
 
@@ -84,7 +81,7 @@ function layoutOf(dialog: DocumentDialog, shown: DrawContext): Layout {
 	const top = clamp(0, view?.top ?? 0, maxTop);
 	const query = view?.search?.query.toLowerCase() ?? '';
 	const isSearched = (row: number) => !keys || keys[row] !== undefined;
-	const matches = matchesIn(rowCount, row => (isSearched(row) ? lineText(document.row(row)) : undefined), query);
+	const matches = matchesIn(rowCount, row => (isSearched(row) ? textOf(document.row(row)).toLowerCase() : undefined), query);
 	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
 	const from = cursor ?? view?.cursor ?? 0;
 	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
@@ -135,7 +132,6 @@ const withGutter = (line: Line, isSelected: boolean, {isAscii}: DrawContext['con
 const visibleRows = ({document: {rowCount}, top, visibleCount}: Layout): readonly number[] =>
 	Array.from({length: Math.min(visibleCount, rowCount - top)}, (_, at) => top + at);
 
-/** Draws a document, with scroll marks at its right edge where it continues. */
 function documentLines(dialog: DocumentDialog, shown: DrawContext, width: number, height: number): readonly Line[] {
 	if (!viewOf(shown.state)) return [];
 	const {context} = shown;

@@ -26,7 +26,6 @@ type ChoicesProps<Value> = {
 	readonly onHighlight?: (value: Value) => void;
 };
 
-/** A menu in a box, to choose one of a few values. */
 function Choices<Value>({title, width, items, current, onChoose, onHighlight = () => {}}: ChoicesProps<Value>) {
 	return (
 		<DialogBox title={title} width={width}>
@@ -67,7 +66,6 @@ export const projectSorts: ReadonlyArray<Choice<SortKey | undefined>> = [
 	{value: 'created', label: plain`created`},
 ];
 
-/** Sorts the list on the current screen by one of its columns. */
 function SortDialog() {
 	const {store} = useRuntime().keyContext;
 	const list = useStore(state => currentScreen(state).name);
@@ -123,7 +121,6 @@ function ThemeDialog() {
 	);
 }
 
-/** Closes the menu of themes and returns to the theme that was in force. */
 function withoutThemes(state: State): State {
 	const {dialog} = state.interface;
 	return dialog?.name === 'theme' ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
@@ -136,7 +133,6 @@ export const themeDialog = choiceDialog('Theme', ThemeDialog, 'keep', ['esc', 'q
 
 const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
 
-/** Asks what a status word of the service means. */
 function MeaningDialog() {
 	const {
 		theme,

@@ -127,10 +127,8 @@ function shownListCommand(target: Target, state: State): string | undefined {
 	return isOfCells ? undefined : listCommand(target, view.query, view.sort);
 }
 
-/** The service that a command talks to. */
 type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo'>>;
 
-/** An option with its value. */
 type Option = readonly [name: string, value: string];
 
 /** The options whose value may begin with a minus. */
@@ -163,7 +161,6 @@ function commandLine(
 	return pasteable(line) === line ? line : undefined;
 }
 
-/** The command that lists the same projects in the same order. */
 export function listCommand(target: Target, query: string, sort: Sort | undefined): string | undefined {
 	const options: Option[] = [];
 	if (query.trim() !== '') options.push(['filter', query.trim()]);
@@ -174,7 +171,6 @@ export function listCommand(target: Target, query: string, sort: Sort | undefine
 export const deploymentsCommand = (target: Target, projectId: string): string | undefined =>
 	commandLine(target, ['ls', 'deployments', projectId]);
 
-/** The command that waits for a deployment, follows a watched project, or prints a project. */
 export function subjectCommand(
 	target: Target,
 	projectId: string,
@@ -185,11 +181,9 @@ export function subjectCommand(
 	return commandLine(target, [isWatched ? 'watch' : 'get', projectId]);
 }
 
-/** Prints a text into the command that follows. */
 const piped = (text: string, command: string | undefined): string | undefined =>
 	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
 
-/** The command that makes a change again. */
 export function writeCommand(target: Target, done: Done): string | undefined {
 	const {projectId} = done.ref;
 	switch (done.kind) {

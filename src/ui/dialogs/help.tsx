@@ -36,7 +36,6 @@ type HelpLine = {
 	readonly key: number;
 	readonly section: number;
 	readonly line: Line;
-	/** Undefined for a heading and the blank line above it. */
 	readonly binding?: Binding;
 };
 
@@ -68,7 +67,6 @@ function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLi
 		.slice(1);
 }
 
-/** Runs the selected key, unless it is blocked. */
 const runSelected: Binding['run'] = (keyContext, state) => {
 	const {store, scopes, shown} = keyContext;
 	const lines = helpLines({...shown(), state}, Number.POSITIVE_INFINITY);

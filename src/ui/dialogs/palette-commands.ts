@@ -14,14 +14,12 @@ import type {Binding, KeyContext, KeyScopes} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
 import {projectSorts} from './choices.tsx';
 
-/** A command in the palette. */
 export type PaletteCommand = {
 	/** What is typed to run it. Also identifies it among the recent commands. */
 	readonly name: string;
 	readonly label: SafeText;
 	/** What it does, if the label does not say. */
 	readonly about?: SafeText;
-	/** The label of its key, empty if it has none. */
 	readonly key: SafeText;
 	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason: string | undefined;
@@ -40,7 +38,6 @@ type KeylessCommand = {
 	readonly about: SafeText;
 	/** Returns why it cannot be run, with its argument if it takes one. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
-	/** Returns the arguments to choose from, if there are only some. */
 	readonly choices?: (state: State) => readonly string[];
 	readonly run: (keyContext: KeyContext, argument: string) => void;
 };

@@ -76,7 +76,6 @@ const requestActions: readonly Binding[] = [
 	},
 ];
 
-/** The latest requests, newest first. */
 export const requestLogDialog = documentDialog({
 	title: plain`Request log`,
 	isLarge: true,
@@ -120,7 +119,6 @@ export const requestLogDialog = documentDialog({
 	],
 });
 
-/** One request of the request log, with its whole error. */
 export const requestDialog = documentDialog({
 	title: plain`Request`,
 	read({state, context}, width) {

@@ -1,9 +1,8 @@
 import type {LocalTime} from '../../base/clock.ts';
-import {duration} from '../../base/duration.ts';
 import {plain, safe} from '../../base/text.ts';
 import {absentText, type UnconfirmedWrite} from '../../model/reconcile.ts';
 import {projectIdOf, writeText} from '../../model/write-intent.ts';
-import {dateTime} from '../../present/format.ts';
+import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
@@ -37,11 +36,9 @@ const onWrite = (
 function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly SafeSpan[] {
 	const {finding, intended, foundAt, nextAt = localNow, checks, problem} = write;
 	if (!finding) {
-		const waitMs = Math.max(0, nextAt - localNow);
-		const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
 		return [
 			...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
-			{text: plain`landfall checks the service: check ${checks + 1} ${when}.`, tone: 'plain'},
+			{text: plain`landfall checks the service: check ${checks + 1} ${waitText(nextAt - localNow)}.`, tone: 'plain'},
 			{text: plain`Nothing is sent again automatically.`, tone: 'plain'},
 		];
 	}

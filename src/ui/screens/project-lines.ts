@@ -43,7 +43,7 @@ export const projectRowStyle = {
 		a.isGone === b.isGone &&
 		a.isMarked === b.isMarked &&
 		a.isWatched === b.isWatched,
-	isQuiet: ({isStale, isGone}) => isStale || isGone,
+	isQuiet: ({isStale, isGone}) => !!isStale || !!isGone,
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
 const styleOf = (hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
