@@ -131,8 +131,19 @@ const values: Readonly<Record<Exclude<SortKey, DerivedKey>, (project: Project) =
 	url: ({url}) => url?.lowerCase,
 };
 
-/** What projects can be sorted by. */
-export const sortKeys: readonly string[] = [...Object.keys(values), ...derivedKeys];
+/** What projects can be sorted by, the most useful first. */
+export const sortKeys: readonly SortKey[] = [
+	'name',
+	'updated',
+	'version',
+	'behind',
+	'deployed',
+	'status',
+	'mode',
+	'slug',
+	'url',
+	'created',
+];
 
 /** Returns the initial sort by a column: versions, dates and derived values start with the largest. */
 export const firstDirection = (by: SortKey): Sort => ({

@@ -29,8 +29,8 @@ const maxStride = 3;
 /** Two rows of columns, their outcomes, and the mark. */
 const minHeight = 4;
 
-/** The longest label of the axis, and four columns beside it. */
-const minWidth = 12;
+/** Fewer columns beside the axis are not worth a chart. */
+const minColumns = 4;
 
 type Bar = {readonly deployment: Deployment; readonly ms: number | undefined; readonly tone: Tone};
 
@@ -72,7 +72,7 @@ The usual range is shaded, and older deployments without a column are counted. `
 export function createHistory(history: History, size: Size, context: RowContext): HistoryLines {
 	const {deployments, lastSeenAt, overall: usual} = history;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
-	if (height < minHeight || width < minWidth) return () => [];
+	if (height < minHeight) return () => [];
 	const rowCount = height - 2;
 	const newest = deployments.slice(0, width).map(
 		(deployment): Bar => ({
@@ -82,6 +82,7 @@ export function createHistory(history: History, size: Size, context: RowContext)
 		}),
 	);
 	const labelWidth = Math.max(...axisLabels(rowCount, topOf(newest, usual), usual).map(cells));
+	if (width < labelWidth + 1 + minColumns) return () => [];
 	const olderText = (count: number) => (width < 40 ? plain`+${count}` : plain`+${count} older`);
 	const isWhole = deployments.length < width - labelWidth;
 	const gutter = (isWhole ? labelWidth : Math.max(labelWidth, cells(olderText(deployments.length)))) + 1;

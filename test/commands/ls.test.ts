@@ -195,7 +195,7 @@ describe('landfall ls', () => {
 	test('explains an unknown field to sort by', async () => {
 		const {code, err} = await runCommandLine('ls --sort size');
 		expect(code).toBe(2);
-		expect(err).toContain('--sort does not know size. Sort by name, version,');
+		expect(err).toContain('--sort does not know size. Sort by name, updated,');
 	});
 
 	test('lists the deployments of a project, newest first', async () => {

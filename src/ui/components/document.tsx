@@ -81,7 +81,11 @@ function layoutOf(dialog: DocumentDialog, shown: DrawContext): Layout {
 	const top = clamp(0, view?.top ?? 0, maxTop);
 	const query = view?.search?.query.toLowerCase() ?? '';
 	const isSearched = (row: number) => !keys || keys[row] !== undefined;
-	const matches = matchesIn(rowCount, row => (isSearched(row) ? textOf(document.row(row)).toLowerCase() : undefined), query);
+	const matches = matchesIn(
+		rowCount,
+		row => (isSearched(row) ? textOf(document.row(row)).toLowerCase() : undefined),
+		query,
+	);
 	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
 	const from = cursor ?? view?.cursor ?? 0;
 	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);

@@ -1,6 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {parseSort} from '../../model/arrangement.ts';
+import {parseSort, sortKeys} from '../../model/arrangement.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {projectPartOf} from '../../model/query.ts';
 import type {Dialog} from '../../state/dialog.ts';
@@ -12,7 +12,6 @@ import {currentScreen, type State} from '../../state/state.ts';
 import {editText} from '../../state/text-editing.ts';
 import type {Binding, KeyContext, KeyScopes} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
-import {projectSorts} from './choices.tsx';
 
 export type PaletteCommand = {
 	/** What is typed to run it. Also identifies it among the recent commands. */
@@ -41,8 +40,6 @@ type KeylessCommand = {
 	readonly choices?: (state: State) => readonly string[];
 	readonly run: (keyContext: KeyContext, argument: string) => void;
 };
-
-const sortKeys = projectSorts.flatMap(({value}) => value ?? []);
 
 const keylessCommands: readonly KeylessCommand[] = [
 	{
