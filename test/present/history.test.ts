@@ -7,7 +7,7 @@ import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
 import {projectStatistics} from '../../src/present/project-statistics.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
-import {ascii, cancelled, failure, now, running, textOf, textsOf, tonesOf, took, unicode} from './records.ts';
+import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
 
 const lastSeenAt = new Map();
 const usual = {p10Ms: 50_000, medianMs: 60_000, p90Ms: 80_000, sampleCount: 12};
@@ -35,14 +35,6 @@ test('durations are columns above their outcomes, newest on the right, against a
 			line.replace('^', '↑'),
 		),
 	);
-});
-
-test('the tone of a column is that of its outcome', () => {
-	const tones = createHistory({deployments: mixed, overall: usual, lastSeenAt}, {width: 12, height: 7}, unicode)().map(
-		tonesOf,
-	);
-	expect(tones[4]?.slice(5)).toEqual(['good', 'good', 'bad', 'stopped', 'good', 'good', 'busy']);
-	expect(tones[1]?.[5]).toBe('quiet');
 });
 
 test('the selected column is marked, with its duration on the side that has space', () => {
@@ -73,11 +65,6 @@ test('each deployment has exactly one column or is counted as older', () => {
 			if (older > 0) expect(outcomes).toHaveLength(width);
 		}),
 	);
-});
-
-test('the band of usual durations is drawn only if the history is high enough', () => {
-	const isShaded = (height: number) => draw(26, height, unicode).join('').includes('░');
-	expect([4, 5].map(isShaded)).toEqual([false, true]);
 });
 
 const environments = ['production', 'preview', 'staging', 'test'];

@@ -24,12 +24,6 @@ test('a missing value is a quiet dash, in ASCII a hyphen', () => {
 	);
 });
 
-test('a healthy project row has a single green sign and a quiet status', () => {
-	const line = rowLine(wide, newest, context);
-	expect(line.filter(({tone}) => tone === 'good').map(({text}) => text)).toEqual(['✔']);
-	expect(line.find(({text}) => text === 'active')?.tone).toBe('quiet');
-});
-
 test('a running deployment shows its time once, at every width from 80 cells on', () => {
 	const running = rowOf(project({name: serviceText('the-longest-name-of-all-projects')}), {
 		latest: {
