@@ -136,8 +136,7 @@ function printProjects(
 	};
 	const rows = projects.map(project => {
 		const recent = selected?.deploymentsOf(project.id);
-		const flags = {unavailable: undefined, isStale: false, isGone: false, isMarked: false, isWatched: false};
-		return {project, latest: recent && {deployment: recent[0]}, recent: recent ?? [], ...flags};
+		return {project, latest: recent && {deployment: recent[0]}, recent: recent ?? []};
 	});
 	output.list(listing, rows, rowContext());
 }

@@ -7,7 +7,7 @@ import type {OpenedService} from '../model/connection.ts';
 import {deployedVersions, maxVersionsBehind} from '../model/deployed-versions.ts';
 import {listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {createMatcher, noticeOn, parseQuery} from '../model/query.ts';
+import {createMatcher, parseQuery, problemOf} from '../model/query.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
@@ -36,7 +36,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
 	const invalid = parseQuery(filter, {now, wordMeanings});
-	const ignored = invalid.hasIgnored ? noticeOn(invalid, 0) : undefined;
+	const ignored = invalid.hasIgnored ? problemOf(invalid, 0) : undefined;
 	if (ignored) {
 		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
 		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
@@ -52,8 +52,8 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		const {table, remarks, isCutShort} = await readTable(needed, client, context);
 		const ids = new Set([...found, ...search(unread, table).found].map(({id}) => id));
 		const matching = projects.filter(({id}) => ids.has(id));
-		const remark = noticeOn(query, matching.length);
-		if (remark) output.note(plain`${remark.text}.`);
+		const problem = problemOf(query, matching.length);
+		if (problem) output.note(plain`${problem.text}.`);
 		const derived = (project: Project): number | undefined => {
 			const own = table.get(project.id)?.recent ?? [];
 			if (order?.by === 'behind') return maxVersionsBehind(project, deployedVersions(own, wordMeanings));

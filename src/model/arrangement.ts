@@ -104,12 +104,21 @@ export type DerivedKey = (typeof derivedKeys)[number];
 /** The columns that projects can be sorted by. Without a sort, they are in the service's own order. */
 export type SortKey = keyof typeof projectValues | DerivedKey;
 
+/** What projects can be sorted by, the most useful first. */
 export const sortKeys: readonly SortKey[] = [
-	...(Object.keys(projectValues) as ReadonlyArray<keyof typeof projectValues>),
-	...derivedKeys,
+	'name',
+	'updated',
+	'version',
+	'behind',
+	'deployed',
+	'status',
+	'mode',
+	'slug',
+	'url',
+	'created',
 ];
 
-const isSortKey = (value: unknown): value is SortKey => sortKeys.some(key => key === value);
+export const isSortKey = (value: unknown): value is SortKey => sortKeys.some(key => key === value);
 
 export const isDerived = (by: SortKey | undefined): by is DerivedKey => derivedKeys.some(key => key === by);
 

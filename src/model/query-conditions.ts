@@ -11,8 +11,8 @@ export type Test = (project: Project, table: DeploymentTable) => boolean | undef
 
 export type DeploymentTest = (deployment: Deployment) => boolean;
 
-/** Feedback about a word of a query while it is typed. A word with a problem is ignored or searched as text. */
-export type QueryNotice = {readonly kind: 'problem' | 'unfinished' | 'hint'; readonly text: SafeText};
+/** Feedback about a word of a query while it is typed. A word with a mistake is ignored or searched as text. */
+export type QueryProblem = {readonly kind: 'mistake' | 'unfinished' | 'hint'; readonly text: SafeText};
 
 /** The meaning of a query word that looks like a condition. */
 export type Condition = {
@@ -20,7 +20,7 @@ export type Condition = {
 	readonly test?: Test;
 	/** Tests the deployments that stand for the project: see `isByCell`. */
 	readonly deploymentTest?: DeploymentTest;
-	readonly notice?: QueryNotice;
+	readonly problem?: QueryProblem;
 	/** Whether the word is searched as text because no such condition exists. */
 	readonly isText?: boolean;
 };
@@ -81,9 +81,9 @@ const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new 
 ]);
 
 const quoted = (text: string): SafeText => safe(text, 40);
-const problem = (text: SafeText): Condition => ({notice: {kind: 'problem', text}});
+const mistake = (text: SafeText): Condition => ({problem: {kind: 'mistake', text}});
 const unfinished = (text: SafeText, deploymentTest?: DeploymentTest): Condition => ({
-	notice: {kind: 'unfinished', text},
+	problem: {kind: 'unfinished', text},
 	...(deploymentTest && {deploymentTest}),
 });
 
@@ -114,13 +114,13 @@ function outcomeCondition(value: string, {wordMeanings}: QueryContext): Conditio
 	const exact = outcomes.get(value);
 	const matching = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : matching);
-	if (wanted.size === 0) return problem(plain`Unknown outcome ${quoted(value)} is ignored. It can be ${allOutcomes}`);
+	if (wanted.size === 0) return mistake(plain`Unknown outcome ${quoted(value)} is ignored. It can be ${allOutcomes}`);
 	const deploymentTest: DeploymentTest = deployment => wanted.has(outcomeOf(deployment, wordMeanings));
 	return exact ? {deploymentTest} : unfinished(plain`outcome: can be ${allOutcomes}`, deploymentTest);
 }
 
 /** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
-function statusHint(value: string): QueryNotice | undefined {
+function statusHint(value: string): QueryProblem | undefined {
 	const word = {status: serviceText(value), conclusion: undefined, concludedAt: undefined};
 	const outcome = outcomes.get(value) ?? outcomeOf(word, new Map());
 	if (outcome === 'unknown' || projectOutcome(serviceText(value)) !== outcome) return undefined;
@@ -130,7 +130,7 @@ function statusHint(value: string): QueryNotice | undefined {
 
 /** Tests whether a project or one of its deployments is watched. */
 function watchedCondition(value: string, {watches = new Map()}: QueryContext): Condition {
-	if (!'watched'.startsWith(value)) return problem(plain`Only is:watched is known, so is:${quoted(value)} is ignored`);
+	if (!'watched'.startsWith(value)) return mistake(plain`Only is:watched is known, so is:${quoted(value)} is ignored`);
 	if (value !== 'watched') return unfinished(plain`is: can be watched`);
 	const watched = new Set([...watches.values()].map(({projectId}) => projectId));
 	return {test: ({id}) => watched.has(id)};
@@ -141,13 +141,13 @@ function fieldCondition(name: string, value: string): Condition | undefined {
 	if (!field) return undefined;
 	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
 	const hint = name === 'status' ? statusHint(value) : undefined;
-	return {test: project => field(project)?.includes(value) ?? false, ...(hint && {notice: hint})};
+	return {test: project => field(project)?.includes(value) ?? false, ...(hint && {problem: hint})};
 }
 
 function versionCondition(sign: string, value: string, compare: (a: number, b: number) => boolean): Condition {
 	if (value === '') return unfinished(plain`v${quoted(sign)} needs a version, such as v${quoted(sign)}41`);
 	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
-	if (!digits) return problem(plain`${quoted(value)} is not a version, so v${quoted(sign)} is ignored`);
+	if (!digits) return mistake(plain`${quoted(value)} is not a version, so v${quoted(sign)} is ignored`);
 	const wanted = Number(digits);
 	return {test: ({latestUploadVersion: version}) => version !== undefined && compare(version, wanted)};
 }
@@ -160,11 +160,11 @@ function ageCondition(
 ): Condition {
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
 	if (value === '') return unfinished(plain`age${quoted(sign)} needs a number and a unit: s, m, h, d, w or y`);
-	if (number === undefined) return problem(plain`${quoted(value)} is not an age such as 2h, so it is ignored`);
+	if (number === undefined) return mistake(plain`${quoted(value)} is not an age such as 2h, so it is ignored`);
 	if (unit === '') return unfinished(plain`age${quoted(sign)}${quoted(number)} needs a unit: s, m, h, d, w or y`);
 	const factor = unitMs.get(unit);
 	if (factor === undefined)
-		return problem(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y), so the age is ignored`);
+		return mistake(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y), so the age is ignored`);
 	const limitMs = Number(number) * factor;
 	return {test: ({updatedAt}) => updatedAt !== undefined && compare(now - updatedAt, limitMs)};
 }
@@ -190,5 +190,5 @@ export function conditionOf(word: string, context: QueryContext): Condition | un
 	if (known) return known;
 	const names = [...fields.keys(), 'env', 'outcome', 'is'].map(key => `${key}:`).join(' ');
 	const text = plain`${quoted(name)}: is not a condition, so it is searched as text. Conditions: ${safe(names)} v> age<`;
-	return {notice: {kind: 'problem', text}, isText: true};
+	return {problem: {kind: 'mistake', text}, isText: true};
 }

@@ -7,7 +7,7 @@ import {
 	type DeploymentTest,
 	ofDeployments,
 	type QueryContext,
-	type QueryNotice,
+	type QueryProblem,
 	type Test,
 } from './query-conditions.ts';
 
@@ -17,7 +17,8 @@ export type Query = {
 	/** None may be a substring of the name, the slug or a status word. */
 	readonly excluded: readonly string[];
 	readonly tests: readonly Test[];
-	readonly notices: readonly QueryNotice[];
+	/** Feedback that is shown while it is typed. */
+	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
 };
@@ -35,7 +36,7 @@ const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^
 
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
-	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], notices: [] as QueryNotice[]};
+	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], problems: [] as QueryProblem[]};
 	const deploymentTests: DeploymentTest[] = [];
 	let hasIgnored = false;
 	for (const rawWord of wordsOf(typed)) {
@@ -43,7 +44,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		const isNegated = negations.length % 2 === 1;
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
-		if (condition?.notice) query.notices.push(condition.notice);
+		if (condition?.problem) query.problems.push(condition.problem);
 		const {test, deploymentTest} = condition ?? {};
 		if (test) query.tests.push(isNegated ? negated(test) : test);
 		if (deploymentTest && isNegated) query.tests.push(negated(ofDeployments([deploymentTest], context)));
@@ -55,7 +56,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 
 		if (word !== '') (isNegated ? query.excluded : query.texts).push(word.toLowerCase());
 		else if (isNegated) {
-			query.notices.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
+			query.problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
 			hasIgnored = true;
 		}
 	}
@@ -64,11 +65,11 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	return {...query, hasIgnored};
 }
 
-/** Returns the most useful notice on a query: a problem, else something unfinished, else a hint if it finds nothing. */
-export const noticeOn = ({notices}: Query, foundCount: number): QueryNotice | undefined =>
-	notices.find(({kind}) => kind === 'problem') ??
-	notices.find(({kind}) => kind === 'unfinished') ??
-	(foundCount === 0 ? notices[0] : undefined);
+/** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
+export const problemOf = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
+	problems.find(({kind}) => kind === 'mistake') ??
+	problems.find(({kind}) => kind === 'unfinished') ??
+	(foundCount === 0 ? problems[0] : undefined);
 
 /**
 Whether a word is a subsequence of `text`.
@@ -212,7 +213,7 @@ function rankOf({id, name, slug}: Project, text: string): number {
 export function findProjects({rows}: ProjectList, text: string): readonly Project[] {
 	const lowerCase = text.toLowerCase();
 	if (lowerCase === '') return [];
-	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], notices: [], hasIgnored: false});
+	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], problems: [], hasIgnored: false});
 	return find(rows, new Map())
 		.found.map(project => ({project, rank: rankOf(project, lowerCase)}))
 		.sort((a, b) => a.rank - b.rank)

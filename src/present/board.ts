@@ -3,13 +3,13 @@ import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs, validTime} from '../model/durations.ts';
-import {type Outcome, outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {tookSpan} from './deployment.ts';
 import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
-import {age, countOrMore} from './format.ts';
+import {countOrMore} from './format.ts';
 import {laneAxis, laneLines} from './lanes.ts';
 import {type Line, type SafeSpan, space} from './line.ts';
-import {outcomesColumn, shapeOf, wordTone} from './outcome.ts';
+import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
 import {progressBar} from './progress.ts';
 import {
 	type Cell,
@@ -18,13 +18,13 @@ import {
 	momentColumn,
 	momentWidths,
 	type RowContext,
+	readColumn,
 	textCell,
 	textOrNothing,
-	versionText,
+	versionColumn,
 	watchMark,
 } from './table.ts';
 
-/** A row of the watch board. */
 export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
 	/** The newest deployments of the project, newest first. */
 	readonly recent: readonly Deployment[];
@@ -36,19 +36,11 @@ export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'u
 };
 
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
-	deployment ? shapeOf(outcomeOf(deployment, context.wordMeanings), context) : space,
+	deployment ? signOf(deployment, context) : space,
 	space,
 	...(isWatched ? [watchMark(context), space] : []),
 	{text: project, tone: 'name'},
 ];
-
-const outcomeSpan = ({deployment, unavailable}: BoardLine, context: RowContext): SafeSpan =>
-	deployment
-		? textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.wordMeanings)))
-		: textOrNothing(unavailable, context, 'quiet');
-
-const tookCell = ({deployment}: BoardLine, context: RowContext): SafeSpan =>
-	deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context);
 
 /** From this multiple of the usual duration on, the multiple says more than a bar. */
 const slowFactor = 2;
@@ -64,26 +56,19 @@ function progressCell({deployment, usual}: BoardLine, context: RowContext, width
 	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];
 }
 
-/** When a deployment concluded or began. */
 function whenCell({deployment}: BoardLine, context: RowContext, width: number): Cell {
-	const isOver = deployment !== undefined && isConcluded(deployment);
-	const moment = isOver ? (deployment.concludedAt ?? deployment.createdAt) : deployment?.createdAt;
-	return momentCell(moment, context.now, context, width);
+	const concludedAt = deployment && isConcluded(deployment) ? deployment.concludedAt : undefined;
+	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
-
-const readSpan = ({readAt}: BoardLine, context: RowContext): SafeSpan =>
-	textOrNothing(readAt === undefined ? undefined : age(readAt, context.localNow), context, 'quiet');
 
 /** A deployment counts as observed up to now if it was read less than this long ago, so that its bar does not flicker between two reads. */
 const observedMs = 30_000;
 
-const isFresh = ({asOf}: BoardLine, {now}: RowContext): boolean => asOf !== undefined && now - asOf < observedMs;
-
-function laneCell(line: BoardLine, context: RowContext, spanMs: number, width: number): Cell {
-	const {deployment, changes, asOf} = line;
+function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, spanMs: number, width: number): Cell {
 	if (!deployment || context.isSpoken) return [];
+	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
 	// What was never read is known to have begun, and nothing since.
-	const lane = {deployment, changes, asOf: isFresh(line, context) ? undefined : (asOf ?? deployment.createdAt)};
+	const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
 	return laneLines([lane], {spanMs, width}, context)[0] ?? [];
 }
 
@@ -97,7 +82,9 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		width: [9, 20],
 		keep: 8,
 		isEssential: true,
-		cell: (line, context) => [outcomeSpan(line, context)],
+		cell: ({deployment, unavailable}, context) => [
+			deployment ? wordSpan(deployment, context) : textOrNothing(unavailable, context, 'quiet'),
+		],
 	},
 	{
 		title: 'ENVIRONMENT',
@@ -105,14 +92,14 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		keep: 2,
 		cell: ({deployment}, context) => textCell(deployment?.environmentId, context),
 	},
+	versionColumn('VERSION', 1, ({deployment}) => deployment?.uploadVersion),
 	{
-		title: 'VERSION',
+		title: 'TOOK',
 		width: 7,
-		keep: 1,
+		keep: 6,
 		align: 'right',
-		cell: ({deployment}, context) => [textOrNothing(versionText(deployment?.uploadVersion), context)],
+		cell: ({deployment}, context) => [deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context)],
 	},
-	{title: 'TOOK', width: 7, keep: 6, align: 'right', cell: (line, context) => [tookCell(line, context)]},
 	{
 		title: 'WHEN',
 		...momentColumn,
@@ -120,11 +107,10 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 		cell: (line, context, width = momentWidths.age) =>
 			progressCell(line, context, width) ?? whenCell(line, context, width),
 	},
-	{title: 'READ', ...momentColumn, keep: 4, cell: (line, context) => [readSpan(line, context)]},
+	readColumn(4),
 	outcomesColumn(3),
 ];
 
-/** The columns of the board. A time axis comes last and fills the remaining width. */
 export const boardColumns = (lanes?: {
 	readonly spanMs: number;
 	readonly maxWidth?: number;
@@ -143,7 +129,6 @@ export const boardColumns = (lanes?: {
 };
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const sparklineWidth = 12;
 
 type Counts = {readonly good: number; readonly bad: number};
@@ -151,7 +136,6 @@ type Counts = {readonly good: number; readonly bad: number};
 /** Counts to which some that are not known may have to be added. */
 type UncertainCounts = Counts & {readonly isAtLeast: boolean};
 
-/** The figures above the board. */
 type DeploymentSummary = {
 	readonly running: number;
 	readonly isRunningAtLeast: boolean;
@@ -172,13 +156,11 @@ export function conclusionCounts(
 			.map(deployment => outcomeOf(deployment, wordMeanings));
 		return {good: countOf(outcomes, 'good'), bad: countOf(outcomes, 'bad')};
 	};
+	const moments = concluded.map(({concludedAt}) => concludedAt);
 	return {
 		lastHour: countSince(hourMs),
-		lastDay: countSince(dayMs),
-		rate: countsOverTime(
-			concluded.map(({concludedAt}) => concludedAt),
-			{now, spanMs: hourMs, width: sparklineWidth},
-		),
+		lastDay: countSince(24 * hourMs),
+		rate: countsOverTime(moments, {now, spanMs: hourMs, width: sparklineWidth}),
 	};
 }
 

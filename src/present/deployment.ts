@@ -13,12 +13,12 @@ import {progressBar} from './progress.ts';
 import {
 	type Cell,
 	type Column,
+	dateColumn,
 	linkCell,
-	momentCell,
-	momentColumn,
 	type RowContext,
 	textCell,
 	textOrNothing,
+	versionColumn,
 	versionText,
 	watchMark,
 } from './table.ts';
@@ -50,7 +50,6 @@ const goneMark = ({isAscii, isSpoken}: RowContext): SafeSpan => ({
 	tone: 'quiet',
 });
 
-/** A deployment in the live view of its project. */
 export type LiveRow = {
 	readonly deployment: Deployment;
 	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */
@@ -60,7 +59,6 @@ export type LiveRow = {
 	readonly isWatched: boolean;
 	/** Whether it was observed to change after its conclusion. */
 	readonly hasChangedAgain: boolean;
-	/** The usual duration for its environment, if known. */
 	readonly usual: UsualRange | undefined;
 };
 
@@ -80,10 +78,6 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 /** The context to measure a deployment in: a remembered one counts as running only until the service last listed it. */
 const measuredIn = ({asOf}: LiveRow, context: RowContext): RowContext =>
 	asOf === undefined ? context : {...context, now: asOf};
-
-const tookCell = (row: LiveRow, context: RowContext): SafeSpan => tookSpan(row.deployment, measuredIn(row, context));
-
-const asOfSpan = (asOf: ServiceTime, context: RowContext): SafeSpan => ({text: asOfText(asOf, context), tone: 'quiet'});
 
 const miniBarWidth = 8;
 
@@ -106,7 +100,7 @@ const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
 const usualCell = (row: LiveRow, context: RowContext): Cell =>
 	row.asOf === undefined || row.isGone
 		? usualSpans(row.deployment, row.usual, measuredIn(row, context))
-		: [asOfSpan(row.asOf, context)];
+		: [{text: asOfText(row.asOf, context), tone: 'quiet'}];
 
 export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
@@ -116,21 +110,16 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		keep: 7,
 		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
 	},
+	versionColumn('VERSION', 8, ({deployment}) => deployment.uploadVersion, 'name'),
 	{
-		title: 'VERSION',
+		title: 'TOOK',
 		width: 7,
-		keep: 8,
+		keep: 6,
 		align: 'right',
-		cell: ({deployment: {uploadVersion}}, context) => [textOrNothing(versionText(uploadVersion), context, 'name')],
+		cell: (row, context) => [tookSpan(row.deployment, measuredIn(row, context))],
 	},
-	{title: 'TOOK', width: 7, keep: 6, align: 'right', cell: (row, context) => [tookCell(row, context)]},
 	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
-	{
-		title: 'STARTED',
-		...momentColumn,
-		keep: 5,
-		cell: ({deployment: {createdAt}}, context, width) => momentCell(createdAt, context.now, context, width),
-	},
+	dateColumn('STARTED', 5, ({deployment}) => deployment.createdAt),
 	{
 		title: 'ID',
 		width: [12, 36],
@@ -139,10 +128,8 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	},
 ];
 
-/** What is known about a deployment besides its record. */
 type Observations = {
 	readonly usual: UsualRange | undefined;
-	/** The observed changes of its status. */
 	readonly changes: readonly Change[];
 	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */
 	readonly asOf: ServiceTime | undefined;

@@ -6,7 +6,6 @@ import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts
 export const wholeCells = (size: number): number =>
 	Number.isNaN(size) ? 0 : Math.min(Math.max(0, Math.floor(size)), 10_000);
 
-/** One row of a drawing: a character and a tone for each cell. */
 export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};
 
 export const blankRow = (width: number): DrawnRow => ({
@@ -14,7 +13,6 @@ export const blankRow = (width: number): DrawnRow => ({
 	tones: new Array<Tone>(width).fill('plain'),
 });
 
-/** Draws a character into a cell, if the row has that cell. */
 export function put({signs, tones}: DrawnRow, at: number, sign: string, tone: Tone): void {
 	if (at < 0 || at >= signs.length) return;
 	signs[at] = sign;

@@ -1,14 +1,13 @@
 import type {ApiError} from '../api/errors.ts';
 import {retryAfterText} from '../api/retry-delay.ts';
-import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Field, textField} from './fields.ts';
+import {waitText} from './format.ts';
 import type {RowContext} from './table.ts';
 
 /** Returns the key of a command by its id. `key` is its default. */
 export type NameKey = (id: string, key: SafeText) => SafeText;
 
-/** Returns what the user can do about a failed read. */
 export function wayOut({kind}: ApiError, nameKey: NameKey): SafeText {
 	const retry = nameKey('refresh', plain`r`);
 	const log = nameKey('request-log', plain`!`);
@@ -26,7 +25,7 @@ export function wayOut({kind}: ApiError, nameKey: NameKey): SafeText {
 /** Returns the pause that the service asked for, and when landfall tries again. Undefined without a `Retry-After`. */
 export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: number): SafeText | undefined {
 	if (!retryAfter) return undefined;
-	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; ${retryText(waitMs)}`;
+	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; retrying ${waitText(waitMs)}`;
 }
 
 /** Returns a text that says that the key is refused, what landfall does and, with `nameKey`, what the user can press. The most important part comes first, because the end may be cut. */
@@ -37,13 +36,9 @@ export const refusalText = (error: ApiError, nameKey: NameKey | undefined): Safe
 	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)}${advice}${says}`;
 };
 
-const retryText = (waitMs: number): SafeText =>
-	waitMs < 1000 ? plain`retrying now` : plain`retrying in ${duration(waitMs)}`;
-
 /** Returns what landfall does about a failed read. `waitMs` is the time until the next try. */
 export function nextStep({kind}: ApiError, waitMs: number): SafeText {
-	if (kind === 'auth') return plain`Retrying once a minute.`;
-	return waitMs < 1000 ? plain`Retrying now.` : plain`Retrying in ${duration(waitMs)}.`;
+	return kind === 'auth' ? plain`Retrying once a minute.` : plain`Retrying ${waitText(waitMs)}.`;
 }
 
 const statusText = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);
@@ -58,6 +53,6 @@ export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${st
 /** Returns why a project has no deployments, when they are requested again, and the id of the failed request. */
 export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
 	textField('deployments', unavailableText(error), context),
-	textField('next try', waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`, context),
+	textField('next try', waitText(waitMs), context),
 	textField('request id', error.details.requestId, context),
 ];

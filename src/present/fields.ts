@@ -8,7 +8,6 @@ import {type RowContext, textOrNothing} from './table.ts';
 /** A labelled value of a record. An empty label continues the field above. */
 export type Field = {readonly label: string; readonly value: SafeSpan};
 
-/** The labels of the editable fields of a project. */
 export const changeLabels = {name: plain`name`, slug: plain`slug`, url: plain`url`, uploadMode: plain`upload mode`};
 
 export const textField = (label: string, text: SafeText | undefined, context: RowContext): Field => ({
@@ -53,7 +52,6 @@ function labelWidthOf(fields: readonly Field[], width: number, gap = 2): number 
 	return Math.min(widestLabel + gap, Math.floor(Math.max(0, width) / 2));
 }
 
-/** A label beside a piece of its value. */
 const labelled = (label: string, value: SafeSpan, labelWidth: number, width: number): Line => [
 	...fitSpans([{text: cut(safe(label), Math.max(0, labelWidth - 1)), tone: 'quiet'}], labelWidth),
 	...fitSpans([value], width - labelWidth),

@@ -1,5 +1,5 @@
 import type {Time} from '../base/clock.ts';
-import {nothing, wholeSeconds} from '../base/duration.ts';
+import {duration, nothing, wholeSeconds} from '../base/duration.ts';
 import {grouped, plain, type SafeText, safe} from '../base/text.ts';
 
 const dayS = 86_400;
@@ -21,6 +21,9 @@ export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Tim
 	return safe(`${Math.floor(days / 365)}y ago`);
 }
 
+/** Returns when something happens after a wait: `now`, or `in 5s`. */
+export const waitText = (ms: number): SafeText => (ms < 1000 ? plain`now` : plain`in ${duration(ms)}`);
+
 /** A moment as a local date. Undefined if its year does not have up to four digits. */
 function dateAt(ms: number): Date | undefined {
 	const date = new Date(ms);
@@ -34,7 +37,6 @@ const yearOf = (date: Date): string => String(date.getFullYear()).padStart(4, '0
 /** How the time of day is written. Default: with 24 hours. */
 export type HourStyle = {readonly isTwelveHour?: boolean};
 
-/** Writes the time of day of `date` with these units after the hour. */
 function timeOf(date: Date, units: readonly number[], {isTwelveHour = false}: HourStyle): SafeText {
 	const hour = date.getHours();
 	const rest = units.map(unit => `:${two(unit)}`).join('');

@@ -4,12 +4,12 @@ import {elapsed} from '../base/duration.ts';
 import {cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed, type UsualRange} from '../model/durations.ts';
-import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {outcomeWord} from '../model/status-words.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {failureDifferences} from './failure-difference.ts';
 import {age} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, space} from './line.ts';
-import {shapeOf} from './outcome.ts';
+import {signOf} from './outcome.ts';
 import {progressBar, progressText} from './progress.ts';
 import {type RowContext, textOrNothing, versionText} from './table.ts';
 import {pipelineLine} from './timeline.ts';
@@ -17,9 +17,7 @@ import {pipelineLine} from './timeline.ts';
 /** The deployment that stands above the list of its project. */
 export type Headline = {
 	readonly deployment: Deployment;
-	/** Its observed changes. */
 	readonly changes: readonly Change[];
-	/** What is usual in its environment, if known. */
 	readonly usual: UsualRange | undefined;
 	/** When the service last reported it. */
 	readonly seenAt: ServiceTime | undefined;
@@ -31,7 +29,6 @@ export type Headline = {
 	readonly otherCount: number;
 };
 
-/** Reads of a running deployment are closer together than this. */
 const outdatedAfterMs = 30_000;
 
 const maxWordWidth = 24;
@@ -57,12 +54,12 @@ function timeSpans(headline: Headline, room: number, context: RowContext): Line 
 }
 
 function stateSpans(deployment: Deployment, context: RowContext): Line {
-	const shape = shapeOf(outcomeOf(deployment, context.wordMeanings), context);
+	const sign = signOf(deployment, context);
 	const word = outcomeWord(deployment);
 	return [
-		shape,
+		sign,
 		space,
-		word === undefined ? textOrNothing(word, context) : {text: cut(word, maxWordWidth), tone: shape.tone},
+		word === undefined ? textOrNothing(word, context) : {text: cut(word, maxWordWidth), tone: sign.tone},
 	];
 }
 
@@ -117,7 +114,6 @@ function differenceLines(headline: Headline, width: number, context: RowContext)
 	];
 }
 
-/** The same in one line. */
 const failureLine = (headline: Headline, width: number, context: RowContext): Line =>
 	fittingParts(
 		[
@@ -160,9 +156,7 @@ export function headlineLines(
 export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
 	const version = versionText(project?.latestUploadVersion);
 	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
-	const text = facts
-		.filter(fact => fact !== undefined && fact.trim() !== '')
-		.reduce<SafeText>((all, fact) => (all === '' ? (fact ?? all) : plain`${all} · ${fact ?? all}`), plain``);
+	const text = safe(facts.filter(fact => fact !== undefined && fact.trim() !== '').join(' · '), 1000);
 	const right = cells(name) + cells(text) + 3 <= width ? text : plain``;
 	const left = fitSpans([{text: name, tone: 'strong'}], width - cells(right));
 	return [...left, {text: right, tone: 'quiet'}];

@@ -3,11 +3,10 @@ import type {ServiceTime} from '../base/clock.ts';
 import {blanks, fit, plain, type SafeText} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {validTime} from '../model/durations.ts';
-import {outcomeOf} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {cutLine, type Line, type SafeSpan} from './line.ts';
-import {shapeOf} from './outcome.ts';
+import {signOf} from './outcome.ts';
 import type {RowContext} from './table.ts';
 import {concludedMoment, stagesOf} from './timeline.ts';
 
@@ -118,9 +117,7 @@ export function laneLines(lanes: readonly Lane[], {spanMs, width}: LaneWindow, c
 	const room = wholeCells(width);
 	const {now} = context;
 	const scale: Scale = {now, startsAt: now - spanMs, cellMs: spanMs / Math.max(1, room), width: room};
-	return lanes.map(lane =>
-		laneLine(lane, scale, shapeOf(outcomeOf(lane.deployment, context.wordMeanings), context), context),
-	);
+	return lanes.map(lane => laneLine(lane, scale, signOf(lane.deployment, context), context));
 }
 
 const minuteMs = 60_000;

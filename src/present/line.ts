@@ -29,12 +29,10 @@ export type SafeSpan = {
 	readonly link?: string | undefined;
 };
 
-/** One line of the screen. */
 export type Line = readonly SafeSpan[];
 
 export const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
-/** Returns how many cells a line takes. */
 export function lineWidth(line: Line): number {
 	let width = 0;
 	for (const {text} of line) width += cells(text);
@@ -49,8 +47,8 @@ function endWithEllipsis(fitted: SafeSpan[]): void {
 	fitted[fitted.length - 1] = {...last, text: plain`${partOf(last.text, 0, -1)}…`};
 }
 
-/** Returns the spans cut or padded with spaces to exactly `width` cells. */
-export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
+/** Returns the spans that fit into `width` cells, ending with `…` if something is missing. */
+function cutSpans(spans: readonly SafeSpan[], width: number): Line {
 	const fitted: SafeSpan[] = [];
 	let left = Math.max(0, width);
 	for (const span of spans) {
@@ -66,31 +64,20 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 		if (shown !== text) break; // A cut can leave one cell free, which the next span must not fill.
 	}
 
+	return fitted;
+}
+
+/** Returns the spans cut or padded with spaces to exactly `width` cells. */
+export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
+	const fitted = cutSpans(spans, width);
+	const left = width - lineWidth(fitted);
 	if (left <= 0) return fitted;
 	const padding: SafeSpan = {text: blanks(left), tone: 'plain'};
 	return align === 'left' ? [...fitted, padding] : [padding, ...fitted];
 }
 
-/** Returns a line cut to at most `width` cells, ending with `…` if something is missing. */
-export function cutLine(line: Line, width: number): Line {
-	if (width === Number.POSITIVE_INFINITY) return line;
-	if (lineWidth(line) <= width) return line;
-	let left = Math.max(0, width);
-	return line.flatMap((span): Line => {
-		if (left <= 0) return [];
-		const isLast = cells(span.text) > left;
-		const shown = cut(span.text, left);
-		left = isLast ? 0 : left - cells(shown);
-		return [{...span, text: shown}];
-	});
-}
-
-/** Returns the text of a line in lower case, for a search. */
-export const lineText = (line: Line): string =>
-	line
-		.map(({text}) => text)
-		.join('')
-		.toLowerCase();
+/** Returns a line cut to at most `width` cells. */
+export const cutLine = (line: Line, width: number): Line => (lineWidth(line) <= width ? line : cutSpans(line, width));
 
 /** Wraps a text to lines of at most `width` cells, between words if possible. */
 export function wrapped(text: SafeText, width: number): readonly SafeText[] {
@@ -107,7 +94,6 @@ export function wrapped(text: SafeText, width: number): readonly SafeText[] {
 	) as readonly string[] as readonly SafeText[];
 }
 
-/** Wraps a text to lines of one tone. */
 export const wrappedLines = (text: SafeText, width: number, tone: Tone): readonly Line[] =>
 	wrapped(text, width).map((line): Line => [{text: line, tone}]);
 

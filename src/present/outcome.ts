@@ -1,8 +1,9 @@
 import type {Deployment} from '../api/types.ts';
-import {plain, safe} from '../base/text.ts';
-import {type Outcome, outcomeNames, outcomeOf} from '../model/status-words.ts';
+import {safe} from '../base/text.ts';
+import {type Outcome, outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
-import type {Column, RowContext} from './table.ts';
+import {type Column, type RowContext, textOrNothing} from './table.ts';
 
 const looks: Readonly<Record<Outcome, {readonly shape: string; readonly ascii: string; readonly tone: Tone}>> = {
 	waiting: {shape: '◌', ascii: '.', tone: 'quiet'},
@@ -25,21 +26,22 @@ export const shapeOf = (outcome: Outcome, {isAscii, isSpoken}: Pick<RowContext, 
 	return {text: isSpoken ? outcomeNames[outcome] : safe(isAscii ? ascii : shape), tone};
 };
 
+/** Returns the sign of a deployment's outcome. */
+export const signOf = (deployment: Deployment, context: RowContext): SafeSpan =>
+	shapeOf(outcomeOf(deployment, context.wordMeanings), context);
+
+/** Returns the service's word for the state of a deployment, to stand beside its sign. */
+export const wordSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
+	textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.wordMeanings)));
+
 /** The outcomes of the newest deployments as one character each, the newest last. They are given newest first. */
 export function outcomeStrip(deployments: readonly Deployment[], width: number, context: RowContext): Line {
-	const spans: SafeSpan[] = [];
-	for (const deployment of deployments.slice(0, Math.max(0, Math.floor(width) || 0)).reverse()) {
-		const {text, tone} = shapeOf(outcomeOf(deployment, context.wordMeanings), context);
-		const last = spans.at(-1);
-		// Neighbours of the same tone are one span, because each span costs escape sequences.
-		if (last?.tone === tone) spans[spans.length - 1] = {text: plain`${last.text}${text}`, tone};
-		else spans.push({text, tone});
-	}
-
-	return spans;
+	const signs = deployments.slice(0, wholeCells(width)).map(deployment => signOf(deployment, context));
+	const row = blankRow(signs.length);
+	for (const [at, {text, tone}] of signs.reverse().entries()) put(row, at, text, tone);
+	return drawnLine(row);
 }
 
-/** How many deployments the column of a list shows. */
 const columnWidth = 12;
 
 /** A column with the outcomes of the newest deployments of a project, the newest at the right. */

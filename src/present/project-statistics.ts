@@ -8,11 +8,9 @@ import {age} from './format.ts';
 import type {SafeSpan} from './line.ts';
 import {type Column, type RowContext, textCell, textOrNothing} from './table.ts';
 
-/** How many of the newest deployments to an environment have had the same outcome. */
 type Streak = {
 	readonly outcome: 'good' | 'bad';
 	readonly length: number;
-	/** When the newest of them ended, if that is known. */
 	readonly endedAt: ServiceTime | undefined;
 };
 
@@ -102,7 +100,6 @@ export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: 
 
 /** What the deployments of a project say about each other. */
 export type ProjectStatistics = {
-	/** Newest first. */
 	readonly deployments: readonly Deployment[];
 	readonly newest: ListedDeployment | undefined;
 	/** Those that are in progress, newest first. */
@@ -111,7 +108,6 @@ export type ProjectStatistics = {
 	readonly lastSeenAt: ReadonlyMap<Deployment, ServiceTime>;
 	/** The most used first. */
 	readonly environments: readonly EnvironmentStatistics[];
-	/** What is usual in all environments together. */
 	readonly overall: UsualRange | undefined;
 };
 

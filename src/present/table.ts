@@ -5,7 +5,6 @@ import type {WordMeanings} from '../model/status-words.ts';
 import {age, shortTime} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
-/** What the text of a row depends on besides the row. */
 export type RowContext = {
 	/** The same moment by both clocks: compare the service's times with `now`, local times with `localNow`. */
 	readonly now: ServiceTime;
@@ -19,15 +18,12 @@ export type RowContext = {
 	readonly isTwelveHour?: boolean;
 	/** Whether the text is not redrawn as time passes, so that it must not contain ages. */
 	readonly isStill?: boolean;
-	/** The user's classification of status words that landfall does not know. */
 	readonly wordMeanings: WordMeanings;
 	/** What a search looks for, in lower case: it is highlighted wherever a row shows it. */
 	readonly search?: string;
-	/** Returns the parts of a name that match the filter. */
 	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
 };
 
-/** What a column shows for a row. */
 export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
@@ -87,7 +83,6 @@ export function momentText<Whose extends 'local' | 'service'>(
 	return context.isTimeAbsolute ? shortTime(at, now, context, width) : age(at, now);
 }
 
-/** Returns a moment as a cell, by the clock of `now`. */
 export const momentCell = <Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
@@ -98,22 +93,55 @@ export const momentCell = <Whose extends 'local' | 'service'>(
 /** A column of moments. Its width is fixed, because its cells change every second. */
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
+/** A column of moments by the service's clock. */
+export const dateColumn = <Row>(
+	title: string,
+	keep: number,
+	dateOf: (row: Row) => ServiceTime | undefined,
+): Column<Row> => ({
+	title,
+	...momentColumn,
+	keep,
+	cell: (row, context, width) => momentCell(dateOf(row), context.now, context, width),
+});
+
+/** A column of when rows were read, always as ages: it tells how old the row is. */
+export const readColumn = (keep: number): Column<{readonly readAt?: LocalTime | undefined}> => ({
+	title: 'READ',
+	...momentColumn,
+	keep,
+	cell: ({readAt}, context) => [
+		textOrNothing(readAt === undefined ? undefined : age(readAt, context.localNow), context, 'quiet'),
+	],
+});
+
+/** A column of upload versions. */
+export const versionColumn = <Row>(
+	title: string,
+	keep: number,
+	versionOf: (row: Row) => number | undefined,
+	tone?: Tone,
+): Column<Row> => ({
+	title,
+	width: 7,
+	keep,
+	align: 'right',
+	cell: (row, context) => [textOrNothing(versionText(versionOf(row)), context, tone)],
+});
+
 /** The maximum width of an age and of a date, in cells. */
 export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
 
-/** Returns the width of a moment as the user has chosen to see it, in cells. */
 function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<RowContext, 'isTimeAbsolute' | 'isTwelveHour'>): number {
 	if (!isTimeAbsolute) return momentWidths.age;
 	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
 }
 
-/** Returns the mark of a watched project or deployment. */
 export const watchMark = ({isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => ({
 	text: isSpoken ? plain`watched` : isAscii ? plain`@` : plain`◉`,
 	tone: 'accent',
 });
 
-/** The columns that a list has room for, and their widths. */
 export type Layout<Row> = {
 	readonly width: number;
 	readonly placed: ReadonlyArray<Placed<Row>>;
@@ -124,7 +152,6 @@ type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readon
 
 const gapWidth = 2;
 
-/** The limits of a column, before the rest is handed out. */
 function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
 	if (width === 'moment') return [momentWidths.age, momentWidths.date];
 	if (typeof width === 'number') return [width, width];

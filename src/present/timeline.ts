@@ -15,48 +15,19 @@ import type {RowContext} from './table.ts';
 /** When something happened, by the service's clock: at some moment from `after` to `before`. */
 type Moment = Pick<Change, 'after' | 'before'>;
 
-/** The status word of an observation: the conclusion, else the status. */
 const wordOf = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
 
 /** One time if the moment lies within a second, else both ends. With the date unless it is less than 12 hours ago. */
-function momentText({after, before}: Moment, context: RowContext): SafeText {
+function seenText({after, before}: Moment, context: RowContext): SafeText {
 	const format = Math.abs(context.now - after) < 12 * 3_600_000 ? clockTime : dateTime;
 	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before, context)}`;
 	return plain`between ${format(after, context)} and ${clockTime(before, context)}`;
 }
 
-/** A duration that is only known to lie between two bounds: `2s to 7s`. */
-function rangeText(minMs: number, maxMs: number): SafeText {
-	const [min, max] = [duration(Math.max(0, minMs)), duration(Math.max(0, maxMs))];
-	return min === max ? min : plain`${min} to ${max}`;
-}
-
-/** When each status began: the first with the deployment, the others with an observed change. */
-function beginnings({createdAt}: Deployment, changes: readonly Change[]): ReadonlyArray<Moment | undefined> {
-	const first = createdAt === undefined ? undefined : {after: createdAt, before: createdAt};
-	return [first, ...changes];
-}
-
-/** How long each observed status has lasted, as far as is known. */
-function statusDurations(deployment: Deployment, changes: readonly Change[], now: ServiceTime): readonly SafeText[] {
-	const begins = beginnings(deployment, changes);
-	const past = changes.map(({from, after, before}, index): SafeText => {
-		const began = begins[index];
-		return began ? plain`${wordOf(from)} ${rangeText(after - began.before, before - began.after)}` : plain``;
-	});
-	const last = begins.at(-1);
-	const current =
-		last && !isConcluded(deployment)
-			? plain`${wordOf(deployment)} ${rangeText(now - last.before, now - last.after)} until now`
-			: plain``;
-	return [...past, current].filter(text => text !== '');
-}
-
-/** Whether a deployment was observed to change after its conclusion. */
 export const hasChangedAgain = (changes: readonly Change[]): boolean => changes.some(({from}) => isConcluded(from));
 
-/** Returns the observed history of a deployment: each change with the interval in which it happened, and how long each status lasted. */
+/** Returns the observed history of a deployment: each change with the interval in which it happened, and how long each stage lasted. */
 export function timelineFields(
 	deployment: Deployment,
 	changes: readonly Change[],
@@ -73,20 +44,20 @@ export function timelineFields(
 		const again = isConcluded(from) ? plain`again: ` : plain``;
 		const [was, is] = [wordOf(from), wordOf(to)];
 		const arrow = context.isSpoken ? plain`to` : plain`→`;
-		const text = plain`${again}${was} ${arrow} ${is}  ${momentText(change, context)}`;
+		const text = plain`${again}${was} ${arrow} ${is}  ${seenText(change, context)}`;
 		const tone = isConcluded(from) ? 'bad' : isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
 		return {label: index === 0 ? 'seen' : '', value: {text: safe(text, 300), tone}};
 	});
-	const spent = statusDurations(deployment, changes, context.now).map(
-		(text, index): Field => ({label: index === 0 ? 'time spent' : '', value: {text, tone: 'quiet'}}),
-	);
+	const spent = stagesOf(deployment, changes)
+		.map(stage => spentText(stage, context.now))
+		.filter(text => text !== undefined)
+		.map((text, index): Field => ({label: index === 0 ? 'time spent' : '', value: {text, tone: 'quiet'}}));
 	return [...seen, ...spent];
 }
 
 /** A status that a deployment was seen in before it concluded. */
 export type Stage = {
 	readonly word: SafeText;
-	/** When it began. Undefined if unknown. */
 	readonly began: Moment | undefined;
 	/** When it ended. Undefined for the one that the deployment is in, or was in when it concluded. */
 	readonly ended: Moment | undefined;
@@ -112,7 +83,6 @@ export function stagesOf(deployment: Deployment, changes: readonly Change[]): re
 	return isConcluded(deployment) ? stages : [...stages, {word: wordOf(deployment), began, ended: undefined}];
 }
 
-/** When a deployment was last seen to conclude. */
 export function concludedMoment(changes: readonly Change[]): Moment | undefined {
 	const last = changes.findLast(({from, to}) => isConcluded(to) && !isConcluded(from));
 	return last && momentOf(last);
@@ -121,21 +91,34 @@ export function concludedMoment(changes: readonly Change[]): Moment | undefined 
 /** The reads of a followed deployment are closer together than this. */
 const unobservedFromMs = 10_000;
 
-/** Whether a change was not observed closely. */
 const isUnobserved = (moment: Moment | undefined): boolean =>
 	moment !== undefined && moment.before - moment.after >= unobservedFromMs;
 
 const maxWordWidth = 24;
 
-/** How long a stage lasted: `0:41`, `0:03–0:09` or, if there is little room, `~0:06`. `~` alone if unknown. */
-function stageTime({began, ended}: Stage, {now}: RowContext, isShort: boolean): SafeText {
+/** How long a stage has lasted at least and at most. Undefined if unknown. */
+function stageRange({began, ended}: Stage, now: ServiceTime): readonly [minMs: number, maxMs: number] | undefined {
 	const end = ended ?? {after: now, before: now};
-	if (!began || Number.isNaN(now)) return plain`~`;
+	if (!began || Number.isNaN(now)) return undefined;
 	const minMs = Math.max(0, end.after - began.before);
-	const maxMs = Math.max(minMs, end.before - began.after);
-	const [min, max] = [elapsed(minMs), elapsed(maxMs)];
+	return [minMs, Math.max(minMs, end.before - began.after)];
+}
+
+/** How long a stage has lasted, in a sentence: `queued 2s to 7s`. */
+function spentText(stage: Stage, now: ServiceTime): SafeText | undefined {
+	const range = stageRange(stage, now);
+	if (!range) return undefined;
+	const [min, max] = [duration(range[0]), duration(range[1])];
+	return plain`${stage.word} ${min === max ? min : plain`${min} to ${max}`}${stage.ended ? plain`` : plain` until now`}`;
+}
+
+/** The same in the pipeline: `0:41`, `0:03–0:09` or, if there is little room, `~0:06`. `~` alone if unknown. */
+function stageTime(stage: Stage, {now}: RowContext, isShort: boolean): SafeText {
+	const range = stageRange(stage, now);
+	if (!range) return plain`~`;
+	const [min, max] = [elapsed(range[0]), elapsed(range[1])];
 	if (min === max) return min;
-	return isShort ? plain`~${elapsed((minMs + maxMs) / 2)}` : plain`${min}–${max}`;
+	return isShort ? plain`~${elapsed((range[0] + range[1]) / 2)}` : plain`${min}–${max}`;
 }
 
 type Station = {readonly spans: Line; readonly isUnobserved: boolean};

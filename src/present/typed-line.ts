@@ -13,7 +13,6 @@ const lettersOf = (text: string): readonly Letter[] =>
 		return {text: shown, width: cells(shown)};
 	});
 
-/** How many letters, from the first on, fit into `width` cells. */
 function fittingCount(letters: readonly Letter[], width: number): number {
 	let used = 0;
 	const end = letters.findIndex(letter => {

@@ -6,18 +6,16 @@ import {
 	versionsBehind,
 } from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
-import {outcomeOf} from '../model/status-words.ts';
 import {fittingParts, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
-import {shapeOf} from './outcome.ts';
+import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
-import {type Column, type RowContext, textOrNothing, versionText} from './table.ts';
+import {type Column, type RowContext, textOrNothing, versionColumn, versionText} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
 
-/** What the cells of a row depend on. */
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
 /** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
@@ -43,14 +41,13 @@ function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVe
 	return [version, ...behindSpan(behind, context)];
 }
 
-/** A sign stands directly before a version, a word does not. */
-const signOf = (shape: SafeSpan, {isSpoken}: RowContext): Line => (isSpoken ? [shape, space] : [shape]);
+const beforeVersion = (sign: SafeSpan, {isSpoken}: RowContext): Line => (isSpoken ? [sign, space] : [sign]);
 
 function failedSpans({failed, failedCount}: DeployedVersion, context: RowContext): Line {
 	if (!failed) return [];
 	const shape = shapeOf('bad', context);
 	const version: SafeSpan = {text: versionOrUnknown(failed.uploadVersion), tone: shape.tone};
-	const sign = signOf(shape, context);
+	const sign = beforeVersion(shape, context);
 	if (failedCount === 1) return [...sign, version];
 	const times = context.isSpoken ? ` ${failedCount} times` : ` ${context.isAscii ? 'x' : '×'}${failedCount}`;
 	return [...sign, version, {text: safe(times), tone: 'quiet'}];
@@ -73,13 +70,13 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 	if (!deployed) return fitSpans([noVersion(isWhole, context)], room);
 	const {live, deploying} = deployed;
 	const liveAt = live && endedAt(live);
-	const shape = deploying && shapeOf(outcomeOf(deploying, context.wordMeanings), context);
+	const shape = deploying && signOf(deploying, context);
 	const parts = [
 		{spans: liveSpans(row, deployed, context), keep: 4},
 		{
 			spans:
 				shape && deploying
-					? [...signOf(shape, context), {text: versionOrUnknown(deploying.uploadVersion), tone: shape.tone}]
+					? [...beforeVersion(shape, context), {text: versionOrUnknown(deploying.uploadVersion), tone: shape.tone}]
 					: [],
 			keep: 3,
 		},
@@ -92,7 +89,6 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 	return fitSpans(fittingParts(parts, room, plain`  `), room);
 }
 
-/** The environments that a screen has room for, and where their columns are. */
 export type EnvironmentWindow = {
 	readonly shown: readonly LearnedEnvironment[];
 	/** The index of the selected environment among all of them, and of the first one shown. */
@@ -157,7 +153,6 @@ const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText =>
 /** Wide enough for everything about an environment. */
 const spokenWidth = 200;
 
-/** Returns what a screen reader says about a project in an environment. */
 export const spokenCell = (row: CellRow, environment: LearnedEnvironment, context: RowContext): Line => [
 	{text: plain`${environmentTitle(environment)} `, tone: 'plain'},
 	...versionCell(row, environment.key, spokenWidth, context),
@@ -172,25 +167,16 @@ const cellOf =
 		return index === 0 ? [{text: row.unavailable, tone: 'quiet'}] : [];
 	};
 
-const [name, latest] = projectColumns;
+const [nameColumn] = projectColumns;
 
-const latestColumn: Column<VersionsLine> = {
-	title: 'LATEST',
-	width: latestWidth,
-	keep: 19,
-	align: 'right',
-	cell: (row, context) => latest?.cell(row, context) ?? [],
-};
-
-/** The columns of the versions matrix. */
 export const versionColumns = ({
 	shown,
 	nameWidth,
 	latestWidth,
 	cellWidth,
 }: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
-	{title: '  PROJECT', width: nameWidth, keep: 20, cell: (row, context) => name?.cell(row, context) ?? []},
-	...(latestWidth === 0 ? [] : [latestColumn]),
+	{title: '  PROJECT', width: nameWidth, keep: 20, cell: (row, context) => nameColumn?.cell(row, context) ?? []},
+	...(latestWidth === 0 ? [] : [versionColumn<VersionsLine>('UPLOAD', 19, ({project}) => project.latestUploadVersion)]),
 	...shown.map((environment, index) => ({
 		title: environmentTitle(environment),
 		width: cellWidth,

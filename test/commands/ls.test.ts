@@ -20,7 +20,7 @@ describe('landfall ls', () => {
 
 	test('prints a table that fits the terminal', async () => {
 		const {out} = await runCommandLine('ls --limit 5', {isTerminal: true});
-		expect(lines(out)[0]).toMatch(/^PROJECT +VERSION +STATUS/);
+		expect(lines(out)[0]).toMatch(/^PROJECT +UPLOAD +STATUS/);
 		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
 	});
 
@@ -195,7 +195,7 @@ describe('landfall ls', () => {
 	test('explains an unknown field to sort by', async () => {
 		const {code, err} = await runCommandLine('ls --sort size');
 		expect(code).toBe(2);
-		expect(err).toContain('--sort does not know size. Sort by name, version,');
+		expect(err).toContain('--sort does not know size. Sort by name, updated,');
 	});
 
 	test('lists the deployments of a project, newest first', async () => {

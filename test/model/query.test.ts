@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {DeploymentTable} from '../../src/model/deployment-table.ts';
-import {createMatcher, noticeOn, parseQuery, ranges} from '../../src/model/query.ts';
+import {createMatcher, parseQuery, problemOf, ranges} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {newestRead} from '../kit/fixtures/deployment-reads.ts';
@@ -160,15 +160,15 @@ describe('the remark on a query while it is typed', () => {
 	test.each<[typed: string, kind: string, text: RegExp]>([
 		[
 			'foo:bar',
-			'problem',
+			'mistake',
 			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: is: v> age<$/,
 		],
-		['!foo:bar', 'problem', /^foo: is not a condition/],
-		['outcome:fial', 'problem', /^Unknown outcome fial is ignored\. It can be waiting, in-progress, succeeded, failed/],
-		['age<1x', 'problem', /^x is not a unit \(s, m, h, d, w or y\)/],
-		['!age<1x', 'problem', /^x is not a unit/],
-		['age<soon', 'problem', /^soon is not an age such as 2h/],
-		['v>4x', 'problem', /^4x is not a version/],
+		['!foo:bar', 'mistake', /^foo: is not a condition/],
+		['outcome:fial', 'mistake', /^Unknown outcome fial is ignored\. It can be waiting, in-progress, succeeded, failed/],
+		['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
+		['!age<1x', 'mistake', /^x is not a unit/],
+		['age<soon', 'mistake', /^soon is not an age such as 2h/],
+		['v>4x', 'mistake', /^4x is not a version/],
 		['age<', 'unfinished', /^age< needs a number and a unit/],
 		['age<10', 'unfinished', /^age<10 needs a unit/],
 		['v>', 'unfinished', /^v> needs a version/],
@@ -177,10 +177,10 @@ describe('the remark on a query while it is typed', () => {
 		['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
 		['outcome:fai', 'unfinished', /^outcome: can be waiting, in-progress/],
 		['!', 'unfinished', /^! needs a word or a condition/],
-		['status: age<1x', 'problem', /^x is not a unit/],
+		['status: age<1x', 'mistake', /^x is not a unit/],
 		['\u001B[2J:x', 'none', /^$/],
 	])('on %j is: %s', (typed, kind, text) => {
-		const remark = noticeOn(parseQuery(typed, context), 3);
+		const remark = problemOf(parseQuery(typed, context), 3);
 		expect(remark?.kind ?? 'none').toBe(kind);
 		expect(remark?.text ?? '').toMatch(text);
 	});
@@ -199,7 +199,7 @@ describe('the remark on a query while it is typed', () => {
 		'""',
 		'!!',
 	])('is absent for %j', typed => {
-		expect(noticeOn(parseQuery(typed, context), 0)).toBeUndefined();
+		expect(problemOf(parseQuery(typed, context), 0)).toBeUndefined();
 	});
 
 	test.each([
@@ -209,12 +209,12 @@ describe('the remark on a query while it is typed', () => {
 		['!status:cancelled', 'stopped'],
 	])('on %j suggests outcome:%s when nothing is found', (typed, outcome) => {
 		const query = parseQuery(typed, context);
-		expect(noticeOn(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
-		expect(noticeOn(query, 1)).toBeUndefined();
+		expect(problemOf(query, 0)?.text).toBe(`status: tests the project; for deployments use outcome:${outcome}`);
+		expect(problemOf(query, 1)).toBeUndefined();
 	});
 
 	test.each(['status:active', 'status:paused', 'status:archived', 'status:x'])('is absent for %j', typed => {
-		expect(noticeOn(parseQuery(typed, context), 0)).toBeUndefined();
+		expect(problemOf(parseQuery(typed, context), 0)).toBeUndefined();
 	});
 });
 

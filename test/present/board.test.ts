@@ -7,7 +7,7 @@ import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../..
 import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
 import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
-import {ascii, boardLineOf, cancelled, failure, now, running, textOf, tonesOf, took, unicode} from './records.ts';
+import {ascii, boardLineOf, cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;
 const usual = usualRange(
@@ -76,15 +76,6 @@ describe('the lane of a running deployment', () => {
 	});
 });
 
-test('a multiple of the usual duration has the tone of a failure', () => {
-	const line = rowLine(shown, boardLineOf(running(150), {usual}), unicode);
-	expect(tonesOf(line)[textOf(line).indexOf('2.5×')]).toBe('bad');
-});
-
-test('the board shows an unknown conclusion verbatim', () => {
-	expect(draw(boardLineOf(took(60, {conclusion: serviceText('gelandet')})))).toMatch(/^◇ docs +gelandet /);
-});
-
 const concluded = [
 	took(1, {}, 10),
 	took(1, {}, 20),
@@ -121,11 +112,6 @@ test('a count that may lack deployments says so', () => {
 	expect(textOf(summaryLine(summary, 70, unicode))).toBe(
 		'◐ 2 running   ✔ 3  ✖ 1 in the last hour   ✔ 4+  ✖ 2+ in the last day',
 	);
-});
-
-test('counts of zero are quiet', () => {
-	const line = summaryLine(summaryOf([], 0), 100, unicode);
-	expect(new Set(tonesOf(line))).toEqual(new Set(['quiet']));
 });
 
 test.each([

@@ -18,8 +18,3 @@ test.each<[code: ErrorCode, next: string, advice: RegExp]>([
 	expect(nextStep(errorOf(code), 300_000)).toBe(next);
 	expect(wayOut(errorOf(code), (_id, key) => key)).toMatch(advice);
 });
-
-test('an imminent retry is announced without a countdown', () => {
-	expect(nextStep(errorOf('E_SERVER'), 400)).toBe('Retrying now.');
-	expect(nextStep(errorOf('E_SERVER'), -5)).toBe('Retrying now.');
-});

@@ -21,10 +21,6 @@ test('a label that is cut has a gap behind it, too', () => {
 	expect(textOf(fieldLines([field('project id', 'p5')], 20)[0] ?? [])).toMatch(/^project … p5 +$/);
 });
 
-test('the gap behind labels can be narrower', () => {
-	expect(fieldLines([field('id', 'prj_1')], 12, 1).map(line => textOf(line).trimEnd())).toEqual(['id prj_1']);
-});
-
 test('lines of fields are exactly as wide as they are told, and wrapped ones lose no word', () => {
 	const words = fc.array(fc.constantFrom('a', 'word', 'longer', '漢字'), {maxLength: 12});
 	fc.assert(

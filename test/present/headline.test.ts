@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
 import {type Headline, headlineLines} from '../../src/present/headline.ts';
-import {ascii, change, look, now, running, textsOf, tonesOf, took, unicode} from './records.ts';
+import {ascii, change, look, now, running, textsOf, took, unicode} from './records.ts';
 
 const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
 const stages = [change(look('queued'), look('building'), -39, -39)];
@@ -53,11 +53,6 @@ test.each([
 	[12, '◐ building'],
 ])('a headline of %i cells keeps the most important parts', (width, text) => {
 	expect(draw({deployment: running(161), otherCount: 2}, width, 1)[0]?.replace(/ +median.*/, '')).toBe(text);
-});
-
-test('the bar of a concluded deployment is quiet', () => {
-	const [, bar] = headlineLines(headline({deployment: took(100)}), {width: 78, height: 3}, unicode);
-	expect(new Set(tonesOf(bar ?? []))).toEqual(new Set(['quiet', 'strong']));
 });
 
 test('the headline distinguishes unobserved time', () => {

@@ -62,14 +62,6 @@ test('each environment shows its success rate, its usual durations and its strea
 	]);
 });
 
-test('a narrow screen keeps the success rate and the streak', () => {
-	expect(draw(40).slice(1)).toEqual([
-		'production     96% of 25  12 in a row',
-		'preview         50% of 4  2 failed, 2d …',
-		'new                    –  –',
-	]);
-});
-
 test('cancelled deployments are neither success nor failure, and one failure is not a streak', () => {
 	const [record] = environmentStatistics([took(9, cancelled), took(9, failure, 7200), took(9)], noWordMeanings);
 	expect(record).toMatchObject({succeeded: 1, judged: 2, streak: {outcome: 'bad', length: 1}});

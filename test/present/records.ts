@@ -81,11 +81,6 @@ export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): Project
 	project,
 	latest: undefined,
 	recent: [],
-	unavailable: undefined,
-	isStale: false,
-	isGone: false,
-	isMarked: false,
-	isWatched: false,
 	...rest,
 });
 

@@ -94,10 +94,10 @@ const widthIn = (widths: readonly number[]) => (index: number) => widths[index] 
 describe('columns', () => {
 	test('are dropped as the screen narrows, the least important first', () => {
 		expect(titles(300).filter(title => title !== '')).toEqual(
-			'PROJECT,VERSION,STATUS,LAST DEPLOYMENT,LAST 12,UPDATED,CREATED,MODE,SLUG,URL,ID'.split(','),
+			'PROJECT,UPLOAD,STATUS,LAST DEPLOYMENT,LAST 12,UPDATED,CREATED,MODE,SLUG,URL,ID'.split(','),
 		);
-		expect(titles(103)).toEqual(['PROJECT', 'VERSION', 'STATUS', 'LAST DEPLOYMENT', '', '']);
-		expect(titles(64)).toEqual(['PROJECT', 'VERSION', 'LAST DEPLOYMENT']);
+		expect(titles(103)).toEqual(['PROJECT', 'UPLOAD', 'STATUS', 'LAST DEPLOYMENT', '', '']);
+		expect(titles(64)).toEqual(['PROJECT', 'UPLOAD', 'LAST DEPLOYMENT']);
 		expect(titles(38)).toEqual(['PROJECT', 'LAST DEPLOYMENT']);
 		expect(titles(10)).toEqual(['PROJECT', 'LAST DEPLOYMENT']);
 	});

@@ -173,7 +173,7 @@ const widthTables = ['by Unicode 6', 'as newer terminals do'] as const;
 
 /** The hostile field, the titles of its column and of the next one, and the keys that open the list. */
 const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]> = [
-	['project name', 'PROJECT', 'VERSION', []],
+	['project name', 'PROJECT', 'UPLOAD', []],
 	['project status', 'STATUS', 'LAST', []],
 	['deployment conclusion', 'LAST DEPLOYMENT', 'MODE', []],
 	['deployment environment_id', 'ENVIRONMENT', 'VERSION', ['enter']],

@@ -8,7 +8,6 @@ import {rectangleOf} from './canvas.tsx';
 
 type DialogBoxProps = {
 	readonly title: SafeText;
-	/** The tone of the title. */
 	readonly tone?: Tone;
 	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
 	readonly width?: number;
@@ -100,14 +99,6 @@ function Blank() {
 	);
 }
 
-type TitledBorderProps = {
-	readonly title: SafeText;
-	readonly tone?: Tone;
-	/** The width of the box, in cells. */
-	readonly width: number;
-	readonly children: ReactNode;
-};
-
 const asciiBorder = {
 	topLeft: '+',
 	top: '-',
@@ -120,7 +111,12 @@ const asciiBorder = {
 } as const satisfies BoxProps['borderStyle'];
 
 /** A border with a title, around the box that contains it. */
-function TitledBorder({title, tone = 'strong', width, children}: TitledBorderProps) {
+function TitledBorder({
+	title,
+	tone = 'strong',
+	width,
+	children,
+}: Pick<DialogBoxProps, 'title' | 'tone' | 'children'> & {readonly width: number}) {
 	const {theme} = useRuntime();
 	const label = plain` ${cut(title, Math.max(1, width - 6))} `;
 	return (
@@ -146,7 +142,7 @@ function TitledBorder({title, tone = 'strong', width, children}: TitledBorderPro
 const minSpaciousHeight = 20;
 
 /** A titled box on an otherwise empty screen. Its first line stays in place when its content grows. */
-export function ScreenBox({title, children}: Pick<TitledBorderProps, 'title' | 'children'>) {
+export function ScreenBox({title, children}: Pick<DialogBoxProps, 'title' | 'children'>) {
 	const size = useStore(state => state.interface.size);
 	const [width, height] = [dialogWidth(size), bodyHeight(size)];
 	const top = height < minSpaciousHeight ? 0 : Math.floor(height / 6);

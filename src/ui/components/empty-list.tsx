@@ -31,12 +31,10 @@ export const unreadableTexts = (
 });
 
 type Props = {
-	/** Whether there are no rows to show. */
 	readonly isEmpty: (state: State) => boolean;
 	readonly textsOf: (state: State) => EmptyTexts;
 	/** Draws the line above the reason. */
 	readonly title?: Draw;
-	/** The list. */
 	readonly children: ReactNode;
 };
 

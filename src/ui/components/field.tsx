@@ -13,19 +13,15 @@ import {useRuntime} from '../runtime.tsx';
 type Mounted = {readonly text: string; readonly caret: number; readonly revision: number; readonly isPlaced: boolean};
 
 type TextFieldProps = {
-	/** The line being edited. */
 	readonly line: EditedLine;
 	/** In cells. A `…` marks each side on which text does not fit. */
 	readonly width: number;
-	/** Shown while the field is empty. */
 	readonly hint?: SafeText;
 	/** Whether Ink's text field takes the keys of `isAsciiKey`, because the text is ASCII or masked. */
 	readonly isAscii?: boolean;
-	/** Shown instead of each character. */
 	readonly mask?: string;
 };
 
-/** The line being edited, with its caret. */
 export function TextField({line, width, hint = plain``, isAscii = false, mask}: TextFieldProps) {
 	const {theme} = useRuntime();
 	if (isAscii) return <AsciiInput line={line} width={width} {...(mask !== undefined && {mask})} />;
@@ -83,7 +79,6 @@ function AsciiInput({line, mask, width}: Pick<TextFieldProps, 'line' | 'mask' | 
 type FieldProps = {
 	readonly label: SafeText;
 	readonly value: string;
-	/** Shown while the field is empty. */
 	readonly hint: SafeText;
 	/** The line being edited, if this field has the focus. */
 	readonly typed: EditedLine | undefined;
@@ -95,7 +90,6 @@ type FieldProps = {
 /** A narrow screen cuts the labels to leave room for the text. */
 const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
-/** One labelled line of a form. */
 export function Field({label, value, hint, typed, isSecret = false, width}: FieldProps) {
 	const {theme} = useRuntime();
 	const labelWidth = labelWidthIn(width);

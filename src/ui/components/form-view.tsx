@@ -10,7 +10,6 @@ import {ScreenBox} from './dialog-box.tsx';
 import {Field} from './field.tsx';
 import {Sending} from './question-box.tsx';
 
-/** How a field of a form is shown. */
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
 /** How many lines the progress or the problem of sending a form takes. */
@@ -25,7 +24,6 @@ type Props<Name extends string> = {
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
 	/** Replaces the text field of a name. */
 	readonly custom?: Partial<Record<Name, ReactNode>>;
-	/** Shown while the form is being sent. */
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };

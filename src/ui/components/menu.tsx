@@ -15,9 +15,7 @@ export type MenuItem<Value> = {
 	/** Shown before the label, without a gap. */
 	readonly lead?: SafeSpan;
 	readonly label: SafeText;
-	/** Shown beside the label. */
 	readonly detail?: SafeText;
-	/** Whether it is the current value. */
 	readonly isCurrent?: boolean;
 };
 
@@ -31,7 +29,6 @@ type MenuProps<Value> = {
 	readonly onHighlight?: (value: Value) => void;
 };
 
-/** How wide an item is without its detail. */
 const widthOf = ({lead, label}: MenuItem<unknown>): number => cells(lead?.text ?? '') + cells(label);
 
 /** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
@@ -142,7 +139,6 @@ function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
 	return safe(facts.filter(Boolean).join(' · '));
 }
 
-/** The mark before an item of a menu, and the gap before its detail. */
 const gutterWidth = 2;
 const gapWidth = 2;
 

@@ -24,7 +24,6 @@ type QuestionBoxProps = {
 	readonly question: Confirmation;
 	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
 	readonly facts?: (shown: DrawContext) => readonly Line[];
-	/** Shown while the request is being sent. */
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
@@ -110,7 +109,6 @@ export function Progress({text, tone = 'plain', isStill = false}: ProgressProps)
 type SendingProps = {
 	readonly isSending: boolean;
 	readonly problem: FormProblem | undefined;
-	/** Shown while the request is being sent. */
 	readonly sending: SafeText;
 };
 

@@ -36,7 +36,6 @@ const looks = {
 	delete: {preposition: plain`from`, tone: 'bad'},
 } as const;
 
-/** Asks for confirmation to deploy or delete several projects, then shows the outcome of each. */
 function BulkDialog() {
 	const {state} = useView();
 	const {connection} = state;
@@ -138,7 +137,6 @@ function titleOf(dialog: Bulk): SafeText {
 	return safe(doneCount === count ? `${count} ${records} ${done}` : `${doneCount} of ${count} ${records} ${done}`);
 }
 
-/** What the progress or the result means for the user. */
 function progressText(dialog: Bulk): SafeText | undefined {
 	const {kind, isStopped} = dialog;
 	if (phaseOf(dialog) === 'asked') return undefined;
@@ -154,7 +152,6 @@ function progressText(dialog: Bulk): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
-/** The paragraphs below the projects. */
 const remarksOn = (dialog: Bulk, state: State) =>
 	(
 		[

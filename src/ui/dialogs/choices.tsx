@@ -1,7 +1,6 @@
-import type {ReactNode} from 'react';
 import type {ThemeName} from '../../base/color.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {arrangementOf, firstDirection, type SortKey, sortColumns} from '../../model/arrangement.ts';
+import {arrangementOf, firstDirection, isSortKey, sortColumns, sortKeys} from '../../model/arrangement.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
@@ -10,6 +9,7 @@ import {sortProjects} from '../../state/projects.ts';
 import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
+import {changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {menuKeys} from '../keys/text-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
@@ -26,7 +26,6 @@ type ChoicesProps<Value> = {
 	readonly onHighlight?: (value: Value) => void;
 };
 
-/** A menu in a box, to choose one of a few values. */
 function Choices<Value>({title, width, items, current, onChoose, onHighlight = () => {}}: ChoicesProps<Value>) {
 	return (
 		<DialogBox title={title} width={width}>
@@ -40,64 +39,48 @@ function Choices<Value>({title, width, items, current, onChoose, onHighlight = (
 	);
 }
 
-const choiceDialog = (
-	title: string,
-	component: () => ReactNode,
-	enterLabel: string,
-	cancelKeys: readonly string[],
-	cancel = closeDialog,
-) => ({
-	title,
-	component,
-	keys: [...menuKeys(enterLabel), {...cancel, keys: cancelKeys, label: 'cancel'}],
-});
+const sortLabels: Partial<Record<string, SafeText>> = {
+	behind: plain`versions behind`,
+	deployed: plain`last deployment`,
+};
 
-/** What the project list can be sorted by. The value is undefined for the order of the service. */
-export const projectSorts: ReadonlyArray<Choice<SortKey | undefined>> = [
-	{value: undefined, label: plain`the service's order`},
-	{value: 'name', label: plain`name`},
-	{value: 'updated', label: plain`updated`},
-	{value: 'version', label: plain`version`},
-	{value: 'behind', label: plain`versions behind`},
-	{value: 'deployed', label: plain`last deployment`},
-	{value: 'status', label: plain`status`},
-	{value: 'mode', label: plain`mode`},
-	{value: 'slug', label: plain`slug`},
-	{value: 'url', label: plain`url`},
-	{value: 'created', label: plain`created`},
-];
-
-/** Sorts the list on the current screen by one of its columns. */
 function SortDialog() {
 	const {store} = useRuntime().keyContext;
 	const list = useStore(state => currentScreen(state).name);
 	const arrangements = useStore(state => state.interface.arrangements);
-	const projectSort = useStore(({projects: {view}}) => view?.sort?.by);
-	const box = {title: plain`Sort by`, width: 40};
-	if (list === 'watch' || list === 'activity' || list === 'deployments') {
-		const sorts = [undefined, ...sortColumns[list]];
-		const {sort} = arrangementOf(arrangements, list);
-		return (
-			<Choices
-				{...box}
-				items={sorts.map(value => ({value, label: safe(value?.by ?? 'its own order')}))}
-				current={sorts.find(value => value?.by === sort?.by)}
-				onChoose={value => store.change(state => sortList(state, value))}
-			/>
-		);
-	}
-
+	const projectSort = useStore(({projects: {view}}) => view?.sort);
+	const isOfDeployments = list === 'watch' || list === 'activity' || list === 'deployments';
+	const sorts = isOfDeployments ? sortColumns[list].map(({by}) => by) : sortKeys;
+	const current = isOfDeployments ? arrangementOf(arrangements, list).sort : projectSort;
+	const ownOrder = isOfDeployments ? plain`its own order` : plain`the service's order`;
 	return (
 		<Choices
-			{...box}
-			items={projectSorts}
-			current={projectSort}
-			onChoose={by => store.change((state, now) => sortProjects(state, by && firstDirection(by), now))}
+			title={plain`Sort by`}
+			width={40}
+			items={[undefined, ...sorts].map(by => ({
+				value: by,
+				label: by === undefined ? ownOrder : (sortLabels[by] ?? safe(by)),
+			}))}
+			current={current?.by}
+			onChoose={by =>
+				store.change((state, now) =>
+					isOfDeployments
+						? sortList(
+								state,
+								sortColumns[list].find(sort => sort.by === by),
+							)
+						: sortProjects(state, isSortKey(by) ? firstDirection(by) : undefined, now),
+				)
+			}
 		/>
 	);
 }
 
-export const sortDialog = choiceDialog('Sort', SortDialog, 'sort', ['esc', 's', 'q']);
+export const sortDialog = {
+	title: 'Sort',
+	component: SortDialog,
+	keys: [...menuKeys('sort'), {...closeDialog, keys: ['esc', 's', 'q'], label: 'cancel'}],
+};
 
 const themes: ReadonlyArray<Choice<ThemeName>> = [
 	{value: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
@@ -123,20 +106,19 @@ function ThemeDialog() {
 	);
 }
 
-/** Closes the menu of themes and returns to the theme that was in force. */
 function withoutThemes(state: State): State {
 	const {dialog} = state.interface;
 	return dialog?.name === 'theme' ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
 }
 
-export const themeDialog = choiceDialog('Theme', ThemeDialog, 'keep', ['esc', 'q'], {
-	...closeDialog,
-	run: ({store}) => store.change(withoutThemes),
-});
+export const themeDialog = {
+	title: 'Theme',
+	component: ThemeDialog,
+	keys: [...menuKeys('keep'), {...closeDialog, keys: ['esc', 'q'], label: 'cancel', run: changing(withoutThemes)}],
+};
 
 const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
 
-/** Asks what a status word of the service means. */
 function MeaningDialog() {
 	const {
 		theme,
@@ -164,4 +146,8 @@ function MeaningDialog() {
 	);
 }
 
-export const meaningDialog = choiceDialog('Classify status', MeaningDialog, 'classify', ['esc', 'm', 'q']);
+export const meaningDialog = {
+	title: 'Classify status',
+	component: MeaningDialog,
+	keys: [...menuKeys('classify'), {...closeDialog, keys: ['esc', 'm', 'q'], label: 'cancel'}],
+};

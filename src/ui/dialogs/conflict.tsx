@@ -1,40 +1,31 @@
-import {Box} from 'ink';
-import {cells, plain, type SafeText, safe} from '../../base/text.ts';
-import {bodyHeight, contentWidth, dialogBorder, type Size} from '../../model/layout.ts';
+import {cells, cut, fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
 import {changeLabels} from '../../present/fields.ts';
-import {wrapped} from '../../present/line.ts';
+import {fitSpans, type Line, type Tone, wrapped} from '../../present/line.ts';
 import type {Dialog} from '../../state/dialog.ts';
 import {dialogOf, withDialog} from '../../state/dialogs.ts';
 import {withChoice} from '../../state/forms.ts';
 import type {EditField} from '../../state/screen.ts';
+import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Paragraph, Spans} from '../components/paragraph.tsx';
-import type {Binding} from '../contexts.ts';
+import type {Binding, Draw, Speak} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 type Conflict = Extract<Dialog, {name: 'conflict'}>;
 
-/** The space after a column. */
-const gap = 2;
-
-/** The width of the marks of the selected field and of the value that will be saved. */
-const markWidth = 2;
-
-const shownValue = (text: string) => safe(text, 500);
-
-/** My and their values side by side, field by field, and what enter sends. The value that will be saved is bold, and the values of the selected field are shown whole. */
+/** My and their values side by side, field by field, and what enter sends. */
 function ConflictDialog() {
 	const dialog = useStore(state => dialogOf(state, 'conflict'));
 	const size = useStore(state => state.interface.size);
-	const {isSpoken} = useRuntime().theme;
+	const {theme} = useRuntime();
 	if (!dialog) return null;
-	const labelWidth = markWidth + gap + Math.max(...dialog.fields.map(({field}) => cells(changeLabels[field])));
-	const {first, hasHead} = shownPart(dialog, size, labelWidth);
 	const uncontestedCount = Object.keys(dialog.changes).length;
 	const fields = uncontestedCount === 1 ? plain`field is` : plain`fields are`;
-	const sent = sentText(dialog, contentWidth(size));
+	const width = contentWidth(size);
+	const sent = sentText(dialog, width);
 	return (
 		<DialogBox
 			title={plain`Changed by someone else`}
@@ -48,72 +39,70 @@ function ConflictDialog() {
 			}
 			foot={<Spans line={[{text: sent, tone: 'strong'}]} isCut />}
 		>
-			{hasHead && !isSpoken && (
-				<Box flexShrink={0}>
-					<Box width={labelWidth} flexShrink={0} />
-					<Side text={plain`MINE`} />
-					<Side text={plain`THEIRS`} />
-				</Box>
-			)}
-			{dialog.fields.slice(first).map((conflict, at) => (
-				<Row
-					key={conflict.field}
-					conflict={conflict}
-					labelWidth={labelWidth}
-					isSelected={first + at === dialog.index}
-				/>
-			))}
-			{isSpoken && <Paragraph text={sent} />}
+			<Canvas
+				draw={drawConflict}
+				spoken={speakConflict}
+				height={conflictLines(dialog, width, bodyHeight(size) - dialogBorder, theme.isAscii).length}
+				flexShrink={0}
+			/>
+			{theme.isSpoken && <Paragraph text={sent} />}
 		</DialogBox>
 	);
 }
 
-type RowProps = {
-	readonly conflict: Conflict['fields'][number];
-	readonly labelWidth: number;
-	readonly isSelected: boolean;
+/** The width of the marks of the selected field and of the value that will be saved. */
+const markWidth = 2;
+
+/** A field on a line. The values of the selected one are shown whole, and a short screen keeps it in view. */
+function conflictLines({fields, index}: Conflict, width: number, maxHeight: number, isAscii: boolean): readonly Line[] {
+	const labelWidth = 2 + Math.max(...fields.map(({field}) => cells(changeLabels[field])));
+	const sideWidth = Math.max(markWidth + 3, Math.floor((width - markWidth - labelWidth) / 2));
+	const valueWidth = sideWidth - markWidth - 2;
+	const side = (text: SafeText, tone: Tone, mark = plain``): Line => [
+		{text: fit(mark, markWidth), tone},
+		...fitSpans([{text: cut(text, valueWidth), tone}], sideWidth - markWidth),
+	];
+	const lineOf = (label: SafeText, pointer: SafeText, sides: readonly Line[]): Line => [
+		{text: fit(pointer, markWidth), tone: 'accent'},
+		{text: fit(label, labelWidth), tone: 'plain'},
+		...sides.flat(),
+	];
+	const [kept, pointer] = isAscii ? [plain`*`, plain`>`] : [plain`•`, plain`▌`];
+	const rows = fields.map(({field, mine, theirs, isMine}, at) => {
+		const sides = [safe(mine, 500), safe(theirs, 500)].map((text, column) => {
+			const isKept = isMine === (column === 0);
+			const texts = at === index ? wrapped(text, valueWidth) : [text];
+			return texts.map((part, row) => side(part, isKept ? 'strong' : 'quiet', isKept && row === 0 ? kept : undefined));
+		});
+		return Array.from({length: Math.max(...sides.map(lines => lines.length))}, (_, row) =>
+			lineOf(
+				row === 0 ? changeLabels[field] : plain``,
+				row === 0 && at === index ? pointer : plain``,
+				sides.map(lines => lines[row] ?? side(plain``, 'plain')),
+			),
+		);
+	});
+	const selectedHeight = rows[index]?.length ?? 1;
+	const head =
+		selectedHeight < maxHeight
+			? [lineOf(plain``, plain``, [side(plain`MINE`, 'quiet'), side(plain`THEIRS`, 'quiet')])]
+			: [];
+	const first = Math.min(index, Math.max(0, index + selectedHeight + head.length - maxHeight));
+	return [...head, ...rows.slice(first).flat()].slice(0, Math.max(1, maxHeight));
+}
+
+const drawConflict: Draw = ({state, context}, width, height) => {
+	const dialog = dialogOf(state, 'conflict');
+	return dialog ? conflictLines(dialog, width, height, context.isAscii) : [];
 };
 
-function Row({conflict: {field, mine, theirs, isMine}, labelWidth, isSelected}: RowProps) {
-	const {isAscii, isSpoken} = useRuntime().theme;
-	if (isSpoken) {
-		if (!isSelected) return null;
+const speakConflict: Speak = ({state}) => {
+	const {fields = [], index = 0} = dialogOf(state, 'conflict') ?? {};
+	return fields.slice(index, index + 1).map(({field, mine, theirs, isMine}) => {
 		const kept = isMine ? 'keeps mine' : 'keeps theirs';
-		return <Paragraph text={sentence([changeLabels[field], `mine ${mine}`, `theirs ${theirs}`, kept])} />;
-	}
-
-	return (
-		<Box flexShrink={0}>
-			<Box width={labelWidth} flexShrink={0}>
-				<Spans
-					line={[
-						{text: isSelected ? (isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
-						{text: changeLabels[field], tone: 'plain'},
-					]}
-				/>
-			</Box>
-			<Side text={shownValue(mine)} isKept={isMine} isWhole={isSelected} />
-			<Side text={shownValue(theirs)} isKept={!isMine} isWhole={isSelected} />
-		</Box>
-	);
-}
-
-type SideProps = {readonly text: SafeText; readonly isKept?: boolean; readonly isWhole?: boolean};
-
-/** One of the two columns of values. */
-function Side({text, isKept = false, isWhole = false}: SideProps) {
-	const {isAscii} = useRuntime().theme;
-	const tone = isKept ? 'strong' : 'quiet';
-	const mark = isKept ? (isAscii ? plain`*` : plain`•`) : plain` `;
-	return (
-		<Box flexGrow={1} flexShrink={1} flexBasis={0} paddingRight={gap}>
-			<Box width={markWidth} flexShrink={0}>
-				<Spans line={[{text: mark, tone}]} isCut />
-			</Box>
-			<Spans line={[{text, tone}]} isCut={!isWhole} />
-		</Box>
-	);
-}
+		return sentence([changeLabels[field], `mine ${mine}`, `theirs ${theirs}`, kept]);
+	});
+};
 
 const moveBy =
 	(by: number): Binding['run'] =>
@@ -144,18 +133,6 @@ const conflictKeys: readonly Binding[] = [
 ];
 
 export const conflictDialog = {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog};
-
-/** Returns the first field that is shown, and whether there is room for the titles of the columns: a short screen keeps the selected field in view. */
-function shownPart({fields, index}: Conflict, size: Size, labelWidth: number) {
-	const valueWidth = Math.floor((contentWidth(size) - labelWidth) / 2) - gap - markWidth;
-	const heightOf = (text: string) => wrapped(shownValue(text), Math.max(1, valueWidth)).length;
-	const {mine = '', theirs = ''} = fields[index] ?? {};
-	const selectedHeight = Math.max(1, heightOf(mine), heightOf(theirs));
-	const maxHeight = Math.max(1, bodyHeight(size) - dialogBorder);
-	const hasHead = selectedHeight < maxHeight;
-	const above = index + selectedHeight + (hasHead ? 1 : 0) - maxHeight;
-	return {first: Math.min(index, Math.max(0, above)), hasHead};
-}
 
 /** Says what enter sends as chosen, on one line of `width` cells. */
 function sentText({fields, changes}: Conflict, width: number): SafeText {

@@ -126,21 +126,16 @@ function shownListCommand(target: Target, state: State): string | undefined {
 	return isOfCells ? undefined : listCommand(target, view.query, view.sort);
 }
 
-/** The service that a command talks to. */
 type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo'>>;
 
-/** An option with its value. */
 type Option = readonly [name: string, value: string];
 
 /** The options whose value may begin with a minus. */
 const takesMinus: readonly string[] = ['sort', 'json'];
 
-function optionWords([name, value]: Option): string {
-	// As a separate word, a value that begins with a minus would be taken for an option.
-	return value.startsWith('-') && !takesMinus.includes(name)
-		? `--${name}=${shellWord(value)}`
-		: `--${name} ${shellWord(value)}`;
-}
+/** As a separate word, a value that begins with a minus would be taken for an option. */
+const optionWords = ([name, value]: Option): string =>
+	`--${name}${value.startsWith('-') && !takesMinus.includes(name) ? '=' : ' '}${shellWord(value)}`;
 
 function targetOption({profile, baseUrl, isDemo}: Target): string {
 	if (isDemo) return '--demo';
@@ -162,18 +157,19 @@ function commandLine(
 	return pasteable(line) === line ? line : undefined;
 }
 
-/** The command that lists the same projects in the same order. */
-export function listCommand(target: Target, query: string, sort: Sort | undefined): string | undefined {
-	const options: Option[] = [];
-	if (query.trim() !== '') options.push(['filter', query.trim()]);
-	if (sort) options.push(['sort', typedSort(sort)]);
-	return commandLine(target, ['ls'], options);
-}
+export const listCommand = (target: Target, query: string, sort: Sort | undefined): string | undefined =>
+	commandLine(
+		target,
+		['ls'],
+		[
+			...(query.trim() === '' ? [] : [['filter', query.trim()] as const]),
+			...(sort ? [['sort', typedSort(sort)] as const] : []),
+		],
+	);
 
 export const deploymentsCommand = (target: Target, projectId: string): string | undefined =>
 	commandLine(target, ['ls', 'deployments', projectId]);
 
-/** The command that waits for a deployment, follows a watched project, or prints a project. */
 export function subjectCommand(
 	target: Target,
 	projectId: string,
@@ -184,11 +180,9 @@ export function subjectCommand(
 	return commandLine(target, [isWatched ? 'watch' : 'get', projectId]);
 }
 
-/** Prints a text into the command that follows. */
 const piped = (text: string, command: string | undefined): string | undefined =>
 	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
 
-/** The command that makes a change again. */
 export function writeCommand(target: Target, done: Done): string | undefined {
 	const {projectId} = done.ref;
 	switch (done.kind) {
@@ -198,20 +192,17 @@ export function writeCommand(target: Target, done: Done): string | undefined {
 			return commandLine(target, ['delete', projectId]);
 		case 'saved': {
 			const {name, slug, url, uploadMode} = done.sent;
-			const changes = {name, slug, url, 'upload-mode': uploadMode};
-			const options = Object.entries(changes).flatMap(([key, value]): Option[] =>
-				value === undefined ? [] : [[key, value]],
-			);
+			const changes = Object.entries({name, slug, url, 'upload-mode': uploadMode});
+			const options = changes.flatMap(([key, value]): Option[] => (value === undefined ? [] : [[key, value]]));
 			if (!options.some(([, value]) => value === '')) return commandLine(target, ['edit', projectId], options);
 			const body = JSON.stringify(encodeChanges(done.sent));
 			return piped(body, commandLine(target, ['edit', projectId], [['json', '-']]));
 		}
 
-		case 'deployed': {
+		case 'deployed':
 			if (done.body === emptyBody) return commandLine(target, ['deploy', projectId]);
 			// Its input is the body, so it cannot ask: for a protected project, the user has to add --yes.
 			return piped(done.body, commandLine(target, ['deploy', projectId], [['json', '-']]));
-		}
 
 		case 'executed':
 			return undefined;

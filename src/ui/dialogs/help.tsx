@@ -3,16 +3,11 @@ import type {Line} from '../../present/line.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {viewOf} from '../../state/documents.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
-import {type DocumentStyle, documentScope, textDocument, withLayout} from '../components/document.ts';
-import {documentDialog} from '../components/document-dialog.tsx';
+import {documentDialog, rowOfKey, textDocument} from '../components/document.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
-
-/** How wide the keys are on a wide screen, and on a narrow one. */
-const keysWidths = {wide: 16, narrow: 10};
-const narrowWidth = 50;
 
 /** With less room than this, a reason is left out: it would be cut too short. */
 const minReasonWidth = 16;
@@ -25,14 +20,14 @@ function bindingLine(
 	width: number,
 ): Line {
 	const reason = blocked?.(state, target);
-	const keysWidth = width < narrowWidth ? keysWidths.narrow : keysWidths.wide;
+	const keysWidth = width < 50 ? 10 : 16;
 	const labels = keys.map(keyLabel);
 	const all = labels.join(' ');
-	const room = width - keysWidth - label.length;
+	const hasRoom = width - keysWidth - label.length >= minReasonWidth;
 	return [
 		{text: fit(safe(all.length < keysWidth ? all : (labels[0] ?? '')), keysWidth), tone: reason ? 'quiet' : 'accent'},
 		{text: safe(label), tone: reason ? 'quiet' : 'plain'},
-		{text: reason && room >= minReasonWidth ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
+		{text: reason && hasRoom ? safe(`   ${reason}`) : plain``, tone: 'quiet'},
 	];
 }
 
@@ -41,11 +36,10 @@ type HelpLine = {
 	readonly key: number;
 	readonly section: number;
 	readonly line: Line;
-	/** Undefined for a heading and the blank line above it. */
 	readonly binding?: Binding;
 };
 
-/** Whether a query is in the keys or the label of a binding. Why it does nothing is not searched: there is no room for it on a narrow screen. */
+/** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
 const isMatch = ({keys, label}: Binding, query: string): boolean =>
 	[...keys.map(keyLabel), label].join(' ').toLowerCase().includes(query);
 
@@ -73,38 +67,30 @@ function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLi
 		.slice(1);
 }
 
-/** Every key of the screen below the dialog, generated from its bindings. */
-const helpDocument: DocumentStyle = {
-	hasCursor: true,
-	read(shown, width) {
-		const lines = helpLines(shown, width);
-		return {
-			...textDocument(lines.map(({line}) => line)),
-			canSelect: index => lines[index]?.binding !== undefined,
-			keyOf: index => lines[index]?.key ?? 0,
-		};
-	},
-};
-
-/** Runs the selected key, unless it is blocked. */
-const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
-	const {store, scopes} = keyContext;
-	const state = store.get();
-	const {binding} = helpLines({...keyContext.shown(), state}, Number.POSITIVE_INFINITY)[cursor] ?? {};
+const runSelected: Binding['run'] = (keyContext, state) => {
+	const {store, scopes, shown} = keyContext;
+	const lines = helpLines({...shown(), state}, Number.POSITIVE_INFINITY);
+	const {binding} = lines[rowOfKey(helpDocument(lines), viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
 	if (!binding) return;
 	const target = targetOf(state, scopes());
 	const reason = binding.blocked?.(state, target);
 	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
 	store.change(withoutDialog);
 	binding.run(keyContext, store.get(), binding.keys[0] ?? '', target);
+};
+
+const helpDocument = (lines: readonly HelpLine[]) => ({
+	...textDocument(lines.map(({line}) => line)),
+	keys: lines.map(({binding, key}) => binding && key),
 });
 
-const helpKeys: readonly Binding[] = [
-	{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
-	{...closeDialog, keys: ['esc', '?', 'q']},
-];
-
-export const helpDialog = {
-	...documentScope('Help', helpDocument, helpKeys),
-	component: documentDialog(plain`Help`, helpDocument),
-};
+/** Every key of the screen below the dialog, generated from its bindings. */
+export const helpDialog = documentDialog({
+	title: plain`Help`,
+	hasCursor: true,
+	read: (shown, width) => helpDocument(helpLines(shown, width)),
+	keys: [
+		{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
+		{...closeDialog, keys: ['esc', '?', 'q']},
+	],
+});

@@ -1,6 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {parseSort} from '../../model/arrangement.ts';
+import {parseSort, sortKeys} from '../../model/arrangement.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {projectPartOf} from '../../model/query.ts';
 import type {Dialog} from '../../state/dialog.ts';
@@ -12,16 +12,13 @@ import {currentScreen, type State} from '../../state/state.ts';
 import {editText} from '../../state/text-editing.ts';
 import type {Binding, KeyContext, KeyScopes} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
-import {projectSorts} from './choices.tsx';
 
-/** A command in the palette. */
 export type PaletteCommand = {
 	/** What is typed to run it. Also identifies it among the recent commands. */
 	readonly name: string;
 	readonly label: SafeText;
 	/** What it does, if the label does not say. */
 	readonly about?: SafeText;
-	/** The label of its key, empty if it has none. */
 	readonly key: SafeText;
 	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason: string | undefined;
@@ -40,12 +37,9 @@ type KeylessCommand = {
 	readonly about: SafeText;
 	/** Returns why it cannot be run, with its argument if it takes one. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
-	/** Returns the arguments to choose from, if there are only some. */
 	readonly choices?: (state: State) => readonly string[];
 	readonly run: (keyContext: KeyContext, argument: string) => void;
 };
-
-const sortKeys = projectSorts.flatMap(({value}) => value ?? []);
 
 const keylessCommands: readonly KeylessCommand[] = [
 	{

@@ -93,13 +93,10 @@ function run(keyContext: KeyContext, state: State) {
 
 const keyWidth = 8;
 
-/** The gap between a label and what the command does. */
 const gapWidth = 2;
 
-/** The width of a scroll mark and the blank before it. */
 const scrollMarkWidth = 2;
 
-/** Draws the typed text and the matching commands. */
 const drawPalette: Draw = ({state, scopes, context}, fullWidth, height) => {
 	const shown = shownIn(state, scopes);
 	if (!shown) return [];
@@ -129,7 +126,6 @@ const drawPalette: Draw = ({state, scopes, context}, fullWidth, height) => {
 	];
 };
 
-/** Says the typed text and the command that enter runs. */
 const speakPalette: Speak = ({state, scopes}) => {
 	const shown = shownIn(state, scopes);
 	if (!shown) return [];

@@ -10,7 +10,6 @@ import {closeDialog} from '../keys/common-keys.ts';
 import {menuKeys} from '../keys/text-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
-/** The saved profiles, and what else can be opened. */
 function ProfilesDialog() {
 	const {store, actions} = useRuntime().keyContext;
 	const index = useStore(state => dialogOf(state, 'profiles')?.index ?? 0);
@@ -33,7 +32,6 @@ const selectedProfile = (state: State): Profile | undefined =>
 
 const withoutProfile = (state: State): string | undefined => (selectedProfile(state) ? undefined : 'Not a profile');
 
-/** Returns a binding that acts on the selected profile. */
 const onProfile = (
 	keys: readonly string[],
 	label: string,

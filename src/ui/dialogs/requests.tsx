@@ -13,9 +13,9 @@ import {keyOf} from '../../state/key-names.ts';
 import {refresh} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {problemFor} from '../../sync/freshness.ts';
-import {type DocumentStyle, documentScope, textDocument} from '../components/document.ts';
-import {documentDialog} from '../components/document-dialog.tsx';
-import type {Binding} from '../contexts.ts';
+import {documentDialog, textDocument} from '../components/document.tsx';
+import type {Binding, KeyContext} from '../contexts.ts';
+import {changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {problemSpans} from '../lines/service.ts';
 
@@ -27,12 +27,22 @@ function selectedRequest({interface: {dialog}, polling: {requests}}: State): Log
 	return latest[Math.max(0, latest.length - 1 - (dialog.cursor ?? 0))];
 }
 
-const withoutRequest = (state: State): string | undefined =>
-	selectedRequest(state) ? undefined : 'No request has been made yet';
-
-/** The request that the user saw as selected, even if a newer one has arrived since. */
-const seenRequest = (painted: State, state: State): LoggedRequest | undefined =>
-	painted.interface.dialog?.name === state.interface.dialog?.name ? selectedRequest(painted) : selectedRequest(state);
+/** What a key does with the request that the user saw as selected, even if a newer one has arrived since. */
+const onRequest = (
+	act: (request: LoggedRequest, keyContext: KeyContext, state: State) => void,
+	reasonFor: (request: LoggedRequest) => string | undefined = () => undefined,
+): Pick<Binding, 'blocked' | 'run'> => ({
+	blocked(state) {
+		const request = selectedRequest(state);
+		return request ? reasonFor(request) : 'No request has been made yet';
+	},
+	run(keyContext, state) {
+		const painted = keyContext.painted();
+		const isSeen = painted.interface.dialog?.name === state.interface.dialog?.name;
+		const request = selectedRequest(isSeen ? painted : state);
+		if (request) act(request, keyContext, state);
+	},
+});
 
 /** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
@@ -40,24 +50,23 @@ const requestActions: readonly Binding[] = [
 		keys: ['y'],
 		label: 'copy id',
 		isHinted: true,
-		blocked: state => withoutRequest(state) ?? (selectedRequest(state)?.requestId ? undefined : 'It has no request id'),
-		run({copy, painted}, state) {
-			const {requestId} = seenRequest(painted(), state) ?? {};
-			if (requestId !== undefined) copy([pasteable(requestId)], requestId);
-		},
+		...onRequest(
+			({requestId}, {copy}) => {
+				if (requestId !== undefined) copy([pasteable(requestId)], requestId);
+			},
+			({requestId}) => (requestId ? undefined : 'It has no request id'),
+		),
 	},
 	{
 		keys: ['c'],
 		label: 'copy curl',
 		isHinted: true,
-		blocked: state =>
-			withoutRequest(state) ??
-			(selectedRequest(state)?.isTrial ? 'It went to an address that is not in use' : undefined),
-		run({copy, painted}, state) {
-			const request = seenRequest(painted(), state);
-			if (request && state.connection)
-				copy([pasteable(curlForRequest(state.connection.baseUrl, request))], plain`curl`);
-		},
+		...onRequest(
+			(request, {copy}, {connection}) => {
+				if (connection) copy([pasteable(curlForRequest(connection.baseUrl, request))], plain`curl`);
+			},
+			({isTrial}) => (isTrial ? 'It went to an address that is not in use' : undefined),
+		),
 	},
 	{
 		keys: ['e'],
@@ -67,64 +76,51 @@ const requestActions: readonly Binding[] = [
 	},
 ];
 
-/** The latest requests, newest first. */
-const requestLogDocument: DocumentStyle = {
+export const requestLogDialog = documentDialog({
+	title: plain`Request log`,
 	isLarge: true,
 	hasCursor: true,
 	read({state, context}, width) {
 		const {made, latest} = state.polling.requests;
-		if (made === 0) return textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]);
+		if (made === 0) return {...textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]), keys: []};
 		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
 			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], headLine(table)],
 			rowCount: latest.length,
-			canSelect: () => true,
 			row(index) {
 				const request = latest[latest.length - 1 - index];
 				return request ? rowLine(table, request, context) : [];
 			},
 		};
 	},
-};
-
-const requestLogKeys: readonly Binding[] = [
-	{...closeDialog, keys: ['esc', '!', 'q']},
-	{
-		keys: ['enter', 'l', 'right'],
-		label: 'details',
-		isHinted: true,
-		blocked: withoutRequest,
-		run({store, painted}, state) {
-			const {dialog} = state.interface;
-			const record = seenRequest(painted(), state);
-			if (dialog?.name !== 'request log' || !record) return;
-			const {name: _name, ...view} = dialog;
-			// The log returns to this request, although it may follow the newest one now.
-			const log = {...view, cursor: dialog.cursor ?? 0};
-			const {made} = state.polling.requests;
-			store.change(state => openDialog(state, {name: 'request', record, log, made, top: 0}));
+	keys: [
+		{...closeDialog, keys: ['esc', '!', 'q']},
+		{
+			keys: ['enter', 'l', 'right'],
+			label: 'details',
+			isHinted: true,
+			...onRequest((record, {store}, {interface: {dialog}, polling}) => {
+				if (dialog?.name !== 'request log') return;
+				const {name: _name, ...view} = dialog;
+				// The log returns to this request, although it may follow the newest one now.
+				const log = {...view, cursor: dialog.cursor ?? 0};
+				store.change(state => openDialog(state, {name: 'request', record, log, made: polling.requests.made, top: 0}));
+			}),
 		},
-	},
-	...requestActions,
-	{
-		keys: ['Y'],
-		label: 'copy all',
-		blocked: withoutRequest,
-		run({copy}, {polling}) {
-			const {latest} = polling.requests;
-			copy([requestHead, ...latest.map(requestLine)], plain`${latest.length} requests`);
+		...requestActions,
+		{
+			keys: ['Y'],
+			label: 'copy all',
+			...onRequest((_request, {copy}, {polling: {requests}}) =>
+				copy([requestHead, ...requests.latest.map(requestLine)], plain`${requests.latest.length} requests`),
+			),
 		},
-	},
-];
+	],
+});
 
-export const requestLogDialog = {
-	...documentScope('Request log', requestLogDocument, requestLogKeys),
-	component: documentDialog(plain`Request log`, requestLogDocument),
-};
-
-/** One request of the request log, with its whole error. */
-const requestDocument: DocumentStyle = {
+export const requestDialog = documentDialog({
+	title: plain`Request`,
 	read({state, context}, width) {
 		const {dialog} = state.interface;
 		if (dialog?.name !== 'request') return textDocument([]);
@@ -132,29 +128,24 @@ const requestDocument: DocumentStyle = {
 		const error = record.message === undefined ? [] : [...wrappedLines(record.message, width, 'bad'), []];
 		return textDocument([...error, ...wrappedFieldLines(requestFields(record, context), width)]);
 	},
-};
-
-const requestKeys: readonly Binding[] = [
-	{
-		...closeDialog,
-		keys: ['esc', 'q', 'enter', 'h', 'left'],
-		label: 'back',
-		run({store}, {interface: {dialog}, polling}) {
-			if (dialog?.name !== 'request') return;
-			const log = withRowsAbove(dialog.log, polling.requests.made - dialog.made);
-			store.change(state => openDialog(state, {name: 'request log', ...log}));
+	keys: [
+		{
+			...closeDialog,
+			keys: ['esc', 'q', 'enter', 'h', 'left'],
+			label: 'back',
+			run({store}, {interface: {dialog}, polling}) {
+				if (dialog?.name !== 'request') return;
+				const log = withRowsAbove(dialog.log, polling.requests.made - dialog.made);
+				store.change(state => openDialog(state, {name: 'request log', ...log}));
+			},
 		},
-	},
-	...requestActions,
-];
-
-export const requestDialog = {
-	...documentScope('Request', requestDocument, requestKeys),
-	component: documentDialog(plain`Request`, requestDocument),
-};
+		...requestActions,
+	],
+});
 
 /** A record or a page exactly as the service sent it, with the status, time and id of its request. */
-const rawRecordDocument: DocumentStyle = {
+export const rawRecordDialog = documentDialog({
+	title: plain`Raw record`,
 	isLarge: true,
 	read({state, context}, width) {
 		const {dialog, rawRecord} = state.interface;
@@ -165,9 +156,8 @@ const rawRecordDocument: DocumentStyle = {
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
 			const when = `${clockTime(at, context)}, ${age(at, localNow)}`;
 			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
-			const head = wrappedLines(about, width, 'quiet');
 			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
-			return textDocument(lines, [...head, []]);
+			return textDocument(lines, [...wrappedLines(about, width, 'quiet'), []]);
 		}
 
 		const {source} = dialog;
@@ -177,29 +167,20 @@ const rawRecordDocument: DocumentStyle = {
 			return textDocument(texts.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 		}
 
+		const sign = context.isSpoken ? plain`` : context.isAscii ? plain`. ` : plain`◌ `;
+		const what = source.of === 'record' ? plain`Reading the record` : plain`Reading the page`;
 		return textDocument([
 			[
-				{text: context.isSpoken ? plain`` : context.isAscii ? plain`. ` : plain`◌ `, tone: 'accent'},
-				{text: source.of === 'record' ? plain`Reading the record` : plain`Reading the page`, tone: 'quiet'},
+				{text: sign, tone: 'accent'},
+				{text: what, tone: 'quiet'},
 			],
 		]);
 	},
-};
-
-const rawRecordKeys: readonly Binding[] = [
-	{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
-	{
-		keys: ['r'],
-		label: 'refresh',
-		isHinted: true,
-		run: ({store}) => store.change((state, now) => refresh(state, now)),
-	},
-];
-
-export const rawRecordDialog = {
-	...documentScope('Raw record', rawRecordDocument, rawRecordKeys),
-	component: documentDialog(plain`Raw record`, rawRecordDocument),
-};
+	keys: [
+		{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
+		{keys: ['r'], label: 'refresh', isHinted: true, run: changing((state, now) => refresh(state, now))},
+	],
+});
 
 /** A support report: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */
 function supportReport({connection, polling, interface: {size}}: State): readonly SafeText[] {

@@ -9,7 +9,6 @@ import {closeDialog} from '../keys/common-keys.ts';
 import {menuKeys} from '../keys/text-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
-/** When and how the user is notified that a deployment has concluded. */
 function RulesDialog() {
 	const {keyContext} = useRuntime();
 	const {store} = keyContext;

@@ -15,7 +15,6 @@ import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
-/** A single text field with a title, a help text and the problem with what is typed. */
 function LineDialog() {
 	const {state} = useView();
 	const {dialog, size} = state.interface;
@@ -41,7 +40,6 @@ function LineDialog() {
 const isOneAsciiLine = ({interface: {dialog}}: State): boolean =>
 	dialog?.name === 'line' && dialog.about.kind === 'quiet';
 
-/** Shown before changes are discarded. */
 const discardWarning = plain`Press esc again to discard your changes.`;
 
 const keys: readonly Binding[] = [
@@ -81,7 +79,6 @@ export const lineDialog = {
 	isForWidget: (state, key) => isOneAsciiLine(state) && isAsciiKey(key),
 } satisfies KeyScope & {component: unknown};
 
-/** What a line of text is asked for. */
 type Question = {
 	readonly title: SafeText;
 	readonly help: SafeText;
@@ -158,8 +155,6 @@ function questionOf(about: LineAbout): Question {
 	}
 }
 
-/** Returns to one of the notification rules. */
 const toRule = (index: number) => (state: State) => openDialog(state, {name: 'rules', index});
 
-/** Returns to one of the saved profiles. */
 const toProfile = (name: string) => (state: State) => openProfiles(state, name);

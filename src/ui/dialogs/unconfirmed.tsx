@@ -1,15 +1,13 @@
 import type {LocalTime} from '../../base/clock.ts';
-import {duration} from '../../base/duration.ts';
 import {plain, safe} from '../../base/text.ts';
 import {absentText, type UnconfirmedWrite} from '../../model/reconcile.ts';
 import {projectIdOf, writeText} from '../../model/write-intent.ts';
-import {dateTime} from '../../present/format.ts';
+import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
 import type {Actions} from '../../sync/session.ts';
-import {type DocumentStyle, documentScope, textDocument} from '../components/document.ts';
-import {documentDialog} from '../components/document-dialog.tsx';
+import {documentDialog, textDocument} from '../components/document.tsx';
 import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 
@@ -18,54 +16,29 @@ function shownWrite(state: State): UnconfirmedWrite | undefined {
 	return dialog && state.writes.unconfirmed.get(dialog.id);
 }
 
-/** Runs an action on the write that is shown. */
-const onWrite =
-	(run: (actions: Actions, id: string) => unknown): Binding['run'] =>
-	({actions}, state) => {
+/** What a key does to the write that is shown. With `reasonFor`, it waits for what landfall finds out. */
+const onWrite = (
+	run: (actions: Actions, id: string) => unknown,
+	reasonFor?: (finding: NonNullable<UnconfirmedWrite['finding']>) => string | undefined,
+): Pick<Binding, 'blocked' | 'run'> => ({
+	blocked(state) {
+		const finding = shownWrite(state)?.finding;
+		if (!reasonFor) return undefined;
+		return finding ? reasonFor(finding) : 'landfall is still checking';
+	},
+	run({actions}, state) {
 		const write = shownWrite(state);
 		if (write) run(actions, write.intended.id);
-	};
-
-const blockedResend = (state: State): string | undefined => {
-	const finding = shownWrite(state)?.finding;
-	if (!finding) return 'landfall is still checking';
-	return finding.kind === 'absent' ? undefined : 'It may have succeeded: sending it again could apply it twice';
-};
-
-const unconfirmedChangeKeys: readonly Binding[] = [
-	{...closeDialog, keys: ['esc', 'q']},
-	{
-		keys: ['r'],
-		label: 'send again',
-		isHinted: true,
-		isWrite: true,
-		blocked: blockedResend,
-		run: onWrite((actions, id) => actions.sendAgain(id)),
 	},
-	{
-		keys: ['c'],
-		label: 'check again',
-		isHinted: true,
-		blocked: state => (shownWrite(state)?.finding ? undefined : 'landfall is still checking'),
-		run: onWrite((actions, id) => actions.lookAgain(id)),
-	},
-	{
-		keys: ['x'],
-		label: 'dismiss',
-		isHinted: true,
-		run: onWrite((actions, id) => actions.dismissUnconfirmed(id)),
-	},
-];
+});
 
 /** The progress of finding out what happened to a write, then the outcome and what the user can do. */
 function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly SafeSpan[] {
 	const {finding, intended, foundAt, nextAt = localNow, checks, problem} = write;
 	if (!finding) {
-		const waitMs = Math.max(0, nextAt - localNow);
-		const when = waitMs < 1000 ? plain`now` : plain`in ${duration(waitMs)}`;
 		return [
 			...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
-			{text: plain`landfall checks the service: check ${checks + 1} ${when}.`, tone: 'plain'},
+			{text: plain`landfall checks the service: check ${checks + 1} ${waitText(nextAt - localNow)}.`, tone: 'plain'},
 			{text: plain`Nothing is sent again automatically.`, tone: 'plain'},
 		];
 	}
@@ -82,7 +55,8 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 }
 
 /** What is known about a write whose response was lost, and what the user can do about it. */
-const unconfirmedChangeDocument: DocumentStyle = {
+export const unconfirmedChangeDialog = documentDialog({
+	title: plain`Unconfirmed change`,
 	read({state, context}, width) {
 		const write = shownWrite(state);
 		if (!write) return textDocument([]);
@@ -97,9 +71,32 @@ const unconfirmedChangeDocument: DocumentStyle = {
 		];
 		return textDocument(spans.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 	},
-};
-
-export const unconfirmedChangeDialog = {
-	...documentScope('Unconfirmed change', unconfirmedChangeDocument, unconfirmedChangeKeys),
-	component: documentDialog(plain`Unconfirmed change`, unconfirmedChangeDocument),
-};
+	keys: [
+		{...closeDialog, keys: ['esc', 'q']},
+		{
+			keys: ['r'],
+			label: 'send again',
+			isHinted: true,
+			isWrite: true,
+			...onWrite(
+				(actions, id) => actions.sendAgain(id),
+				({kind}) => (kind === 'absent' ? undefined : 'It may have succeeded: sending it again could apply it twice'),
+			),
+		},
+		{
+			keys: ['c'],
+			label: 'check again',
+			isHinted: true,
+			...onWrite(
+				(actions, id) => actions.lookAgain(id),
+				() => undefined,
+			),
+		},
+		{
+			keys: ['x'],
+			label: 'dismiss',
+			isHinted: true,
+			...onWrite((actions, id) => actions.dismissUnconfirmed(id)),
+		},
+	],
+});

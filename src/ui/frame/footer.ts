@@ -20,7 +20,7 @@ import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {bindingGroups, targetOf} from '../keys/dispatch.ts';
-import {queryRemark, rateTexts, typedSpans} from '../lines/list-place.ts';
+import {queryProblem, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -79,10 +79,10 @@ const isOutdated = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
 /** What is wrong with the filter query, or a hint about it. */
-function remarkSpans(state: State): readonly SafeSpan[] {
-	const remark = listsProjects(currentScreen(state)) ? queryRemark(state) : undefined;
-	if (!remark) return [];
-	return [{text: plain`${remark.text}   `, tone: remark.kind === 'problem' ? 'bad' : 'quiet'}];
+function queryProblemSpans(state: State): readonly SafeSpan[] {
+	const problem = listsProjects(currentScreen(state)) ? queryProblem(state) : undefined;
+	if (!problem) return [];
+	return [{text: plain`${problem.text}   `, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'}];
 }
 
 /** The key that the demo suggests next, and if there is room, how to end the suggestions. */
@@ -127,16 +127,16 @@ function messageSpans(state: State, hasRows: boolean, context: RowContext): read
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 function statusLines(state: State, width: number, context: RowContext, place = '', search: Line = []): readonly Line[] {
 	const messages = messageSpans(state, place !== '', context);
-	const queryRemarks = remarkSpans(state);
+	const problemSpans = queryProblemSpans(state);
 	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
 	const typed = typedSpans(state);
-	// A remark on the query follows it while it is typed. Afterwards it is shown only if there is no other message.
+	// A problem of the query follows it while it is typed. Afterwards it is shown only if there is no other message.
 	if (typed.length > 0) {
-		return [fitSpans([...typed, ...queryRemarks, {text: safe(place), tone: 'quiet'}, gap, ...messages], width)];
+		return [fitSpans([...typed, ...problemSpans, {text: safe(place), tone: 'quiet'}, gap, ...messages], width)];
 	}
 
 	const before: Line = [...search, {text: safe(` ${place}`), tone: 'quiet'}];
-	const shown = [messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state, width);
+	const shown = [messages, problemSpans].find(spans => spans.length > 0) ?? guideSpans(state, width);
 	const whole = [...before, gap, ...shown];
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
 	const [message] = shown;
@@ -154,9 +154,9 @@ export function spokenStatus(
 ): readonly SafeText[] {
 	const messages = messageSpans(state, hasRows, context);
 	const query = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
-	const remarks = remarkSpans(state);
-	const standing = [messages, remarks].find(spans => spans.length > 0) ?? guideSpans(state, Number.POSITIVE_INFINITY);
-	const said = query === undefined ? [standing] : [remarks, messages];
+	const problems = queryProblemSpans(state);
+	const standing = [messages, problems].find(spans => spans.length > 0) ?? guideSpans(state, Number.POSITIVE_INFINITY);
+	const said = query === undefined ? [standing] : [problems, messages];
 	return [...(query === undefined ? [] : [safe(`/ ${query}`, 1000)]), ...spokenLines([search, ...said])];
 }
 

@@ -3,8 +3,8 @@ import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
-import {noticeOn, parseQuery} from '../../model/query.ts';
-import type {QueryNotice} from '../../model/query-conditions.ts';
+import {parseQuery, problemOf} from '../../model/query.ts';
+import type {QueryProblem} from '../../model/query-conditions.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
@@ -87,9 +87,9 @@ export function projectsPlace(state: State, context: RowContext): string {
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
 }
 
-/** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */
-export function queryRemark({projects: {view}, interface: {wordMeanings}}: State): QueryNotice | undefined {
-	return view && noticeOn(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
+/** Returns what is wrong with the current filter query, or a hint. */
+export function queryProblem({projects: {view}, interface: {wordMeanings}}: State): QueryProblem | undefined {
+	return view && problemOf(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
 }
 
 /** Returns the filter query as a text field while it is typed, otherwise nothing. */

@@ -23,7 +23,7 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
 import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
-import {projectsPlace, queryRemark} from '../lines/list-place.ts';
+import {projectsPlace, queryProblem} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
@@ -43,7 +43,7 @@ export const projectRowStyle = {
 		a.isGone === b.isGone &&
 		a.isMarked === b.isMarked &&
 		a.isWatched === b.isWatched,
-	isQuiet: ({isStale, isGone}) => isStale || isGone,
+	isQuiet: ({isStale, isGone}) => !!isStale || !!isGone,
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
 const styleOf = (hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
@@ -130,7 +130,7 @@ export function noMatch(state: State): readonly Line[] {
 	);
 	const unread = view?.unread.length ?? 0;
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
-	const remark = queryRemark(state);
+	const problem = queryProblem(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(said, state.interface.size.columns - 4, tone);
 	return [
@@ -139,7 +139,7 @@ export function noMatch(state: State): readonly Line[] {
 			[
 				...lines(text, 'quiet'),
 				...(unread > 0 ? lines(notLoaded, 'quiet') : []),
-				...lines(remark?.text ?? plain``, remark?.kind === 'problem' ? 'bad' : 'quiet'),
+				...lines(problem?.text ?? plain``, problem?.kind === 'mistake' ? 'bad' : 'quiet'),
 			],
 			2,
 		),

@@ -1,7 +1,6 @@
-import {Box, Text} from 'ink';
+import {Box} from 'ink';
 import type {ReactElement} from 'react';
 import {afterEach, expect, test} from 'vitest';
-import {ApiError} from '../../../src/api/errors.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import {DialogBox} from '../../../src/ui/components/dialog-box.tsx';
 import {Field} from '../../../src/ui/components/field.tsx';
@@ -96,15 +95,6 @@ const items: ReadonlyArray<MenuItem<number>> = ['one', 'two', 'three', 'four', '
 
 const nothing = () => {};
 
-test('a menu aligns the details beside its labels', async () => {
-	const detailed = items.slice(0, 3).map(item => ({...item, isCurrent: false, detail: plain`is it`}));
-	expect(await linesOf(<Menu items={detailed} onSelect={nothing} />)).toEqual([
-		'▌ one    is it',
-		'  two    is it',
-		'  three  is it',
-	]);
-});
-
 test.each([
 	[false, ['  one', '  two •', '▌ three', '  four', '  five']],
 	[true, ['  one', '  two *', '> three', '  four', '  five']],
@@ -133,15 +123,6 @@ test('a menu keeps its selected item when the terminal is resized, and reports w
 	expect(events).toEqual(['at 1', 'at 2', 'at 3', 'at 4', 'at 3', 'chose 3']);
 });
 
-test('a menu without focus ignores keys', async () => {
-	app = await renderApp({node: <Menu items={items} isFocused={false} onSelect={nothing} />});
-	await app.send('j');
-	expect(shown()[0]).toBe('▌ one');
-});
-
-const sending = plain`Saving the project`;
-const refused = new ApiError('E_INVALID', 'refused', {phase: 'rejected', requestId: plain`req_7`});
-
 test.each([
 	[false, /^[⠀-⣿]$/],
 	[true, /^[-\\|/]$/],
@@ -156,29 +137,12 @@ test.each([
 	expect([first.slice(1), ...rest]).toEqual([' Triggering', '  the', '  deployment']);
 });
 
-test.each([
-	['of the service has the id of its request', refused, ['The name is taken.', 'Request req_7']],
-	['that landfall finds itself has none', undefined, ['The name is taken.']],
-])('a problem %s', async (_whose, error, lines) => {
-	const problem = {sentence: plain`The name is taken.`, error};
-	expect(await linesOf(<Sending isSending={false} problem={problem} sending={sending} />)).toEqual(lines);
-});
-
 /** A dialog alone on a screen. */
 const onScreen = (dialog: ReactElement, {columns, rows} = {columns: 80, rows: 24}) => (
 	<Box width={columns} height={rows}>
 		{dialog}
 	</Box>
 );
-
-const content = <Paragraph text={plain`What it is about.`} />;
-
-test('a dialog has an ASCII border in ASCII mode', async () => {
-	app = await renderApp({isAscii: true, node: onScreen(<DialogBox title={plain`Sort by`}>{content}</DialogBox>)});
-	expect(app.frame()).toMatch(/^ *\+- Sort by -+\+$/m);
-	expect(app.frame()).toMatch(/^ *\| What it is about\. +\|$/m);
-	expect(app.frame()).toMatch(/^[ -~\n]*$/);
-});
 
 test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much content fits $columns×$rows', async size => {
 	const texts = Array.from({length: 100}, (_, at) => safe(`${at} ${'word '.repeat(60)}`));
@@ -197,21 +161,4 @@ test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much content fi
 	// Only the end is cut off.
 	expect(texts.join(' ').replaceAll(/ +/g, ' ')).toContain(inside.join(' '));
 	expect(inside[0]).toMatch(/^0 word word/);
-});
-
-test('a dialog is centred and hides only what is below it', async () => {
-	const node = (
-		<>
-			<Text>{'x'.repeat(80 * 21)}</Text>
-			<DialogBox title={plain`Sort by`} width={20} contentHeight={3}>
-				{content}
-			</DialogBox>
-		</>
-	);
-	app = await renderApp({node});
-	const {inside, around} = boxIn(app.lines());
-	expect(inside).toHaveLength(3);
-	expect(inside.join('')).not.toContain('x');
-	expect(around.match(/x/g)).toHaveLength(80 * 21 - 20 * 5);
-	expect(app.lines()[8]?.indexOf('╭')).toBe(30);
 });

@@ -23,33 +23,25 @@ const bottomBorder = (rendered: OpenApp) => rendered.terminal.lines().find(line 
 /** The first line below the head, without the mark at the right edge. */
 const first = (rendered: OpenApp, headHeight = 0) => inside(rendered)[headHeight]?.replace(/ *[▲▼]$/, '');
 
-test.each([['the raw record', 'i', 3]] as const)(
-	'%s scrolls with the keys of a list',
-	async (_what, key, headHeight) => {
-		const shown = await open(key, {columns: 80, rows: 12});
-		const atTop = first(shown, headHeight);
-		const second = inside(shown)[headHeight + 1];
-		await shown.press('j');
-		expect(first(shown, headHeight)).toBe(second);
-		await shown.press('k', 'pageDown');
-		expect(first(shown, headHeight)).not.toBe(atTop);
-		await shown.press('pageUp');
-		expect(first(shown, headHeight)).toBe(atTop);
-		await shown.press('ctrl+d');
-		expect(first(shown, headHeight)).not.toBe(atTop);
-		await shown.press('ctrl+u');
-		expect(first(shown, headHeight)).toBe(atTop);
-		for (const [toEnd, toTop] of [
-			['G', 'g'],
-			['end', 'home'],
-		] as const) {
-			await shown.press(toEnd);
-			expect(bottomBorder(shown)).toMatch(/ \d+ to (\d+) of \1 /);
-			await shown.press(toTop);
-			expect(first(shown, headHeight)).toBe(atTop);
-		}
-	},
-);
+test('a document scrolls with the keys of a list', async () => {
+	const shown = await open('i', {columns: 80, rows: 12});
+	const atTop = first(shown, 3);
+	const second = inside(shown)[4];
+	await shown.press('j');
+	expect(first(shown, 3)).toBe(second);
+	for (const [down, up] of [
+		['pageDown', 'pageUp'],
+		['ctrl+d', 'ctrl+u'],
+		['G', 'g'],
+		['end', 'home'],
+	] as const) {
+		await shown.press('g', down);
+		expect(first(shown, 3)).not.toBe(atTop);
+		if (up === 'g' || up === 'home') expect(bottomBorder(shown)).toMatch(/ \d+ to (\d+) of \1 /);
+		await shown.press(up);
+		expect(first(shown, 3)).toBe(atTop);
+	}
+});
 
 test('marks at the right edge show where a document continues', async () => {
 	const shown = await open('?', {columns: 80, rows: 12});
@@ -59,12 +51,6 @@ test('marks at the right edge show where a document continues', async () => {
 	expect(marks()).toEqual(['▲', '', '', '', '', '', '▼']);
 	await shown.press('G');
 	expect(marks()).toEqual(['▲', '', '', '', '', '', '']);
-});
-
-test('a document that fits has no marks and shows no position', async () => {
-	const shown = await open('i', {columns: 80, rows: 40});
-	expect(bottomBorder(shown)).toMatch(/╰─+╯/);
-	expect(shown.screen()).not.toMatch(/[▲▼]/);
 });
 
 test('typing a search in a document shows the first match, and n and N move between matches', async () => {

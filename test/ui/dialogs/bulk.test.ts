@@ -82,24 +82,6 @@ test('a write that waits for its turn is not sent when landfall ends', async () 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('the activity lists each project that was deployed or deleted together with others', async () => {
-	await openTeam(['api', 'web', 'docs']);
-	await app.press(' ', ' ', 't');
-	await confirm('Deploy these 2 projects?');
-	await app.seconds(2);
-	await app.see('2 deployments started');
-	await app.press('enter', '1', 'g', ' ', ' ', 'D');
-	await confirm('Permanently delete these 2 projects?');
-	await app.seconds(2);
-	await app.see('2 projects deleted');
-	await app.see('enter close');
-	await app.press('enter', '3');
-	await app.see(/deployed +api +just now +Deploying api/);
-	await app.see(/deployed +web +just now +Deploying web/);
-	await app.see(/deleted +api +just now +Deleted api/);
-	await app.see(/deleted +web +just now +Deleted web/);
-});
-
 test('marked projects hidden by a filter are listed as hidden', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', '/');
@@ -182,16 +164,6 @@ test('a bulk deployment stops when another service is connected', async () => {
 	await app.seconds(5);
 	await app.see('of 2');
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
-});
-
-test('Y copies a line for each marked project', async () => {
-	await openTeam(['api', 'web', 'docs']);
-	await app.press(' ', ' ', 'Y');
-	await app.see('Copy from 2 marked projects');
-	await app.press('enter');
-	await app.see('Copied');
-	const [, text = ''] = /\u001B\]52;c;([^\u0007]*)/.exec(app.terminal.writes.join('')) ?? [];
-	expect(Buffer.from(text, 'base64').toString()).toBe('api\nweb');
 });
 
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {

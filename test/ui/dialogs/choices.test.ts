@@ -13,13 +13,6 @@ async function openSortMenu(size: {readonly columns?: number; readonly rows?: nu
 	await app.see('─ Sort by ─');
 }
 
-test('the sort menu scrolls on a small screen', async () => {
-	await openSortMenu({columns: 40, rows: 12});
-	expect(boxIn(app.terminal.lines()).inside).not.toContain('url');
-	for (let step = 0; step < 9; step++) await app.press('down');
-	expect(boxIn(app.terminal.lines()).inside).toContainEqual(expect.stringMatching(/^▌ url +▼$/));
-});
-
 test('the sort menu marks and selects the current order', async () => {
 	await openSortMenu();
 	await app.press('down', 'down', 'enter', 's');
@@ -55,21 +48,6 @@ test('sorting by the last deployment puts the newest first and projects without 
 	await app.press('S');
 	await app.see('by deployed ▲');
 	expect(order()).toEqual(['web', 'docs', 'api']);
-});
-
-test('a new deployment moves its project in a list sorted by the last deployment, and the cursor stays on its project', async () => {
-	const team = await openDeployed();
-	await sortByLastDeployment();
-	await app.press('g', 'j');
-	expect(app.selectedLine()).toContain('web');
-	await app.clock.advance(60_000);
-	team.conclude(team.deploy('api'), 'success');
-	await app.clock.advance(180_000);
-	await app.see('3 of 3');
-	expect(app.selectedLine()).toContain('web');
-	await app.press('g');
-	await app.see(/api .*success/);
-	expect(order()).toEqual(['api', 'docs', 'web']);
 });
 
 /** Opens landfall on two projects whose deployments have unknown statuses, and one whose status is known. */
@@ -127,15 +105,6 @@ test('m classifies the status of the selected row on every list of deployments',
 	expect(asked.toSorted()).toEqual(['Gefliest', 'building', 'marinating']);
 });
 
-test('m on a new word in the activity classifies that word', async () => {
-	await openOnWords();
-	await app.press('3');
-	await app.see('new word');
-	const [word = ''] = /Gefliest|marinating/.exec(app.selectedLine()) ?? [];
-	await app.press('j', 'k', 'm');
-	await app.see(`What does “${word}” mean?`);
-});
-
 test('m reports no status if the selected row has none, even after a new word was announced', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
@@ -161,18 +130,4 @@ test('a new status word does not replace the answer to a key; its tip follows wh
 	await app.see('“marinating” is a new status');
 	await app.press('k');
 	expect(await app.see('1 of 2')).not.toContain('new status');
-});
-
-async function openMeanings(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	await app.clock.advance(1000);
-	await app.see('success');
-	await app.press('m');
-	await app.see('─ What does “success” mean? ─');
-}
-
-test('the menu marks the chosen meaning of a status', async () => {
-	await openMeanings();
-	await app.press('down', 'enter', 'm');
-	await app.see('▌ ✖ failed •');
 });

@@ -114,11 +114,3 @@ test('Y copies the ids of marked projects that are not loaded', async () => {
 	await app.press('enter');
 	expect(copied()).toBe('api');
 });
-
-test('Y copies from marked projects although the filter hides all projects', async () => {
-	app = await openList();
-	await app.press(' ', '/');
-	await app.type('no such project');
-	await app.press('enter', 'Y', 'enter');
-	expect(copied()).toBe('prj_00er9wy000c');
-});

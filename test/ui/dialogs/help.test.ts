@@ -20,12 +20,6 @@ test('the help cuts neither labels nor reasons on small screens', async () => {
 	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
 });
 
-test('the help shows the keys of the screen and those that work everywhere', async () => {
-	await openHelp({columns: 200, rows: 60});
-	expect(boxIn(app.terminal.lines()).inside.map(line => line.trim())).toContain('Everywhere');
-	expect(app.screen()).toMatch(/next match +Press \/ to search first/);
-});
-
 const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
 
 test('j and k move through the keys in the help, past headings', async () => {
@@ -70,16 +64,6 @@ test('enter on a blocked key of the help says why it does nothing', async () => 
 	await app.press('enter', 'enter');
 	await app.see('─ Help ─');
 	expect(app.session.store.get().interface.notice).toMatchObject({text: 'Press / to search first'});
-});
-
-test('the selected key of the help stays selected when its search ends', async () => {
-	await openHelp();
-	await app.press('/');
-	await app.type('notifications');
-	await app.press('enter', 'esc');
-	expect(selected()).toMatch(/W +notifications/);
-	await app.press('esc');
-	await app.see('1 of 12');
 });
 
 test('enter runs the selected key on a narrow screen, where the reasons that the query would match are not shown', async () => {

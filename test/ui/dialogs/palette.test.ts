@@ -1,5 +1,4 @@
 import {afterEach, expect, test} from 'vitest';
-import {boxIn, sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
@@ -13,8 +12,6 @@ async function open(options: Parameters<typeof openDemo>[0] = {}) {
 	await app.press(':');
 	await app.see('─ Commands ─');
 }
-
-const inside = () => boxIn(app.terminal.lines()).inside;
 
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
@@ -39,27 +36,6 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	await app.type(typed);
 	await app.press(...keys);
 	await app.see(said);
-});
-
-test.each(sizes)('the palette at $columns×$rows aligns what commands with arguments do', async size => {
-	await open(size);
-	// Lines are trimmed: only the selected one begins with its mark.
-	const starts = ['filter the projects', 'sort the projects', 'open a project'].map(text =>
-		inside()
-			.find(line => line.includes(text))
-			?.indexOf(text),
-	);
-	expect(starts).toEqual([16, 14, 14]);
-	expect(inside().find(line => line.includes('filter QUERY'))).toMatch(/ filter the projects$/);
-});
-
-test('the palette marks where its commands continue, and the selected one stays visible', async () => {
-	await open();
-	const marks = () => inside().flatMap(line => /[▲▼]$/.exec(line)?.[0] ?? []);
-	expect(marks()).toEqual(['▼']);
-	for (let step = 0; step < 20; step++) await app.press('down');
-	expect(marks()).toEqual(['▲', '▼']);
-	expect(inside().filter(line => line.startsWith('▌'))).toHaveLength(1);
 });
 
 test('commands do not act on another project if the selected one is gone since the palette opened', async () => {

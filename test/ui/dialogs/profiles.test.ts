@@ -84,19 +84,6 @@ test('a comma lists the profiles, and enter opens one', async () => {
 	await app.see('landfall  zoo');
 });
 
-test('the command profile lists the profiles, or opens the one that is named', async () => {
-	await openProfiles();
-	await app.see('1 of 2');
-	await app.press(':');
-	await app.type('profile');
-	await app.press('enter');
-	await app.see('─ Profiles ─');
-	await app.press('esc', ':');
-	await app.type('profile zoo');
-	await app.press('enter');
-	await app.see('landfall  zoo');
-});
-
 test('the activity lists only what happened with the open profile', async () => {
 	await openProfiles();
 	await app.see('1 of 2');
@@ -341,13 +328,6 @@ test('on a narrow screen, what is special about a profile is shown whole or not 
 	expect(inside[2]?.trim()).toBe('lab · api.example.com');
 	await app.resize(80, 24);
 	await app.see('lab · api.example.com  protects landing-page');
-});
-
-test('the keys of a profile say why they do nothing on another entry', async () => {
-	await openThree();
-	await app.press('down', 'down', 'down', 'D');
-	await app.see('Not a profile');
-	expect(app.screen()).toContain('─ Profiles ─');
 });
 
 test('the list of profiles adds one, and edits the address and the key of another', async () => {

@@ -73,16 +73,6 @@ describe('a question', () => {
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('shows dots for its keys during the first half second, except for esc', async () => {
-		await openTeam(['api', 'web']);
-		await app.press('t');
-		await app.see('· deploy   · edit request body   esc cancel');
-		await app.clock.advance(499);
-		await app.see('· deploy');
-		await app.clock.advance(1);
-		await app.see('y deploy   e edit request body   esc cancel');
-	});
-
 	test('ignores keys of the burst that opened it, however late they arrive', {tags: ['fault-86']}, async () => {
 		const team = await openTeam(['api', 'web']);
 		app.burst(`ty${'y'.repeat(20)}`);
@@ -205,21 +195,6 @@ test.each(sizes)('the question before a service is left fits $columns×$rows', a
 	expect(boxIn(app.lines()).title).toBe('Leave demo?');
 	expect(app.screen()).toContain('project-0');
 	expect(app.lines().at(-1)).toContain('esc stay');
-});
-
-test('the question lists three unconfirmed changes and counts the others', async () => {
-	await openLeaving(5);
-	const text = boxIn(app.lines()).inside.join(' ');
-	expect(text).toContain('project-2');
-	expect(text).not.toContain('project-3');
-	expect(text).toContain('… and 2 more.');
-});
-
-test('on a small screen the question lists one unconfirmed change whole and counts the others', async () => {
-	await openLeaving(5, {columns: 40, rows: 12});
-	expect(boxIn(app.lines()).inside.join(' ')).toBe(
-		"We don't know whether project-0 was deleted. … and 4 more. landfall looks for the outcome when demo is open again.",
-	);
 });
 
 test('the question says that a change is being sent if none is unconfirmed yet', async () => {

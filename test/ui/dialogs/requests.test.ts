@@ -16,27 +16,7 @@ async function openLog(size: {readonly columns?: number; readonly rows?: number}
 	await app.see('─ Request log ─');
 }
 
-test('the request log fills the screen, with each title above its column', async () => {
-	await openLog({columns: 200, rows: 50});
-	const lines = app.terminal.lines();
-	expect(boxIn(lines).width).toBe(196);
-	const at = lines.findIndex(line => line.includes('METHOD'));
-	const [titles = '', first = ''] = lines.slice(at);
-	expect(titles.indexOf('METHOD')).toBe(first.indexOf('GET'));
-	expect(titles.indexOf('RESULT')).toBe(first.indexOf('200'));
-	expect(titles.indexOf('PATH')).toBe(first.indexOf('/v1/'));
-});
-
 const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
-
-test('j and k select a request, and the log scrolls with it', async () => {
-	await openLog({columns: 40, rows: 12});
-	const newest = selected();
-	await app.press('j', 'j', 'j', 'j');
-	expect(app.screen()).toMatch(/ 1 to \d of \d+ /);
-	await app.press('g');
-	expect(selected()).toBe(newest);
-});
 
 test('y copies the id of the selected request', async () => {
 	await openLog({columns: 140, rows: 24});
@@ -124,22 +104,6 @@ test('the request log says so when no request has been made', async () => {
 	await app.see('No request has been made yet');
 });
 
-test('the current match in the request log stays current when new requests arrive', async () => {
-	app = await openDemo({projects: 40, columns: 80, rows: 16});
-	await app.see('1 of 40');
-	await app.clock.advance(30_000);
-	await app.press('!');
-	const bottomBorder = () => app.terminal.lines().find(line => line.includes('╰')) ?? '';
-	await app.press('/');
-	await app.type('limit=');
-	await app.press('enter', 'n');
-	const matched = /(\d+) of \d+/.exec(bottomBorder())?.[1];
-	const made = app.session.store.get().polling.requests.made;
-	await app.clock.advance(60_000);
-	expect(app.session.store.get().polling.requests.made).toBeGreaterThan(made);
-	expect(Number(/(\d+) of \d+/.exec(bottomBorder())?.[1])).toBeGreaterThan(Number(matched));
-});
-
 /** Opens the newest failed request of the log. */
 async function openFailed(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	app = await openList(size);
@@ -177,13 +141,6 @@ test('esc returns from a request to its row in the log, although newer requests 
 	await app.press('esc');
 	await app.see('─ Request log ─');
 	expect(selected()).toContain(id);
-});
-
-test('the keys of the log act on the open request', async () => {
-	await openFailed();
-	const [id] = /req_\w+/.exec(app.screen()) ?? [];
-	await app.press('y', 'c');
-	expect(copiedTexts(app)).toEqual([id, expect.stringContaining('/v1/projects')]);
 });
 
 async function openRecord(size: {readonly columns?: number; readonly rows?: number} = {}) {

@@ -52,13 +52,6 @@ test('right and left set a notification rule to its next and previous value', as
 	await app.see(/notify me about +deployments started here/);
 });
 
-test('the notification rules scroll on a small screen', async () => {
-	await open({columns: 40, rows: 11});
-	expect(app.screen()).not.toContain('run a command');
-	await app.press('j', 'j', 'j', 'j', 'j');
-	await app.see(/▌ run a command +none/);
-});
-
 test('esc leaves the quiet hours at once if nothing was typed, otherwise when pressed twice', async () => {
 	await open();
 	await app.press('j', 'j', 'enter');

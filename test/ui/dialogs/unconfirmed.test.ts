@@ -1,11 +1,9 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import type {OpenApp} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -293,20 +291,6 @@ test('confirming a lost deletion leaves a question about another project open', 
 	await app.see(/deleted +api .*Deleted api/);
 });
 
-test('confirming a lost creation does not replace the form of another new project', async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await add('shop');
-	await app.see("We don't know whether shop was added.");
-	await app.press('esc');
-	await app.see('New project');
-	await app.type('-two');
-	await app.seconds(5);
-	await app.see('Added shop (confirmed by the list)');
-	await app.see('shop-two');
-	await app.see('New project');
-});
-
 test('a refused resend is reported and leaves the form of another project alone', async () => {
 	const {team} = await openTeam();
 	team.fail('before');
@@ -324,24 +308,6 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.see('web-mine');
 	await app.press('enter');
 	await app.see('Saved web-mine');
-});
-
-test('a deployment that is sent again after a pause does not replace the screen that is open by then', async () => {
-	const {team} = await openTeam();
-	team.fail('before');
-	await deploy();
-	await app.see("We don't know whether api was deployed.");
-	await app.seconds(40);
-	await app.see('No sign of it');
-	await app.readQuestion();
-	team.fail('busy');
-	await app.press('r', 'j', 'enter');
-	await app.see(/^ web /m);
-	await app.seconds(60);
-	expect(team.writes()).toHaveLength(3);
-	await app.see(/^ web /m);
-	await app.press('1');
-	await app.see(/api .*queued/);
 });
 
 test('a lost write is checked again after reconnecting to its service', async () => {
@@ -373,31 +339,6 @@ test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	expect(boxIn(app.lines()).around).toContain('demo');
 });
 
-test('an unconfirmed change names the request, so that the operators of the service can find it', async () => {
-	await lose();
-	expect(inside()).toContain('It says: down. Request id: req_1.');
-});
-
-test('c checks an unconfirmed change once more', async () => {
-	const team = await lose();
-	await app.seconds(40);
-	await app.see('No sign of it');
-	await app.readQuestion();
-	const before = team.requests.length;
-	await app.press('c');
-	await app.seconds(5);
-	expect(team.requests.length).toBeGreaterThan(before);
-	expect(team.writes()).toHaveLength(1);
-});
-
-test('esc postpones an unconfirmed change, and u returns to it', async () => {
-	await lose();
-	await app.press('esc');
-	expect(app.screen()).not.toContain('─ Unconfirmed change ─');
-	await app.press('esc', 'u');
-	await app.see('─ Unconfirmed change ─');
-});
-
 test('an unconfirmed change scrolls to its end on a small screen and shows how to close it', async () => {
 	await lose({columns: 40, rows: 12});
 	await app.seconds(40);
@@ -415,17 +356,12 @@ test('an unconfirmed change scrolls to its end on a small screen and shows how t
 });
 
 test('u opens the unconfirmed change of the selected project, not just the first one', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({handle: team.handle, clock});
-	await app.see('1 of 2');
+	const {team} = await openTeam();
 	for (const project of ['api', 'web']) {
 		team.fail('before');
-		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''), 't');
-		await app.see(`Deploy ${project}?`);
-		await app.readQuestion();
-		await app.press('y');
-		await app.clock.advance(1000);
+		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''));
+		await deploy();
+		await app.seconds(1);
 		await app.see(`We don't know whether ${project} was deployed.`);
 		await app.press('esc');
 	}

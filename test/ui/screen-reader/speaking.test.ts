@@ -21,7 +21,7 @@ test('the start announces the screen, the first project and the keys', async () 
 		'Reading projects',
 		expect.stringMatching(/^enter deployments, e edit project, .*\? help, : commands$/),
 		expect.stringMatching(/^waitlist-lumen, v43, active/),
-		'columns: project, version, status, last deployment',
+		'columns: project, upload, status, last deployment',
 		'1 of 12',
 	]);
 });

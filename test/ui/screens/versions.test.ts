@@ -43,7 +43,7 @@ test('a team sees which version of each project is live where, and how far behin
 		{columns: 120},
 	);
 	await app.press('4');
-	await app.see(/LATEST +preview +production/);
+	await app.see(/UPLOAD +preview +production/);
 	await app.see(/web +v44 +– +v41 −3/);
 	await app.see(/shop +v44 +v44 .*–/);
 	await app.see(/docs +v44 +– +v45 \+1/);

@@ -1,0 +1,244 @@
+import type {ComponentType} from 'react';
+import {plain, type SafeText, safe} from '../../base/text.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
+import {count} from '../../present/format.ts';
+import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
+import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
+import type {State} from '../../state/state.ts';
+import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
+import {prefixOf} from '../keys/binding.ts';
+import {movementKeys, type Step} from '../keys/list-keys.ts';
+import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from '../keys/search.ts';
+import {withScrollMarks} from '../lines/scroll-marks.ts';
+import {spokenLines, textOf} from '../lines/spoken-lines.ts';
+import {useRuntime, useStore} from '../runtime.tsx';
+import {Canvas} from './canvas.tsx';
+import {DialogBox} from './dialog-box.tsx';
+
+/** Read-only text or a table: the head stays in place, the rows scroll below it. */
+type Document = {
+	readonly head: readonly Line[];
+	readonly rowCount: number;
+	readonly row: (index: number) => Line;
+	/** A number for each row that the cursor can be on, which identifies it while rows are filtered. Default: its index. */
+	readonly keys?: ReadonlyArray<number | undefined>;
+};
+
+export type DocumentDialog = {
+	readonly title: SafeText;
+	/** Its own keys. Those that move and search follow. */
+	readonly keys: readonly Binding[];
+	/** Returns the document with lines at most `width` cells wide. Must be pure. */
+	readonly read: (shown: DrawContext, width: number) => Document;
+	/** Whether rows can be selected. They are drawn after a gutter. */
+	readonly hasCursor?: boolean;
+	/** Whether the dialog fills the screen. Default: as high as its content, and as wide as text is comfortable to read. */
+	readonly isLarge?: boolean;
+};
+
+const gutterWidth = 2;
+
+/** A size larger than any screen, for a dialog that fills it. */
+const unlimitedSize = 10_000;
+
+export const textDocument = (lines: readonly Line[], head: readonly Line[] = []): Document => ({
+	head,
+	rowCount: lines.length,
+	row: index => lines[index] ?? [],
+});
+
+/** Returns the width of a document's lines. A cell stays free before the scroll marks. */
+const widthOf = ({interface: {size}}: State, {isLarge, hasCursor}: DocumentDialog): number =>
+	Math.max(1, contentWidth(size, isLarge ? unlimitedSize : undefined) - 1 - (hasCursor ? gutterWidth : 0));
+
+const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
+
+/** A document laid out for the current screen. */
+type Layout = {
+	readonly document: Document;
+	/** Empty on a screen too short for it. */
+	readonly head: readonly Line[];
+	readonly visibleCount: number;
+	readonly top: number;
+	readonly maxTop: number;
+	readonly query: string;
+	/** The indexes of the rows that match the query. */
+	readonly matches: readonly number[];
+	/** The row of the current match. */
+	readonly match: number | undefined;
+	readonly cursor: number | undefined;
+};
+
+function layoutOf(dialog: DocumentDialog, shown: DrawContext): Layout {
+	const {state} = shown;
+	const view = viewOf(state);
+	const document = dialog.read(shown, widthOf(state, dialog));
+	const {rowCount, keys} = document;
+	const height = bodyHeight(state.interface.size) - dialogBorder;
+	const head = height >= document.head.length + 2 ? document.head : [];
+	const visibleCount = Math.max(1, height - head.length);
+	const maxTop = Math.max(0, rowCount - visibleCount);
+	const top = clamp(0, view?.top ?? 0, maxTop);
+	const query = view?.search?.query.toLowerCase() ?? '';
+	const isSearched = (row: number) => !keys || keys[row] !== undefined;
+	const matches = matchesIn(
+		rowCount,
+		row => (isSearched(row) ? textOf(document.row(row)).toLowerCase() : undefined),
+		query,
+	);
+	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
+	const from = cursor ?? view?.cursor ?? 0;
+	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
+	const layout = {document, head, visibleCount, top, maxTop, query, matches, match, cursor};
+	return cursor === undefined ? layout : {...layout, top: topRevealing(cursor, layout)};
+}
+
+/** Returns the scroll offset that brings a row into view, centred if it was not visible. */
+const topRevealing = (row: number, {top, visibleCount, maxTop}: Layout) =>
+	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
+
+/** What the state keeps of a row: the same however the rows are filtered. */
+const keyAt = ({keys}: Document, row: number): number | undefined => (keys ? keys[row] : row);
+
+const selectableRows = (document: Document): readonly number[] =>
+	Array.from({length: document.rowCount}, (_, row) => row).filter(row => keyAt(document, row) !== undefined);
+
+/** Returns the row with a key, or the next one that can be selected. */
+export function rowOfKey(document: Document, key: number): number | undefined {
+	const rows = selectableRows(document);
+	return rows.find(row => (keyAt(document, row) ?? 0) >= key) ?? rows.at(-1);
+}
+
+/** Returns where a step leads: the view, and the cursor if the document has one. */
+function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout) {
+	const pageRows = (pages: number) => Math.sign(pages) * Math.max(1, Math.floor(Math.abs(pages) * visibleCount));
+	const by =
+		'to' in step
+			? document.rowCount * (step.to === 'first' ? -1 : 1)
+			: 'rows' in step
+				? step.rows
+				: pageRows(step.pages);
+	if (cursor === undefined) return {top: clamp(0, top + by, maxTop)};
+	const rows = selectableRows(document);
+	const row = clamp(0, cursor + by, document.rowCount - 1);
+	const [after, before] = [rows.find(other => other >= row), rows.findLast(other => other <= row)];
+	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
+	// The heading above the first row comes into view with it.
+	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(next - visibleCount + 1, top, next)};
+}
+
+const withGutter = (line: Line, isSelected: boolean, {isAscii}: DrawContext['context']): Line => [
+	{text: isSelected ? (isAscii ? plain`>` : plain`▌`) : plain` `, tone: isSelected ? 'gutter' : 'plain'},
+	space,
+	...line,
+];
+
+const visibleRows = ({document: {rowCount}, top, visibleCount}: Layout): readonly number[] =>
+	Array.from({length: Math.min(visibleCount, rowCount - top)}, (_, at) => top + at);
+
+function documentLines(dialog: DocumentDialog, shown: DrawContext, width: number, height: number): readonly Line[] {
+	if (!viewOf(shown.state)) return [];
+	const {context} = shown;
+	const layout = layoutOf(dialog, shown);
+	const {document, head, top, maxTop, query, match, cursor} = layout;
+	// With a cursor, a match is the current one only while the cursor is on it.
+	const current = cursor === undefined || cursor === match ? match : undefined;
+	const rows = visibleRows(layout).map(index => {
+		const marked = markedLine(document.row(index), query, index === current ? 'caret' : 'match');
+		return dialog.hasCursor ? withGutter(marked, index === cursor, context) : marked;
+	});
+	// Titles stand above their columns.
+	const titles = dialog.hasCursor ? head.map(line => withGutter(line, false, context)) : head;
+	const lines = [...titles, ...rows].slice(0, height).map(line => {
+		const cut = cutLine(line, width - 2);
+		// The background of the selected row takes the whole width.
+		return cut[0]?.tone === 'gutter' ? fitSpans(cut, width - 1) : cut;
+	});
+	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top < maxTop, first: head.length}, context);
+}
+
+/** Draws the lower border of a document: the search, and which rows are in view. */
+function footLine(layout: Layout, search: Line, width: number, {isAscii}: DrawContext['context']): Line {
+	const {document, visibleCount, top, maxTop} = layout;
+	const {rowCount} = document;
+	const last = Math.min(rowCount, top + visibleCount);
+	const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
+	const used = lineWidth(search);
+	const shownRange = used + range.length + 2 <= width ? range : plain``;
+	const rule = (isAscii ? '-' : '─').repeat(Math.max(0, width - used - shownRange.length));
+	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet'}];
+}
+
+/** Says the selected row, or without a cursor all rows in view. */
+function speakRows(dialog: DocumentDialog, shown: DrawContext): readonly SafeText[] {
+	if (!viewOf(shown.state)) return [];
+	const layout = layoutOf(dialog, shown);
+	const {document, head, cursor} = layout;
+	return spokenLines(
+		cursor === undefined ? [...head, ...visibleRows(layout).map(document.row)] : [document.row(cursor)],
+	);
+}
+
+/** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */
+function documentHeight(dialog: DocumentDialog, shown: DrawContext): number {
+	if (dialog.isLarge) return unlimitedSize;
+	const state = withoutSearch(shown.state);
+	const {head, rowCount} = dialog.read({...shown, state}, widthOf(state, dialog));
+	return head.length + rowCount;
+}
+
+/** Returns the rows of a document, as a search sees them. */
+const documentTarget = (dialog: DocumentDialog): SearchTarget => ({
+	searchOf: state => viewOf(state)?.search,
+	commandId: state => `${prefixOf(state.interface.dialog?.name ?? '')}search`,
+	read(shown) {
+		const layout = layoutOf(dialog, shown);
+		const {document, matches, match, cursor, top} = layout;
+		return {
+			matches,
+			cursor: cursor ?? match,
+			// The rows of a filter are other rows with every letter.
+			start: document.keys ? 0 : (cursor ?? top),
+			moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
+		};
+	},
+});
+
+/** Returns the component and the keys of a dialog that shows a document. */
+export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
+	const {title, keys, isLarge} = dialog;
+	const target = documentTarget(dialog);
+	const draw: Draw = (shown, width, height) => documentLines(dialog, shown, width, height);
+	const drawFoot: Draw = (shown, width) => [
+		footLine(layoutOf(dialog, shown), searchLine(target, shown, width), width, shown.context),
+	];
+	const speak: Speak = shown => speakRows(dialog, shown);
+	const speakFoot: Speak = (shown, width) => spokenLines([searchLine(target, shown, width)]);
+	const movement = movementKeys(step => ({store, shown}, state) => {
+		const place = stepTarget(step, layoutOf(dialog, {...shown(), state}));
+		store.change(current => scrollDialog(current, place));
+	});
+
+	function DocumentBox() {
+		const {keyContext} = useRuntime();
+		const height = useStore(state => documentHeight(dialog, {...keyContext.shown(), state}));
+		return (
+			<DialogBox
+				title={title}
+				contentHeight={height}
+				{...(isLarge && {width: unlimitedSize})}
+				foot={<Canvas draw={drawFoot} spoken={speakFoot} flexGrow={1} height={1} />}
+			>
+				{/* The scroll marks use the padding, which leaves the full width to the text. */}
+				<Canvas draw={draw} spoken={speak} flexGrow={1} marginRight={-1} />
+			</DialogBox>
+		);
+	}
+
+	return {
+		title,
+		component: DocumentBox,
+		keys: [...endingSearch(keys, target), ...searchKeys(target), ...movement],
+		search: searchScope(title, target),
+	};
+}
