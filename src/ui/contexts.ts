@@ -21,7 +21,7 @@ export type KeyContext = {
 	readonly painted: () => State;
 	readonly scopes: () => KeyScopes;
 	/** Returns what lines are drawn from at the moment. */
-	readonly shown: () => DrawContext;
+	readonly drawContext: () => DrawContext;
 	/** Quits landfall. */
 	readonly leave: () => void;
 	/** Copies the lines to the clipboard and shows a notice that `what` was copied. */

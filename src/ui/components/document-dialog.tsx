@@ -19,7 +19,7 @@ export function documentDialog(title: SafeText, style: DocumentStyle) {
 	const [speak, speakFoot] = [speakDocument(style), speakDocumentFoot(style)];
 	return function DocumentDialog() {
 		const {keyContext} = useRuntime();
-		const height = useStore(state => documentHeight(style, {...keyContext.shown(), state}));
+		const height = useStore(state => documentHeight(style, {...keyContext.drawContext(), state}));
 		return (
 			<DialogBox
 				title={title}

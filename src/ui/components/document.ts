@@ -190,7 +190,7 @@ export const documentHeight = (style: DocumentStyle, shown: DrawContext): number
 export const withLayout =
 	(style: DocumentStyle, act: (layout: Layout, keyContext: Parameters<Binding['run']>[0]) => void): Binding['run'] =>
 	(keyContext, state) =>
-		act(layoutOf(style, {...keyContext.shown(), state}), keyContext);
+		act(layoutOf(style, {...keyContext.drawContext(), state}), keyContext);
 
 /** Returns where a step leads: the view, and the cursor if the document has one. */
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout): {top: number; cursor?: number} {

@@ -90,7 +90,7 @@ const helpDocument: DocumentStyle = {
 const runSelected = withLayout(helpDocument, ({cursor = -1}, keyContext) => {
 	const {store, scopes} = keyContext;
 	const state = store.get();
-	const {binding} = helpLines({...keyContext.shown(), state}, Number.POSITIVE_INFINITY)[cursor] ?? {};
+	const {binding} = helpLines({...keyContext.drawContext(), state}, Number.POSITIVE_INFINITY)[cursor] ?? {};
 	if (!binding) return;
 	const target = targetOf(state, scopes());
 	const reason = binding.blocked?.(state, target);

@@ -6,7 +6,7 @@ import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, KeyContext, KeyScopes} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
-import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/project-lines.ts';
+import {drawProjectDetails, projectCanvas, projectPanes, projectsHeading} from '../screens/project-lines.ts';
 import type {Theme} from '../themes/paint.ts';
 import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
@@ -62,7 +62,7 @@ export function firstFrame(state: State): readonly FirstCanvas[] {
 	const {list, details} = projectPanes(state);
 	return [
 		...frame,
-		{area: {...body, width: list}, draw: drawProjects},
+		{area: {...body, width: list}, draw: projectCanvas.draw},
 		{area: {...body, x: list, width: details}, draw: drawProjectDetails},
 	];
 }

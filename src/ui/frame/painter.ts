@@ -22,7 +22,7 @@ export type Painter = {
 	readonly inkDrew: (lines: readonly string[]) => void;
 	readonly canvases: Canvases;
 	/** Returns what lines are drawn from at the moment. */
-	readonly shown: () => DrawContext;
+	readonly drawContext: () => DrawContext;
 	/** Paints a pending change as soon as Ink has drawn its part, instead of at the end of the turn. */
 	readonly flush: () => void;
 	/** Schedules a frame although nothing has changed. */
@@ -92,7 +92,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 		repaint: schedule,
 		flush,
 		painted: () => paintedState,
-		shown: contextNow,
+		drawContext: contextNow,
 
 		canvases: {
 			add(layer, measure, canvas) {

@@ -20,7 +20,7 @@ export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => stri
 
 /** The field that has the focus, by its index, and all fields. */
 function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
-	const fields = fieldsOf({...keyContext.shown(), state});
+	const fields = fieldsOf({...keyContext.drawContext(), state});
 	const index = Math.max(0, Math.min(focusedField(state) ?? 0, fields.length - 1));
 	return {fields, index, field: fields[index]};
 }

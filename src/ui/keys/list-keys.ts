@@ -4,6 +4,7 @@ import {plain, type SafeText} from '../../base/text.ts';
 import {type Arrangement, arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/usual-range.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
+import {lineText} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
 import {listSearchOf} from '../../state/documents.ts';
@@ -12,7 +13,8 @@ import {currentList} from '../../state/lists.ts';
 import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/movement.ts';
 import {openDeployment} from '../../state/navigation.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import type {Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
+import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
+import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from './search.ts';
 
@@ -122,59 +124,50 @@ export const compare: Binding = {
 	),
 };
 
-/** The rows of a list, as a search sees them. */
-type ListRows = {
-	readonly count: number;
-	/** What the texts are derived from. They are searched again only if one of these has changed. */
-	readonly from: readonly unknown[];
-	/** Returns the text of a row in lower case. Undefined where there is no row. */
-	readonly textAt: (index: number) => string | undefined;
-};
-
-/** Returns the rows of the list on the current screen. Undefined if it has none. */
-export type RowsOf = (shown: DrawContext) => ListRows | undefined;
-
 /** Separates the columns, so that no match spans two of them. */
 const separator = '\u0001';
 
-/** Returns what a row shows in all its columns, also in those without room, in lower case. */
-export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
+/** What a row shows in all its columns, also in those without room, in lower case. */
+const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
 		.filter(({isRest}) => !isRest)
-		.map(({cell}) =>
-			cell(row, context, 100)
-				.map(({text}) => text)
-				.join(''),
-		)
-		.join(separator)
-		.toLowerCase();
+		.map(({cell}) => lineText(cell(row, context, 100)))
+		.join(separator);
 
-/** The query that the rows of a list highlight, in lower case. Empty without a search. */
-export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
-
-/** The rows that match a query. */
+/** The rows of a list that match a query. */
 const matchesOf = memoOn(
-	({count, from}: ListRows, query: string, {now, isTimeAbsolute, wordMeanings}: RowContext) => [
+	({count, style, groups, context}: List<never>, query: string, {deployments, interface: {arrangements}}: State) => [
 		query,
-		now,
-		isTimeAbsolute,
-		wordMeanings,
 		count,
-		...from,
+		style,
+		groups,
+		context.now,
+		context.isTimeAbsolute,
+		context.wordMeanings,
+		deployments,
+		arrangements,
 	],
-	({count, textAt}, query) => matchesIn(count, textAt, query),
-);
+	({count, rowAt, style, context}, query) =>
+		matchesIn(
+			count,
+			index => {
+				const row = rowAt(index);
+				return row && rowText(style.columns, row, context);
+			},
+			query,
+		),
+) as unknown as <Row>(list: List<Row>, query: string, state: State) => readonly number[];
 
-const listTarget = (rowsOf: RowsOf): SearchTarget => ({
+const listTarget = <Row>(listOf: ListOf<Row>): SearchTarget => ({
 	searchOf: listSearchOf,
 	commandId: () => 'search',
-	read(shown) {
-		const {state, context} = shown;
+	read(drawing) {
+		const {state} = drawing;
 		const {index = 0} = currentList(state)?.position ?? {};
 		const query = searchedText(state);
-		const rows = query === '' ? undefined : rowsOf(shown);
+		const list = query === '' ? undefined : listOf(drawing, state.interface.size.columns);
 		return {
-			matches: rows ? matchesOf(rows, query, context) : [],
+			matches: list ? matchesOf(list, query, state) : [],
 			cursor: index,
 			start: index,
 			moveTo: (current, row) => moveBy(current, row - index),
@@ -183,11 +176,11 @@ const listTarget = (rowsOf: RowsOf): SearchTarget => ({
 });
 
 /** Returns the parts of the scope of a list that search its rows. */
-export function listSearch(title: string, keys: readonly Binding[], rowsOf: RowsOf) {
-	const target = listTarget(rowsOf);
+export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
+	const target = listTarget(listOf);
 	return {
 		keys: [...endingSearch(keys, target), ...searchKeys(target)],
 		search: searchScope(title, target),
-		status: (shown, width) => searchLine(target, shown, width),
+		status: (drawing, width) => searchLine(target, drawing, width),
 	} satisfies Partial<KeyScope>;
 }

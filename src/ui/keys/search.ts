@@ -39,7 +39,7 @@ export const matchesIn = (
 	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
 
 /** Moves to the first match from where the search began, or back to there if nothing matches. */
-const preview = (target: SearchTarget, {store, shown}: KeyContext): void =>
+const preview = (target: SearchTarget, {store, drawContext: shown}: KeyContext): void =>
 	store.change(current => {
 		if (!target.searchOf(current)?.isTyping) return current;
 		const state = rewindSearch(current);
@@ -51,7 +51,7 @@ const preview = (target: SearchTarget, {store, shown}: KeyContext): void =>
 /** Moves to the next or the previous match, wrapping around at the ends. */
 const stepTo =
 	(target: SearchTarget, by: 1 | -1): Binding['run'] =>
-	({store, shown}) =>
+	({store, drawContext: shown}) =>
 		store.change((state, now) => {
 			const {matches, cursor = 0, moveTo} = target.read({...shown(), state});
 			const match =

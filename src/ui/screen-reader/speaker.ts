@@ -82,7 +82,7 @@ export function startSpeaking({
 	};
 	const questions = createQuestionTimer({store, clock}, schedule);
 	return {
-		shown,
+		drawContext: shown,
 		announcements,
 		inkDrew(lines) {
 			lastLines = lines.map(words);

@@ -45,7 +45,7 @@ export function SpokenFrame({title, children}: {readonly title: string; readonly
 				{children}
 			</Box>
 			<Said speak={speakPlace} />
-			{keyContext.shown().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
+			{keyContext.drawContext().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
 }

@@ -3,8 +3,7 @@ import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
-import {boardRows, hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../model/layout.ts';
-import type {Position} from '../../model/position.ts';
+import {hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../model/layout.ts';
 import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {count, countOrMore} from '../../present/format.ts';
@@ -26,21 +25,13 @@ import {withoutBoardRow} from '../../state/watches.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {
-	arrangementKeys,
-	listSearch,
-	movementBindings,
-	nothingShownText,
-	type RowsOf,
-	rowText,
-	searchedText,
-} from '../keys/list-keys.ts';
+import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
+import {type List, listCanvas, type RowGroup, type RowStyle, shownList} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -57,7 +48,7 @@ function BoardScreen() {
 		<Box flexDirection="column" flexGrow={1}>
 			<Canvas draw={drawSummary} spoken={speakNothing} height={summaryRows} flexShrink={0} />
 			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
-				<Canvas draw={drawBoard} spoken={speakBoard} flexGrow={1} />
+				<Canvas {...boardCanvas} flexGrow={1} />
 			</ListOrReason>
 		</Box>
 	);
@@ -213,63 +204,34 @@ const groupsOf = memoOn(
 		rows.map(row => ({from: row, rows: () => [drawnRow(state, row, localNow)]})),
 );
 
-type ShownRows = {readonly position: Position; readonly height: number};
+type Shown = Pick<List<DrawnRow>, 'position' | 'count' | 'height' | 'context'>;
 
-/** The rows of the board. */
-function listOf({state, context}: DrawContext, width: number, shownRows: ShownRows): List<DrawnRow> {
+/** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
+export function boardList(state: State, width: number, shown: Shown): List<DrawnRow> {
 	const {rows, entries} = shownBoard(state);
-	const drawn = (row: BoardRow) => drawnRow(state, row, context.localNow);
+	const {localNow} = shown.context;
 	return {
+		...shown,
 		style: styleFor(state.interface),
-		shown: {
-			...shownRows,
-			count: entries.length,
-			width,
-			groups: [groupsOf(rows, state, context.localNow)],
-			rowAt(index) {
-				const row = rowOfEntry(entries[index]);
-				return row && drawn(row);
-			},
-			headingAt(index) {
-				const entry = entries[index];
-				return entry && 'heading' in entry ? headingLine(entry) : undefined;
-			},
+		width,
+		groups: groupsOf(rows, state, localNow),
+		rowAt(index) {
+			const row = rowOfEntry(entries[index]);
+			return row && drawnRow(state, row, localNow);
 		},
-		context: {...context, search: searchedText(state)},
+		headingAt(index) {
+			const entry = entries[index];
+			return entry && 'heading' in entry ? headingLine(entry) : undefined;
+		},
 	};
 }
 
-/** Draws the rows of the board from a position on: `height` of them, below the column titles. */
-export const boardLines = (shown: DrawContext, width: number, shownRows: ShownRows): readonly Line[] =>
-	listLines(listOf(shown, width, shownRows));
+function listOf(drawing: DrawContext, width: number): List<DrawnRow> | undefined {
+	const shown = shownList(drawing, 'watch');
+	return shown && boardList(drawing.state, width, shown);
+}
 
-const shownOnWatch = (state: State): ShownRows | undefined => {
-	const screen = currentScreen(state);
-	return screen.name === 'watch' ? {position: screen.position, height: boardRows(state.interface.size)} : undefined;
-};
-
-/** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-export const drawBoard: Draw = (shown, width) => {
-	const rows = shownOnWatch(shown.state);
-	return rows ? boardLines(shown, width, rows) : [];
-};
-
-const speakBoard: Speak = (shown, width) => {
-	const rows = shownOnWatch(shown.state);
-	return rows ? spokenList(listOf(shown, width, rows)) : [];
-};
-
-const searchedRows: RowsOf = ({state, context}) => {
-	const {entries} = shownBoard(state);
-	return {
-		count: entries.length,
-		from: [entries],
-		textAt(index) {
-			const row = rowOfEntry(entries[index]);
-			return row && rowText(styles.withoutLanes.columns, drawnRow(state, row, context.localNow), context);
-		},
-	};
-};
+export const boardCanvas = listCanvas(listOf);
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
@@ -302,6 +264,6 @@ export const boardScreen = {
 	mainScreen: 'watch',
 	selects: selectRow,
 	place: boardPlace,
-	...listSearch('Watch', boardKeys, searchedRows),
+	...listSearch('Watch', boardKeys, listOf),
 	component: BoardScreen,
 } as const;

@@ -33,7 +33,7 @@ const DeploymentScreen = () => (
 );
 
 /** Scrolls the details by lines, within their bounds. What the state holds may lie beyond them after a resize. */
-function scroll({store, shown}: KeyContext, lines: (room: number) => number) {
+function scroll({store, drawContext: shown}: KeyContext, lines: (room: number) => number) {
 	const screen = currentScreen(store.get());
 	if (screen.name !== 'deployment') return;
 	const {top, maxTop, room} = detailsScroll(shown());

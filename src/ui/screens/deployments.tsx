@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {isConcluded} from '../../api/types.ts';
+import {memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {
 	type DeploymentRow,
@@ -27,23 +28,13 @@ import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts'
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {detailsKey, detailsScope} from '../keys/details-keys.ts';
-import {
-	arrangementKeys,
-	compare,
-	listSearch,
-	movementBindings,
-	nothingShownText,
-	type RowsOf,
-	rowText,
-	searchedText,
-} from '../keys/list-keys.ts';
+import {arrangementKeys, compare, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {edit, projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {detailsPane, focusableLines, ruleLine, spokenField} from '../lines/details-pane.ts';
-import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
+import {type List, listCanvas, type RowGroup, type RowStyle, shownList} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
 import {useStore} from '../runtime.tsx';
 import {
 	changesOf,
@@ -78,7 +69,7 @@ function DeploymentsScreen() {
 			<Box flexDirection="column" flexGrow={1}>
 				<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
 				<Box flexGrow={1}>
-					<Canvas draw={drawList} spoken={speakList} flexGrow={1} />
+					<Canvas {...deploymentList} flexGrow={1} />
 					<Canvas
 						draw={drawDetailsBeside}
 						spoken={beside > 0 ? speakDetails : speakNothing}
@@ -166,12 +157,6 @@ function drawPictures(
 	];
 }
 
-/** The text of an empty list of deployments. */
-function nothingShown(state: State, width: number): readonly Line[] {
-	const text = nothingShownText(state, 'deployments') ?? plain``;
-	return [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)];
-}
-
 /** Draws the title of a project, the deployment in progress and the history. */
 const drawAbove: Draw = (shown, width) => {
 	const {state} = shown;
@@ -181,40 +166,40 @@ const drawAbove: Draw = (shown, width) => {
 	return [...titleLines(state, open.projectId, width), ...drawPictures(selected, open.known, shown, width)];
 };
 
-/** The rows of the list of a project's deployments. Undefined if it shows none. */
-function listOf(shown: DrawContext, width: number): List<LiveRow> | undefined {
-	const {state, context} = shown;
-	const {size} = state.interface;
+const groupsOf = memoOn(
+	(known: ProjectDeployments, _state: State, _statistics: ProjectStatistics) => [known],
+	(known, state, statistics): ReadonlyArray<RowGroup<LiveRow>> => [
+		{from: known, rows: () => deploymentRows(known).map(row => liveRow(row, state, statistics))},
+	],
+);
+
+/** The list of a project's deployments. Undefined if it shows none. */
+function listOf(drawing: DrawContext, width: number): List<LiveRow> | undefined {
+	const {state} = drawing;
+	const list = shownList(drawing, 'deployments');
 	const open = openDeployments(state);
-	if (!open || open.rows.length === 0) return undefined;
-	const {known, position, rows: shownRows} = open;
-	const statistics = statisticsOf(known, shown);
-	const rows = () => deploymentRows(known).flatMap(row => liveRow(row, state, statistics) ?? []);
+	if (!list || !open || open.rows.length === 0) return undefined;
+	const {known, rows} = open;
+	const statistics = statisticsOf(known, drawing);
 	return {
+		...list,
 		style,
-		shown: {
-			position,
-			count: shownRows.length,
-			height: liveLayout(size).rows,
-			width,
-			groups: [[{from: known, rows}]],
-			rowAt: index => liveRow(shownRows[index], state, statistics),
+		width,
+		groups: groupsOf(known, state, statistics),
+		rowAt(index) {
+			const row = rows[index];
+			return row && liveRow(row, state, statistics);
 		},
-		context: {...context, search: searchedText(state)},
 	};
 }
 
-/** Draws the list of a project's deployments. */
-const drawList: Draw = (shown, width) => {
-	const list = listOf(shown, width);
-	if (list) return listLines(list);
-	return openDeployments(shown.state) ? nothingShown(shown.state, width) : [];
+/** Draws why a list that is limited to some deployments shows none. */
+const drawNothingShown: Draw = ({state}, width) => {
+	const text = nothingShownText(state, 'deployments');
+	return text ? [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)] : [];
 };
 
-const speakList: Speak = (shown, width) => {
-	const list = listOf(shown, width);
-	return list ? spokenList(list) : spokenLines(drawList(shown, width, 0));
-};
+const deploymentList = listCanvas(listOf, drawNothingShown);
 
 /** The fields that the row shows already. */
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
@@ -256,33 +241,16 @@ const drawDetailsBelow: Draw = (shown, width, height) =>
 			]
 		: [];
 
-function liveRow(row: DeploymentRow | undefined, state: State, statistics: ProjectStatistics): LiveRow | undefined {
-	if (!row) return undefined;
+function liveRow(row: DeploymentRow, state: State, statistics: ProjectStatistics): LiveRow {
 	const {deployment} = row;
-	const isWatched =
-		state.presence.watches.size > 0 &&
-		!isConcluded(deployment) &&
-		watchOf(state.presence.watches, deployment) !== undefined;
+	const {watches} = state.presence;
 	return {
 		...row,
-		isWatched,
+		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		hasChangedAgain: hasChangedAgain(changesOf(state, deployment)),
 		usual: usualFor(statistics, deployment),
 	};
 }
-
-const searchedRows: RowsOf = shown => {
-	const {state, context} = shown;
-	const open = openDeployments(state);
-	if (!open) return undefined;
-	const {known, rows} = open;
-	const statistics = statisticsOf(known, shown);
-	const textAt = (index: number) => {
-		const row = liveRow(rows[index], state, statistics);
-		return row && rowText(deploymentColumns, row, context);
-	};
-	return {count: rows.length, from: [rows, state.deployments.timelines], textAt};
-};
 
 /** Returns the place among the deployments, and what limits the list. Empty without rows. */
 function deploymentsPlace(state: State, context: RowContext): string {
@@ -309,7 +277,7 @@ export const deploymentsScreen = {
 	mainScreen: 'projects',
 	selects: selectDeployment,
 	place: deploymentsPlace,
-	...listSearch('Deployments', deploymentsKeys, searchedRows),
+	...listSearch('Deployments', deploymentsKeys, listOf),
 	pane: detailsScope(hasDetails, detailFields),
 	component: DeploymentsScreen,
 } as const;

@@ -22,10 +22,9 @@ import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
-import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
+import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {projectsPlace, queryRemark} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
 
 /** What the frame around the list shows of it. */
 export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place: projectsPlace} as const;
@@ -65,59 +64,45 @@ const none: readonly Deployment[] = [];
 const latestOf = (known: ProjectDeployments): ProjectRow['latest'] =>
 	known.askedAt === undefined ? undefined : {deployment: newestOf(known)};
 
-type RowReader = (index: number) => ProjectRow | undefined;
-
-const rowReader = memoLast(
-	(
-		hasStrip: boolean,
-		localNow: LocalTime,
-		outdatedAfterMs: number | undefined,
-		list: ProjectList,
-		view: State['projects']['view'],
-		goneRow: State['projects']['goneRow'],
-		marks: State['projects']['marks'],
-		presence: State['presence'],
-		deployments: State['deployments'],
-		polling: State['polling'],
-	): RowReader => {
-		const {watches} = presence;
-		const rows = projectRowsOf({list, view, goneRow});
-		const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
-		const readAtOf = (projectId: string): LocalTime | undefined => {
-			const known = deploymentsOf({deployments}, projectId);
-			const deployment = newestOf(known);
-			return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
-		};
-		return index => {
-			const project = rows.rowAt(index);
-			if (!project) return undefined;
-			const isGone = index === goneRow?.index;
-			const refusal = unavailableDeployments({polling}, project.id);
-			return {
-				project,
-				latest: latestOf(deploymentsOf({deployments}, project.id)),
-				recent: hasStrip ? recentDeployments({deployments}, project.id) : none,
-				unavailable: refusal && unavailableText(refusal.error),
-				isStale: isStale(project.id),
-				readAt: outdatedAfterMs !== undefined && isStale(project.id) ? readAtOf(project.id) : undefined,
-				isGone,
-				isMarked: marks.size > 0 && marks.has(project.id),
-				isWatched: watches.size > 0 && watches.has(project.id),
-			};
-		};
-	},
-);
-
 /** Returns a function from an index to the row to show. */
-export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): RowReader {
-	const {projects, presence, deployments, polling} = state;
-	const {list, view, goneRow, marks} = projects;
-	const shown = [list, view, goneRow, marks, presence, deployments, polling] as const;
-	return rowReader(hasStrip, localNow, outdatedMs(state, localNow), ...shown);
+export function rowsOf(
+	state: State,
+	localNow: LocalTime,
+	hasStrip: boolean,
+): (index: number) => ProjectRow | undefined {
+	const {
+		projects: {list, goneRow, marks},
+		presence: {watches},
+	} = state;
+	const outdatedAfterMs = outdatedMs(state, localNow);
+	const rows = projectRowsOf(state.projects);
+	const isStale = staleBefore(state, localNow, outdatedAfterMs);
+	const readAtOf = (projectId: string): LocalTime | undefined => {
+		const known = deploymentsOf(state, projectId);
+		const deployment = newestOf(known);
+		return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
+	};
+	return index => {
+		const project = rows.rowAt(index);
+		if (!project) return undefined;
+		const {id} = project;
+		const refusal = unavailableDeployments(state, id);
+		return {
+			project,
+			latest: latestOf(deploymentsOf(state, id)),
+			recent: hasStrip ? recentDeployments(state, id) : none,
+			unavailable: refusal && unavailableText(refusal.error),
+			isStale: isStale(id),
+			readAt: outdatedAfterMs !== undefined && isStale(id) ? readAtOf(id) : undefined,
+			isGone: index === goneRow?.index,
+			isMarked: marks.has(id),
+			isWatched: watches.has(id),
+		};
+	};
 }
 
 /** The text of a filtered list in which no loaded project matches. */
-export function noMatch(state: State): readonly Line[] {
+function noMatch(state: State): readonly Line[] {
 	const {list, view} = state.projects;
 	const loaded = list.rows.length;
 	const rest = {
@@ -176,8 +161,6 @@ function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
 	return (marks.size > 0 ? markWidth : 0) + (hasWatches ? markWidth : 0);
 }
 
-type Groups = ReadonlyArray<RowGroup<ProjectRow>>;
-
 /** The rows of each page. Those of a page that still has the same rows stay the same array, so that only the others are measured again. */
 const rowsOfPages = memoFrom(
 	(
@@ -191,60 +174,52 @@ const rowsOfPages = memoFrom(
 		}),
 );
 
-const groupsOfPages = memoLast(
-	(list: ProjectList): Groups => rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)})),
-);
-
-const groupsOfNewest = memoLast(
-	(table: DeploymentTable): Groups =>
-		[...table.values()].flatMap(known =>
-			known.askedAt === undefined
-				? []
-				: [{from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]}],
-		),
+const groupsOf = memoLast(
+	(list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => [
+		...rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)})),
+		...[...table.values()]
+			.filter(({askedAt}) => askedAt !== undefined)
+			.map(known => ({from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]})),
+	],
 );
 
 /** Returns the function that finds the parts of a name that match the filter. */
-export const rangesOf = memoLast((query: string | undefined) =>
+const rangesOf = memoLast((query: string | undefined) =>
 	query ? ranges(parseQuery(query, {now: 0, wordMeanings: noWordMeanings})) : undefined,
 );
 
-/** The rows of the project list. */
-function listOf({state, context}: DrawContext, width: number): List<ProjectRow> {
-	const {
-		projects: {list, position, view},
-		interface: {size},
-		deployments: {table},
-	} = state;
-	const hasStrip = width >= minStripWidth;
-	const {usual, wide} = outdatedMs(state, context.localNow) === undefined ? styles : agedStyles;
+/** What the lists of projects have in common. */
+export function projectList({state, context}: DrawContext, width: number) {
+	const {list, position, view} = state.projects;
 	return {
-		style: hasStrip ? wide : usual,
-		shown: {
-			position,
-			count: projectRowsOf(state.projects).count,
-			height: projectRows(size),
-			width,
-			isOpen: !view && list.end === 'open',
-			marksWidth: marksWidthOf(state),
-			groups: [groupsOfPages(list), groupsOfNewest(table)],
-			rowAt: rowsOf(state, context.localNow, hasStrip),
-		},
+		position,
+		count: projectRowsOf(state.projects).count,
+		height: projectRows(state.interface.size),
+		width,
+		isOpen: !view && list.end === 'open',
 		context: {...context, ranges: rangesOf(view?.query)},
 	};
 }
 
-/** Draws the project list, or that no project matches. Nothing without projects. */
-export const drawProjects: Draw = (shown, width) => {
-	const {projects} = shown.state;
-	if (projects.list.rows.length === 0) return [];
-	return projectRowsOf(projects).count === 0 ? noMatch(shown.state) : listLines(listOf(shown, width));
-};
+function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefined {
+	const {state, context} = drawing;
+	const shown = projectList(drawing, width);
+	if (shown.count === 0) return undefined;
+	const hasStrip = width >= minStripWidth;
+	const {usual, wide} = outdatedMs(state, context.localNow) === undefined ? styles : agedStyles;
+	return {
+		...shown,
+		style: hasStrip ? wide : usual,
+		marksWidth: marksWidthOf(state),
+		groups: groupsOf(state.projects.list, state.deployments.table),
+		rowAt: rowsOf(state, context.localNow, hasStrip),
+	};
+}
 
-export const speakProjects: Speak = (shown, width) =>
-	projectRowsOf(shown.state.projects).count === 0
-		? spokenLines(drawProjects(shown, width, 0))
-		: spokenList(listOf(shown, width));
+/** Draws that no project matches the filter. Nothing without projects. */
+export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
+
+export const projectCanvas = listCanvas(listOf, drawNoMatch);
 
 /** Whether the list has details beside it. */
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;

@@ -32,12 +32,11 @@ import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
 	drawProjectDetails,
-	drawProjects,
 	hasDetails,
+	projectCanvas,
 	projectPanes,
 	projectsHeading,
 	speakDetails,
-	speakProjects,
 } from './project-lines.ts';
 
 const loading = plain`Reading projects`;
@@ -72,7 +71,7 @@ function ProjectsScreen() {
 	return (
 		<ProjectsOrReason>
 			<Box flexGrow={1} flexDirection={theme.isSpoken ? 'column' : 'row'}>
-				<Canvas draw={drawProjects} spoken={speakProjects} width={list} flexShrink={0} />
+				<Canvas {...projectCanvas} width={list} flexShrink={0} />
 				<Canvas draw={drawProjectDetails} spoken={speakDetails} flexGrow={1} />
 			</Box>
 		</ProjectsOrReason>

@@ -1,8 +1,6 @@
 import {memoLast} from '../../base/memo.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
-import {projectRows} from '../../model/layout.ts';
-import {projectRowsOf} from '../../model/project-filter.ts';
 import {
 	environmentWindow,
 	markedCell,
@@ -22,7 +20,7 @@ import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
-import {noMatch, projectRowStyle, rangesOf, rowsOf} from './project-lines.ts';
+import {drawNoMatch, projectList, projectRowStyle, rowsOf} from './project-lines.ts';
 import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stopOrClear} from './projects.tsx';
 
 const VersionsScreen = () => (
@@ -105,57 +103,47 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 	return {window, style};
 });
 
-/** The rows of the matrix. */
-function listOf({state, context}: DrawContext, width: number) {
-	const {
-		projects: {list, position, view},
-		interface: {size},
-	} = state;
+/** The matrix of projects and environments. Undefined if no project is shown. */
+function matrixIn(drawing: DrawContext, width: number) {
+	const {state, context} = drawing;
+	const shown = projectList(drawing, width);
+	if (shown.count === 0) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
 	const projectAt = rowsOf(state, context.localNow, false);
-	const rows: List<VersionsLine> = {
+	const list: List<VersionsLine> = {
+		...shown,
 		style,
-		shown: {
-			position,
-			count: projectRowsOf(state.projects).count,
-			height: projectRows(size),
-			width,
-			isOpen: !view && list.end === 'open',
-			groups: [],
-			rowAt(index) {
-				const row = projectAt(index);
-				return row && {...row, versions: projects.get(row.project.id) ?? noVersions};
-			},
+		groups: [],
+		rowAt(index) {
+			const row = projectAt(index);
+			return row && {...row, versions: projects.get(row.project.id) ?? noVersions};
 		},
-		context: {...context, ranges: rangesOf(view?.query)},
 	};
-	return {window, rows};
+	return {window, list};
 }
 
-/** Draws the matrix of projects and environments, or why it is empty. */
-export const drawVersions: Draw = (shown, width) => {
-	const {state, context} = shown;
-	const {list, position} = state.projects;
-	if (list.rows.length === 0) return [];
-	if (projectRowsOf(state.projects).count === 0) return noMatch(state);
-	const {window, rows} = listOf(shown, width);
-	const lines = listLines(rows);
-	const selectedLine = 1 + position.index - position.top;
-	return lines.map((line, at) => {
-		if (at === 0) return markedHead(line, window, context);
-		return at === selectedLine ? markedCell(line, window, context) : line;
+/** Draws the matrix, or why it is empty. */
+export const drawVersions: Draw = (drawing, width, height) => {
+	const matrix = matrixIn(drawing, width);
+	if (!matrix) return drawNoMatch(drawing, width, height);
+	const {window, list} = matrix;
+	const selectedLine = 1 + list.position.index - list.position.top;
+	return listLines(list).map((line, at) => {
+		if (at === 0) return markedHead(line, window, list.context);
+		return at === selectedLine ? markedCell(line, window, list.context) : line;
 	});
 };
 
 /** Says the selected project with all environments on the screen, then the selected one alone. */
-const speakVersions: Speak = (shown, width) => {
-	if (projectRowsOf(shown.state.projects).count === 0) return spokenLines(drawVersions(shown, width, 0));
-	const {window, rows} = listOf(shown, width);
+const speakVersions: Speak = (drawing, width) => {
+	const matrix = matrixIn(drawing, width);
+	if (!matrix) return spokenLines(drawNoMatch(drawing, width, 0));
+	const {window, list} = matrix;
 	const environment = window.shown[window.selected - window.first];
-	const row = rows.shown.rowAt(rows.shown.position.index);
-	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, rows.context) : [];
-	return [...spokenList(rows), ...spokenLines([cell])];
+	const row = list.rowAt(list.position.index);
+	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, list.context) : [];
+	return [...spokenList(list), ...spokenLines([cell])];
 };
 
 export const versionsScreen = {

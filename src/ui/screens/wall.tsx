@@ -13,9 +13,10 @@ import type {State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {selectNothing} from '../keys/binding.ts';
+import {listLines} from '../lines/list-lines.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {sentence} from '../lines/spoken-lines.ts';
-import {boardLines, drawSummary, summaryOf} from './board.tsx';
+import {boardList, drawSummary, summaryOf} from './board.tsx';
 
 const wallKeys: readonly Binding[] = [
 	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
@@ -64,7 +65,9 @@ function boardPage(shown: DrawContext, width: number, height: number) {
 	const page = Math.floor(context.localNow / pageMs) % pageCount;
 	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = boardLines(shown, width, {position, height: pageRows}).map(line => line.slice(0, -1));
+	const lines = listLines(boardList(state, width, {position, count: rowCount, height: pageRows, context})).map(line =>
+		line.slice(0, -1),
+	);
 	const hasGaps = rowCount > 0 && pageCount === 1 && 2 * lines.length - 1 <= height;
 	const board = rowCount === 0 ? indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1) : lines;
 	return {page, pageCount, lines: hasGaps ? board.flatMap((line): Line[] => [line, []]) : board};
