@@ -48,10 +48,10 @@ export type DrawContext = {
 };
 
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
-export type Draw = (shown: DrawContext, width: number, height: number) => readonly Line[];
+export type Draw = (drawing: DrawContext, width: number, height: number) => readonly Line[];
 
 /** Returns what a screen reader says instead of the content of a rectangle, a sentence each. Must be pure. */
-export type Speak = (shown: DrawContext, width: number) => readonly SafeText[];
+export type Speak = (drawing: DrawContext, width: number) => readonly SafeText[];
 
 /** Draws regions of the screen without React. */
 export type Canvases = {
@@ -105,7 +105,7 @@ export type KeyScope = {
 	/** Returns where the user is in the list of a screen, for the status: `41 of 100+`. Empty without rows. */
 	readonly place?: (state: State, context: RowContext) => string;
 	/** Returns what the status shows before everything else: the search in a list. */
-	readonly status?: (shown: DrawContext, width: number) => Line;
+	readonly status?: (drawing: DrawContext, width: number) => Line;
 };
 
 /** The scopes by screen and dialog name. Until Ink is loaded, there is only the project list, without keys. */

@@ -169,13 +169,13 @@ function withRate(line: Line, state: State, width: number, context: RowContext):
 }
 
 /** Returns the status lines of a frame, which are computed once. */
-export const statusOf = memoLast((shown: DrawContext, width: number): readonly Line[] => {
-	const {state, context, scopes} = shown;
+export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
+	const {state, context, scopes} = drawing;
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
-	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
+	return statusLines(state, width, context, place?.(state, context), status?.(drawing, Math.floor(width / 2)));
 });
 
-export const drawStatus: Draw = (shown, width, height) => statusOf(shown, width).slice(0, height);
+export const drawStatus: Draw = (drawing, width, height) => statusOf(drawing, width).slice(0, height);
 
 /** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
 const hintedKey = ({keys}: Binding, isListening: boolean): string => {

@@ -34,9 +34,9 @@ export function drawContextOf(
 }
 
 /** Returns the size of the screen with the number of status lines that the current message needs. */
-export function neededSize(shown: DrawContext): Size {
-	const {size} = shown.state.interface;
-	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
+export function neededSize(drawing: DrawContext): Size {
+	const {size} = drawing.state.interface;
+	return {...size, statusLines: statusOf(drawing, size.columns).length > 1 ? 2 : 1};
 }
 
 /** Returns where the parts of the whole screen are, from the top to the bottom. The screens and dialogs share the body. */

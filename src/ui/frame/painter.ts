@@ -56,7 +56,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */
-	let shown = contextNow();
+	let drawing = contextNow();
 
 	const addCanvas = (layer: number, measure: () => Rectangle, canvas?: Draw) =>
 		screen.region(
@@ -64,15 +64,15 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 			measure,
 			canvas &&
 				((width, height) =>
-					canvas(shown, width, height)
+					canvas(drawing, width, height)
 						.slice(0, height)
 						.map(line => paintLine(line, width))),
 		);
 
 	const paint = () => {
 		const state = store.get();
-		shown = contextNow();
-		const size = neededSize(shown);
+		drawing = contextNow();
+		const size = neededSize(drawing);
 		// A status of another height moves everything else, so the frame waits for the new layout.
 		if (statusHeight(size) !== statusHeight(state.interface.size))
 			return store.change(current => resizeTo(current, size));

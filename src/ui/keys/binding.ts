@@ -101,6 +101,3 @@ export function targetAbout(
 		deployment: deploymentId === undefined ? undefined : knownDeployment(state, projectId, deploymentId)?.deployment,
 	};
 }
-
-/** The selection of screens without one, such as forms. */
-export const selectNothing = (): undefined => undefined;

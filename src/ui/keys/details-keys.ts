@@ -6,7 +6,7 @@ import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
 import {changing} from './binding.ts';
 
 /** Returns the fields that the details pane shows. */
-type FieldsOf = (shown: DrawContext) => readonly Field[];
+type FieldsOf = (drawing: DrawContext) => readonly Field[];
 
 type Pane = NonNullable<KeyScope['pane']>;
 

@@ -16,7 +16,7 @@ export type SearchTarget = {
 	readonly searchOf: (state: State) => Search | undefined;
 	/** Returns the id of the command that opens the search. */
 	readonly commandId: (state: State) => string;
-	readonly read: (shown: DrawContext) => SearchedRows;
+	readonly read: (drawing: DrawContext) => SearchedRows;
 };
 
 type SearchedRows = {
@@ -39,11 +39,11 @@ export const matchesIn = (
 	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
 
 /** Moves to the first match from where the search began, or back to there if nothing matches. */
-const preview = (target: SearchTarget, {store, drawContext: shown}: KeyContext): void =>
+const preview = (target: SearchTarget, {store, drawContext}: KeyContext): void =>
 	store.change(current => {
 		if (!target.searchOf(current)?.isTyping) return current;
 		const state = rewindSearch(current);
-		const {matches, start, moveTo} = target.read({...shown(), state});
+		const {matches, start, moveTo} = target.read({...drawContext(), state});
 		const first = matches.find(row => row >= start) ?? matches[0];
 		return first === undefined ? state : moveTo(state, first);
 	});
@@ -51,9 +51,9 @@ const preview = (target: SearchTarget, {store, drawContext: shown}: KeyContext):
 /** Moves to the next or the previous match, wrapping around at the ends. */
 const stepTo =
 	(target: SearchTarget, by: 1 | -1): Binding['run'] =>
-	({store, drawContext: shown}) =>
+	({store, drawContext}) =>
 		store.change((state, now) => {
-			const {matches, cursor = 0, moveTo} = target.read({...shown(), state});
+			const {matches, cursor = 0, moveTo} = target.read({...drawContext(), state});
 			const match =
 				by > 0
 					? (matches.find(row => row > cursor) ?? matches[0])
@@ -110,11 +110,11 @@ export const endingSearch = (keys: readonly Binding[], target: SearchTarget): re
 	);
 
 /** Returns the query, and the number of the match. Empty without a search. */
-export function searchLine(target: SearchTarget, shown: DrawContext, width: number): Line {
-	const search = target.searchOf(shown.state);
+export function searchLine(target: SearchTarget, drawing: DrawContext, width: number): Line {
+	const search = target.searchOf(drawing.state);
 	if (!search) return [];
-	const typed = editedLine(shown.state);
-	const {matches, cursor = -1} = target.read(shown);
+	const typed = editedLine(drawing.state);
+	const {matches, cursor = -1} = target.read(drawing);
 	const at = matches.indexOf(cursor);
 	const found = at < 0 ? plain`${matches.length} matches` : plain`match ${at + 1} of ${matches.length}`;
 	const isFound = matches.length > 0;

@@ -58,7 +58,7 @@ export type List<Row> = {
 export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
 
 /** Returns where the user is in the list of a screen, and what its rows highlight. Undefined on another screen. */
-export function shownList({state, context}: DrawContext, name: Screen['name']) {
+export function listWindow({state, context}: DrawContext, name: Screen['name']) {
 	const list = currentScreen(state).name === name ? currentList(state) : undefined;
 	if (!list) return undefined;
 	const {

@@ -65,7 +65,7 @@ export function startSpeaking({
 	const {announcements, keyOf} = createAnnouncements();
 	let announce = createAnnouncer(keyOf);
 	let lastLines: readonly string[] = [];
-	const shown = () => drawContextOf(keyContext, theme, ticker.now());
+	const drawContext = () => drawContextOf(keyContext, theme, ticker.now());
 	let isScheduled = false;
 	let isStopped = false;
 	const speak = () => {
@@ -82,7 +82,7 @@ export function startSpeaking({
 	};
 	const questions = createQuestionTimer({store, clock}, schedule);
 	return {
-		drawContext: shown,
+		drawContext,
 		announcements,
 		inkDrew(lines) {
 			lastLines = lines.map(words);

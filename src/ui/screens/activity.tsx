@@ -15,7 +15,7 @@ import {back} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, shownList} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 
 const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
@@ -49,12 +49,12 @@ const groupsOf = memoLast((entries: readonly SavedActivityEntry[]) => [{from: en
 
 /** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
 function listOf(drawing: DrawContext, width: number): List<SavedActivityEntry> | undefined {
-	const list = shownList(drawing, 'activity');
-	if (!list) return undefined;
+	const window = listWindow(drawing, 'activity');
+	if (!window) return undefined;
 	const {state} = drawing;
 	const entries = shownActivity(state);
 	return {
-		...list,
+		...window,
 		style: isNarrow(state.interface.size) ? styles.narrow : styles.wide,
 		width,
 		groups: groupsOf(entries),

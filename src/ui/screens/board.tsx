@@ -31,7 +31,7 @@ import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {type List, listCanvas, type RowGroup, type RowStyle, shownList} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -177,10 +177,10 @@ const concludedCounts = memoOn(
 );
 
 /** Returns how many deployments are running, and how many succeeded and failed lately. */
-export function summaryOf(shown: DrawContext) {
-	const {state, context} = shown;
+export function summaryOf(drawing: DrawContext) {
+	const {state, context} = drawing;
 	const {now} = context;
-	const {lastHour, lastDay, rate} = concludedCounts(shown);
+	const {lastHour, lastDay, rate} = concludedCounts(drawing);
 	const {running, isFull} = boardCounts(state);
 	return {
 		running,
@@ -192,9 +192,9 @@ export function summaryOf(shown: DrawContext) {
 }
 
 /** Draws the summary above the board. Nothing before any deployment was read. */
-export const drawSummary: Draw = (shown, width) => {
-	if (shown.state.deployments.table.size === 0) return [];
-	return [[space, ...summaryLine(summaryOf(shown), width - 1, shown.context)]];
+export const drawSummary: Draw = (drawing, width) => {
+	if (drawing.state.deployments.table.size === 0) return [];
+	return [[space, ...summaryLine(summaryOf(drawing), width - 1, drawing.context)]];
 };
 
 /** A group for each row, because most rows are the same objects after a response, and are not measured again. */
@@ -204,14 +204,14 @@ const groupsOf = memoOn(
 		rows.map(row => ({from: row, rows: () => [drawnRow(state, row, localNow)]})),
 );
 
-type Shown = Pick<List<DrawnRow>, 'position' | 'count' | 'height' | 'context'>;
+type BoardWindow = Pick<List<DrawnRow>, 'position' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-export function boardList(state: State, width: number, shown: Shown): List<DrawnRow> {
+export function boardList(state: State, width: number, window: BoardWindow): List<DrawnRow> {
 	const {rows, entries} = shownBoard(state);
-	const {localNow} = shown.context;
+	const {localNow} = window.context;
 	return {
-		...shown,
+		...window,
 		style: styleFor(state.interface),
 		width,
 		groups: groupsOf(rows, state, localNow),
@@ -227,8 +227,8 @@ export function boardList(state: State, width: number, shown: Shown): List<Drawn
 }
 
 function listOf(drawing: DrawContext, width: number): List<DrawnRow> | undefined {
-	const shown = shownList(drawing, 'watch');
-	return shown && boardList(drawing.state, width, shown);
+	const window = listWindow(drawing, 'watch');
+	return window && boardList(drawing.state, width, window);
 }
 
 export const boardCanvas = listCanvas(listOf);
@@ -260,10 +260,10 @@ function boardPlace(state: State, context: RowContext): string {
 }
 
 export const boardScreen = {
-	title: 'Watch',
+	title: 'Board',
 	mainScreen: 'watch',
 	selects: selectRow,
 	place: boardPlace,
-	...listSearch('Watch', boardKeys, listOf),
+	...listSearch('Board', boardKeys, listOf),
 	component: BoardScreen,
 } as const;

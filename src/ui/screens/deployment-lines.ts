@@ -56,11 +56,11 @@ export const changesOf = ({deployments: {timelines}}: State, deployment: Deploym
 export function differenceFields(
 	deployment: Deployment,
 	known: ProjectDeployments,
-	shown: DrawContext,
+	drawing: DrawContext,
 ): readonly Field[] {
-	const {state, context} = shown;
+	const {state, context} = drawing;
 	if (!hasFailed(deployment, context.wordMeanings)) return [];
-	const success = lastSuccessBefore(deployment, statisticsOf(known, shown).deployments, context);
+	const success = lastSuccessBefore(deployment, statisticsOf(known, drawing).deployments, context);
 	return failureDifferences(deployment, changesOf(state, deployment), success, context);
 }
 
@@ -68,11 +68,11 @@ export function differenceFields(
 export function drawHeadline(
 	{deployment, asOf}: ListedDeployment,
 	known: ProjectDeployments,
-	shown: DrawContext,
+	drawing: DrawContext,
 	{width, height}: Size,
 ): readonly Line[] {
-	const {state, context} = shown;
-	const statistics = statisticsOf(known, shown);
+	const {state, context} = drawing;
+	const statistics = statisticsOf(known, drawing);
 	const {askedAt} = known;
 	const headline = {
 		deployment,
@@ -107,9 +107,9 @@ const historyOf = memoOn(
 export const drawHistory = (
 	selected: ListedDeployment | undefined,
 	known: ProjectDeployments,
-	shown: DrawContext,
+	drawing: DrawContext,
 	size: Size,
-): readonly Line[] => historyOf(statisticsOf(known, shown), size, shown.context)(selected?.deployment.id);
+): readonly Line[] => historyOf(statisticsOf(known, drawing), size, drawing.context)(selected?.deployment.id);
 
 /** The lines shifted by a cell. Those without the mark stay the same objects, so that they are not painted again. */
 function indentedHistory(history: HistoryLines): HistoryLines {
@@ -120,12 +120,12 @@ function indentedHistory(history: HistoryLines): HistoryLines {
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
 export function knownFields(
 	{deployment, asOf}: DeploymentRow,
-	shown: DrawContext,
+	drawing: DrawContext,
 	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
 ): readonly Field[] {
-	const {state, context} = shown;
+	const {state, context} = drawing;
 	const known = deploymentsOf(state, deployment.projectId);
-	const usual = usualFor(statisticsOf(known, shown), deployment);
+	const usual = usualFor(statisticsOf(known, drawing), deployment);
 	const changes = changesOf(state, deployment);
 	const {requestId} = rowIn(known, deployment.id) ?? deployment;
 	const fields = deploymentFields({...deployment, requestId}, {usual, changes, asOf}, context);

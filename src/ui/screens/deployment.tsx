@@ -33,10 +33,10 @@ const DeploymentScreen = () => (
 );
 
 /** Scrolls the details by lines, within their bounds. What the state holds may lie beyond them after a resize. */
-function scroll({store, drawContext: shown}: KeyContext, lines: (room: number) => number) {
+function scroll({store, drawContext}: KeyContext, lines: (room: number) => number) {
 	const screen = currentScreen(store.get());
 	if (screen.name !== 'deployment') return;
-	const {top, maxTop, room} = detailsScroll(shown());
+	const {top, maxTop, room} = detailsScroll(drawContext());
 	const to = Math.max(0, Math.min(maxTop, top + Math.round(lines(room))));
 	if (to !== screen.top) store.change(current => moveBy(current, to - screen.top));
 }
@@ -78,8 +78,8 @@ function chartBelow(room: number, draw: (height: number) => readonly Line[]): re
 }
 
 /** The parts of the screen: what stays in place, and the lines that scroll below it. */
-function layoutOf(shown: DrawContext, width: number, height: number) {
-	const {state} = shown;
+function layoutOf(drawing: DrawContext, width: number, height: number) {
+	const {state} = drawing;
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment') return undefined;
 	const {projectId, deploymentId} = screen;
@@ -90,54 +90,54 @@ function layoutOf(shown: DrawContext, width: number, height: number) {
 	const {deployment} = row;
 	const {headline} = liveLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
-	const first = headline > 1 ? [] : differenceFields(deployment, known, shown);
+	const first = headline > 1 ? [] : differenceFields(deployment, known, drawing);
 	// One line says less than the fields, unless it moves, or they begin with what was different.
 	const isDrawn = headline > 1 || !isConcluded(deployment) || first.length > 0;
 	const above = [
 		...titleLines(state, projectId, width),
 		...blank,
-		...(isDrawn ? drawHeadline(row, known, shown, {width, height: headline}) : []),
+		...(isDrawn ? drawHeadline(row, known, drawing, {width, height: headline}) : []),
 		...blank,
 	];
-	const lines = wrappedFieldLines(knownFields(row, shown, {first}), width - 3);
+	const lines = wrappedFieldLines(knownFields(row, drawing, {first}), width - 3);
 	const room = Math.max(0, height - above.length);
 	const maxTop = Math.max(0, lines.length - room);
 	return {row, known, above, lines, room, maxTop, top: Math.min(screen.top, maxTop)};
 }
 
 /** Returns which line of the details is the first on the screen, which one can be at most, and how many fit. */
-function detailsScroll(shown: DrawContext): {
+function detailsScroll(drawing: DrawContext): {
 	readonly top: number;
 	readonly maxTop: number;
 	readonly room: number;
 } {
-	const {size} = shown.state.interface;
-	return layoutOf(shown, size.columns, bodyHeight(size)) ?? {top: 0, maxTop: 0, room: 0};
+	const {size} = drawing.state.interface;
+	return layoutOf(drawing, size.columns, bodyHeight(size)) ?? {top: 0, maxTop: 0, room: 0};
 }
 
 /** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
-const drawDeployment: Draw = (shown, width, height) => {
-	const layout = layoutOf(shown, width, height);
+const drawDeployment: Draw = (drawing, width, height) => {
+	const layout = layoutOf(drawing, width, height);
 	if (!layout) return [];
 	const {row, known, above, lines, room, maxTop, top} = layout;
 	const chart = chartBelow(room - lines.length, lineCount =>
-		drawHistory(row, known, shown, {width, height: lineCount}),
+		drawHistory(row, known, drawing, {width, height: lineCount}),
 	);
 	const beyond = {isAbove: top > 0, isBelow: top < maxTop};
-	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, shown.context);
+	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, drawing.context);
 	return [...above, ...indented(marked, 1), ...chart];
 };
 
 /** Says the title and the fields, which hold everything that the headline shows. */
-const speakDeployment: Speak = (shown, width) => {
-	const layout = layoutOf(shown, width, bodyHeight(shown.state.interface.size));
+const speakDeployment: Speak = (drawing, width) => {
+	const layout = layoutOf(drawing, width, bodyHeight(drawing.state.interface.size));
 	if (!layout) return [];
 	const {row, known} = layout;
 	const {projectId} = row.deployment;
-	const fields = knownFields(row, shown, {first: differenceFields(row.deployment, known, shown)});
-	const {isStill} = shown.context;
+	const fields = knownFields(row, drawing, {first: differenceFields(row.deployment, known, drawing)});
+	const {isStill} = drawing.context;
 	return [
-		...spokenLines(titleLines(shown.state, projectId, width)),
+		...spokenLines(titleLines(drawing.state, projectId, width)),
 		...fields.map(({label, value}) =>
 			// Every answer has another request id.
 			sentence([label, isStill && label === 'request id' ? undefined : spokenLine([value])]),

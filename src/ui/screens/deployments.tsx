@@ -32,7 +32,7 @@ import {arrangementKeys, compare, listSearch, movementBindings, nothingShownText
 import {edit, projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {detailsPane, focusableLines, ruleLine, spokenField} from '../lines/details-pane.ts';
-import {type List, listCanvas, type RowGroup, type RowStyle, shownList} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {useStore} from '../runtime.tsx';
@@ -140,30 +140,30 @@ function panesOf({interface: {size}}: State): {
 function drawPictures(
 	selected: ListedDeployment | undefined,
 	known: ProjectDeployments,
-	shown: DrawContext,
+	drawing: DrawContext,
 	width: number,
 ): readonly Line[] {
-	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
-	const statistics = statisticsOf(known, shown);
+	const {headline, gap, chart} = liveLayout(drawing.state.interface.size);
+	const statistics = statisticsOf(known, drawing);
 	const basis = selected ?? statistics.newest;
 	if (!basis) return [];
-	const row = headlined(statistics, basis, shown.context.wordMeanings);
+	const row = headlined(statistics, basis, drawing.context.wordMeanings);
 	const blank: readonly Line[] = gap > 0 ? [[]] : [];
 	return [
 		...blank,
-		...drawHeadline(row, known, shown, {width, height: headline}),
+		...drawHeadline(row, known, drawing, {width, height: headline}),
 		...blank,
-		...drawHistory(selected, known, shown, {width, height: chart}),
+		...drawHistory(selected, known, drawing, {width, height: chart}),
 	];
 }
 
 /** Draws the title of a project, the deployment in progress and the history. */
-const drawAbove: Draw = (shown, width) => {
-	const {state} = shown;
+const drawAbove: Draw = (drawing, width) => {
+	const {state} = drawing;
 	const open = openDeployments(state);
 	if (!open) return [];
 	const selected = open.rows[open.position.index];
-	return [...titleLines(state, open.projectId, width), ...drawPictures(selected, open.known, shown, width)];
+	return [...titleLines(state, open.projectId, width), ...drawPictures(selected, open.known, drawing, width)];
 };
 
 const groupsOf = memoOn(
@@ -176,13 +176,13 @@ const groupsOf = memoOn(
 /** The list of a project's deployments. Undefined if it shows none. */
 function listOf(drawing: DrawContext, width: number): List<LiveRow> | undefined {
 	const {state} = drawing;
-	const list = shownList(drawing, 'deployments');
+	const window = listWindow(drawing, 'deployments');
 	const open = openDeployments(state);
-	if (!list || !open || open.rows.length === 0) return undefined;
+	if (!window || !open || open.rows.length === 0) return undefined;
 	const {known, rows} = open;
 	const statistics = statisticsOf(known, drawing);
 	return {
-		...list,
+		...window,
 		style,
 		width,
 		groups: groupsOf(known, state, statistics),
@@ -212,32 +212,32 @@ function hasDetails(state: State): boolean {
 }
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */
-function detailFields(shown: DrawContext): readonly Field[] {
-	const open = openDeployments(shown.state);
+function detailFields(drawing: DrawContext): readonly Field[] {
+	const open = openDeployments(drawing.state);
 	const row = open?.rows[open.position.index];
 	if (!row) return [];
 	const {known} = open;
-	const {size} = shown.state.interface;
+	const {size} = drawing.state.interface;
 	const {headline} = liveLayout(size);
-	const above = headlined(statisticsOf(known, shown), row, shown.context.wordMeanings);
+	const above = headlined(statisticsOf(known, drawing), row, drawing.context.wordMeanings);
 	const isInHeadline = headline > 1 && above.deployment === row.deployment;
-	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
-	return knownFields(row, shown, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
+	const first = isInHeadline ? [] : differenceFields(row.deployment, known, drawing);
+	return knownFields(row, drawing, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
 }
 
 /** Says the field that has the focus. */
-const speakDetails: Speak = shown => spokenField(detailFields(shown), shown);
+const speakDetails: Speak = drawing => spokenField(detailFields(drawing), drawing);
 
-const drawDetailsBeside: Draw = (shown, width, height) =>
-	hasDetails(shown.state)
-		? detailsPane(plain``, focusableLines(detailFields(shown), shown, width - 3, height), height, shown.context)
+const drawDetailsBeside: Draw = (drawing, width, height) =>
+	hasDetails(drawing.state)
+		? detailsPane(plain``, focusableLines(detailFields(drawing), drawing, width - 3, height), height, drawing.context)
 		: [];
 
-const drawDetailsBelow: Draw = (shown, width, height) =>
-	hasDetails(shown.state)
+const drawDetailsBelow: Draw = (drawing, width, height) =>
+	hasDetails(drawing.state)
 		? [
-				ruleLine(width, shown.context),
-				...indented(focusableLines(detailFields(shown), shown, width - 3, height - 1), 3),
+				ruleLine(width, drawing.context),
+				...indented(focusableLines(detailFields(drawing), drawing, width - 3, height - 1), 3),
 			]
 		: [];
 

@@ -188,8 +188,8 @@ const rangesOf = memoLast((query: string | undefined) =>
 	query ? ranges(parseQuery(query, {now: 0, wordMeanings: noWordMeanings})) : undefined,
 );
 
-/** What the lists of projects have in common. */
-export function projectList({state, context}: DrawContext, width: number) {
+/** Returns what the lists of projects have in common. */
+export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, position, view} = state.projects;
 	return {
 		position,
@@ -203,12 +203,12 @@ export function projectList({state, context}: DrawContext, width: number) {
 
 function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefined {
 	const {state, context} = drawing;
-	const shown = projectList(drawing, width);
-	if (shown.count === 0) return undefined;
+	const window = projectWindow(drawing, width);
+	if (window.count === 0) return undefined;
 	const hasStrip = width >= minStripWidth;
 	const {usual, wide} = outdatedMs(state, context.localNow) === undefined ? styles : agedStyles;
 	return {
-		...shown,
+		...window,
 		style: hasStrip ? wide : usual,
 		marksWidth: marksWidthOf(state),
 		groups: groupsOf(state.projects.list, state.deployments.table),
@@ -225,27 +225,27 @@ export const projectCanvas = listCanvas(listOf, drawNoMatch);
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
 
 /** The fields of the selected project that are not shown elsewhere. */
-export function detailFields(shown: DrawContext): readonly Field[] {
-	const {state, context} = shown;
+export function detailFields(drawing: DrawContext): readonly Field[] {
+	const {state, context} = drawing;
 	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
 	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
 	const elsewhere = projectPanes(state).list === 0 ? titleLabels : inRow;
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
-	return [...fields, ...whyNoDeployments(shown, project.id)];
+	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
 
 /** Says the field that has the focus. */
-export const speakDetails: Speak = shown => spokenField(detailFields(shown), shown);
+export const speakDetails: Speak = drawing => spokenField(detailFields(drawing), drawing);
 
 /** The lines of the title above the details. */
 const titleLines = 2;
 
 /** Draws the details of the selected project, beside the list. */
-export const drawProjectDetails: Draw = (shown, width, height) => {
-	const {state, context} = shown;
+export const drawProjectDetails: Draw = (drawing, width, height) => {
+	const {state, context} = drawing;
 	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
-	const lines = focusableLines(detailFields(shown), shown, width - 3, height - titleLines);
+	const lines = focusableLines(detailFields(drawing), drawing, width - 3, height - titleLines);
 	return detailsPane(projectTitle(project), lines, height, context);
 };

@@ -20,7 +20,7 @@ import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
-import {drawNoMatch, projectList, projectRowStyle, rowsOf} from './project-lines.ts';
+import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
 import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stopOrClear} from './projects.tsx';
 
 const VersionsScreen = () => (
@@ -106,7 +106,7 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 /** The matrix of projects and environments. Undefined if no project is shown. */
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
-	const shown = projectList(drawing, width);
+	const shown = projectWindow(drawing, width);
 	if (shown.count === 0) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);

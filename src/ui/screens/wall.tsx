@@ -12,7 +12,6 @@ import {goBack} from '../../state/navigation.ts';
 import type {State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
-import {selectNothing} from '../keys/binding.ts';
 import {listLines} from '../lines/list-lines.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {sentence} from '../lines/spoken-lines.ts';
@@ -57,8 +56,8 @@ const emptyText = (state: State): SafeText =>
 const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
 /** Draws the current page of the board, with blank lines between the rows if all of them have room for that. */
-function boardPage(shown: DrawContext, width: number, height: number) {
-	const {state, context} = shown;
+function boardPage(drawing: DrawContext, width: number, height: number) {
+	const {state, context} = drawing;
 	const rowCount = shownBoard(state).entries.length;
 	const pageRows = rowsIn(height);
 	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
@@ -74,12 +73,12 @@ function boardPage(shown: DrawContext, width: number, height: number) {
 }
 
 /** Draws the board without a selected row, below its summary and its age. */
-const drawWall: Draw = (shown, fullWidth, fullHeight) => {
-	const {state, context} = shown;
+const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
+	const {state, context} = drawing;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
-	const summary = drawSummary(shown, width, height);
-	const {page, pageCount, lines} = boardPage(shown, width, height - summary.length - 1);
-	const {isOld, text} = ageOf(shown);
+	const summary = drawSummary(drawing, width, height);
+	const {page, pageCount, lines} = boardPage(drawing, width, height - summary.length - 1);
+	const {isOld, text} = ageOf(drawing);
 	const warning: Line = [{text: plain`${context.isAscii ? plain`!` : plain`▲`} ${text}`, tone: 'bad'}];
 	const projectCount = state.projects.list.rows.length;
 	// A project may be read before the page of the list that contains it.
@@ -112,10 +111,10 @@ const rowText = ({project, deployment, section}: BoardRow): SafeText =>
 	]);
 
 /** Says what is wrong, then the figures, then the deployments, failures first. */
-const speakWall: Speak = shown => {
-	const {state, context} = shown;
-	const {isOld, text} = ageOf(shown);
-	const {running, isRunningAtLeast, lastHour} = summaryOf(shown);
+const speakWall: Speak = drawing => {
+	const {state, context} = drawing;
+	const {isOld, text} = ageOf(drawing);
+	const {running, isRunningAtLeast, lastHour} = summaryOf(drawing);
 	const inHour = (value: number) => countOrMore(value, lastHour.isAtLeast);
 	const isFailure = ({deployment}: BoardRow) =>
 		deployment !== undefined && outcomeOf(deployment, context.wordMeanings) === 'bad';
@@ -130,8 +129,6 @@ const speakWall: Speak = shown => {
 
 export const wallScreen = {
 	title: 'Wall',
-	mainScreen: undefined,
-	selects: selectNothing,
 	keys: wallKeys,
 	component: WallScreen,
 	isClosed: true,
