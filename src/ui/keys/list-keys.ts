@@ -1,7 +1,7 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {type Arrangement, arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
+import {arrangementOf, type ListName, type ListSort, listNames, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/usual-range.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
 import {lineText} from '../../present/line.ts';
@@ -12,6 +12,7 @@ import {keyOf} from '../../state/key-names.ts';
 import {currentList} from '../../state/lists.ts';
 import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/movement.ts';
 import {openDeployment} from '../../state/navigation.ts';
+import {sortProjects} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
 import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
@@ -53,15 +54,6 @@ export const travelKeys: readonly Binding[] = movementBindings
 export const hasMarks = (state: State): boolean =>
 	state.projects.marks.size > 0 && currentScreen(state).name === 'projects';
 
-/** Returns how the list on the current screen is arranged. Undefined for a screen without such a list. */
-function currentArrangement(state: State): Arrangement | undefined {
-	const {name} = currentScreen(state);
-	const {arrangements} = state.interface;
-	return name === 'watch' || name === 'activity' || name === 'deployments'
-		? arrangementOf(arrangements, name)
-		: undefined;
-}
-
 const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
 	failed: plain`Nothing has failed.`,
@@ -75,22 +67,34 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
 }
 
+/** The list on the current screen, other than that of projects. */
+const arrangedList = (state: State): ListName | undefined => listNames.find(name => name === currentScreen(state).name);
+
+/** How the list on the current screen is sorted. */
+function currentSort(state: State): ListSort | undefined {
+	const list = arrangedList(state);
+	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.view?.sort;
+}
+
+const reversed = <Sorted extends ListSort>(sort: Sorted | undefined): Sorted | undefined =>
+	sort && {...sort, isDescending: !sort.isDescending};
+
 /** The keys that sort a list. */
 export const sortKeys: readonly Binding[] = [
 	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
 	{
 		keys: ['S'],
 		label: 'reverse order',
-		blocked: state =>
-			currentArrangement(state)?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`,
-		run({store}, state) {
-			const sort = currentArrangement(state)?.sort;
-			store.change(current => sortList(current, sort && {...sort, isDescending: !sort.isDescending}));
-		},
+		blocked: state => (currentSort(state) ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
+		run: changing((state, now) =>
+			arrangedList(state)
+				? sortList(state, reversed(currentSort(state)))
+				: sortProjects(state, reversed(state.projects.view?.sort), now),
+		),
 	},
 ];
 
-/** The keys that sort a list of deployments and choose what it shows. */
+/** The keys that choose what a list shows, and sort it. */
 export const arrangementKeys: readonly Binding[] = [
 	{keys: ['f'], label: 'all / in progress / failed / watched', run: changing(cycleQuickFilter)},
 	...sortKeys,

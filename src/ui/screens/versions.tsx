@@ -15,13 +15,14 @@ import {selectedProject} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
+import {changing} from '../keys/binding.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
-import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stopOrClear} from './projects.tsx';
+import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stoppedOrCleared} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -29,36 +30,33 @@ const VersionsScreen = () => (
 	</ProjectsOrReason>
 );
 
-/** The environments and the index of the selected one, for keys. */
-function columnsOf(state: State) {
+const selectedEnvironmentKey = (state: State): string | undefined => {
+	const screen = currentScreen(state);
+	return screen.name === 'versions' ? screen.environment : undefined;
+};
+
+/** Returns the key of the environment that is so many columns from the selected one. Undefined beyond the last. */
+function environmentAt(state: State, by: number): string | undefined {
 	const {environments} = versionsOf(state);
 	const key = selectedEnvironmentKey(state);
-	return {
-		environments,
-		selected: Math.max(
-			0,
-			environments.findIndex(other => other.key === key),
-		),
-	};
+	const selected = environments.findIndex(other => other.key === key);
+	return environments[Math.max(0, selected) + by]?.key;
 }
 
-const selectColumn =
-	(by: 1 | -1): Binding['run'] =>
-	(keyContext, state) => {
-		const {environments, selected} = columnsOf(state);
-		const next = environments[selected + by];
-		if (next) keyContext.store.change(current => selectEnvironment(current, next.key));
-	};
+const selectColumn = (by: 1 | -1) =>
+	changing(state => {
+		const key = environmentAt(state, by);
+		return key === undefined ? state : selectEnvironment(state, key);
+	});
 
 /** Opens the live view of the selected project, on the newest deployment to the selected environment. */
-const openLiveView: Binding['run'] = (keyContext, state) => {
+const openLiveView = changing((state, now) => {
 	const project = selectedProject(state);
-	if (!project) return;
-	const {environments, selected} = columnsOf(state);
-	const key = environments[selected]?.key;
+	if (!project) return state;
+	const key = environmentAt(state, 0);
 	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
-	keyContext.store.change((current, now) => openProject(current, project, now, newest?.id));
-};
+	return openProject(state, project, now, newest?.id);
+});
 
 const versionsKeys: readonly Binding[] = [
 	{
@@ -66,10 +64,9 @@ const versionsKeys: readonly Binding[] = [
 		keys: ['esc'],
 		label: 'clear / back',
 		isHinted: true,
-		run(keyContext, state) {
-			if (state.projects.loadAll || hasFilter(state)) stopOrClear(keyContext, state);
-			else keyContext.store.change(goBack);
-		},
+		run: changing((state, now) =>
+			state.projects.loadAll || hasFilter(state) ? stoppedOrCleared(state, now) : goBack(state),
+		),
 	},
 	{
 		id: 'open-project',
@@ -86,11 +83,6 @@ const versionsKeys: readonly Binding[] = [
 	...recordKeys,
 	...movementBindings,
 ];
-
-const selectedEnvironmentKey = (state: State): string | undefined => {
-	const screen = currentScreen(state);
-	return screen.name === 'versions' ? screen.environment : undefined;
-};
 
 /** Which environments are shown, and how their rows look. */
 const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: string | undefined, width: number) => {
