@@ -1,4 +1,5 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import type {Field} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 
@@ -42,3 +43,7 @@ export function spokenTitles(columns: ReadonlyArray<Column<never>>): readonly Sa
 	const titles = columns.map(({title}) => title.trim().toLowerCase()).filter(title => title !== '');
 	return titles.length > 1 ? [plain`columns: ${sentence(titles)}`] : [];
 }
+
+/** Returns what a field says. Every answer has another request id, which is not worth saying again. */
+export const spokenField = ({label, value}: Field, {isStill}: RowContext): SafeText =>
+	sentence([label, isStill && label === 'request id' ? undefined : spokenLine([value])]);

@@ -16,7 +16,7 @@ import {asOfText, deploymentColumns, type LiveRow} from '../../present/deploymen
 import type {Field} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
-import {headlined, type ListedDeployment, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
+import {headlined, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
 import type {RowContext} from '../../present/table.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
@@ -31,7 +31,7 @@ import {detailsKey, detailsScope} from '../keys/details-keys.ts';
 import {arrangementKeys, compare, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {edit, projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {detailsPane, focusableLines, ruleLine, spokenField} from '../lines/details-pane.ts';
+import {detailsPane, focusableLines, ruleLine, spokenDetails} from '../lines/details-pane.ts';
 import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
@@ -47,6 +47,16 @@ import {
 	titleLines,
 } from './deployment-lines.ts';
 
+/** The deployments of the open project, and the selected one. Undefined on other screens. */
+function openDeployments(state: State) {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	const {position, projectId} = screen;
+	const known = deploymentsOf(state, projectId);
+	const {rows} = shownDeployments(state, projectId);
+	return {position, projectId, known, rows, selected: rows[position.index], statistics: statisticsOf(known, state)};
+}
+
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
 
 const loading = plain`Reading deployments`;
@@ -60,28 +70,22 @@ function textsOf(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, keyOf(state, 'raw-record', plain`i`), flaw) : texts;
 }
 
+const besideWidth = ({interface: {size}}: State): number => spareWidth(size, 'deployments');
+
 function DeploymentsScreen() {
-	const above = useStore(state => panesOf(state).above);
-	const beside = useStore(state => panesOf(state).beside);
-	const below = useStore(state => panesOf(state).below);
+	const above = useStore(state => liveLayout(state.interface.size).top);
+	const below = useStore(state => liveLayout(state.interface.size).details);
+	const beside = useStore(besideWidth);
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={textsOf}>
-			<Box flexDirection="column" flexGrow={1}>
-				<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
-				<Box flexGrow={1}>
-					<Canvas {...deploymentList} flexGrow={1} />
-					<Canvas
-						draw={drawDetailsBeside}
-						spoken={beside > 0 ? speakDetails : speakNothing}
-						width={beside}
-						flexShrink={0}
-					/>
-				</Box>
+			<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
+			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
+				<Canvas {...deploymentList} flexGrow={1} />
 				<Canvas
-					draw={drawDetailsBelow}
-					spoken={beside > 0 ? speakNothing : speakDetails}
-					height={below}
+					draw={drawDetails}
+					spoken={speakDetails}
 					flexShrink={0}
+					{...(beside > 0 ? {width: beside} : {height: below})}
 				/>
 			</Box>
 		</ListOrReason>
@@ -100,10 +104,8 @@ const deploymentsKeys: readonly Binding[] = [
 ];
 
 function selectDeployment(state: State): KeyTarget | undefined {
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return undefined;
-	const row = shownDeployments(state, screen.projectId).rows[screen.position.index];
-	return targetAbout(state, screen.projectId, row?.deployment.id);
+	const open = openDeployments(state);
+	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
 const style: RowStyle<LiveRow> = {
@@ -118,52 +120,25 @@ const style: RowStyle<LiveRow> = {
 	isQuiet: ({asOf}) => asOf !== undefined,
 };
 
-/** The deployments of the open project, and the position among them. Undefined on other screens. */
-function openDeployments(state: State) {
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return undefined;
-	const {position, projectId} = screen;
-	return {position, projectId, known: deploymentsOf(state, projectId), rows: shownDeployments(state, projectId).rows};
-}
-
-/** The size of the title and the pictures above the list, in lines, and of the details beside it, in columns, or below it, in lines. */
-function panesOf({interface: {size}}: State): {
-	readonly above: number;
-	readonly beside: number;
-	readonly below: number;
-} {
-	const {top, details} = liveLayout(size);
-	return {above: top, beside: spareWidth(size, 'deployments'), below: details};
-}
-
-/** Draws what is between the title of a project and its list, which may show none of the deployments. */
-function drawPictures(
-	selected: ListedDeployment | undefined,
-	known: ProjectDeployments,
-	drawing: DrawContext,
-	width: number,
-): readonly Line[] {
-	const {headline, gap, chart} = liveLayout(drawing.state.interface.size);
-	const statistics = statisticsOf(known, drawing);
-	const basis = selected ?? statistics.newest;
-	if (!basis) return [];
-	const row = headlined(statistics, basis, drawing.context.wordMeanings);
-	const blank: readonly Line[] = gap > 0 ? [[]] : [];
-	return [
-		...blank,
-		...drawHeadline(row, known, drawing, {width, height: headline}),
-		...blank,
-		...drawHistory(selected, known, drawing, {width, height: chart}),
-	];
-}
-
-/** Draws the title of a project, the deployment in progress and the history. */
+/** Draws the title of a project, the deployment in progress or the selected one, and the history. */
 const drawAbove: Draw = (drawing, width) => {
-	const {state} = drawing;
+	const {state, context} = drawing;
 	const open = openDeployments(state);
 	if (!open) return [];
-	const selected = open.rows[open.position.index];
-	return [...titleLines(state, open.projectId, width), ...drawPictures(selected, open.known, drawing, width)];
+	const {projectId, selected, statistics} = open;
+	const title = titleLines(state, projectId, width);
+	const basis = selected ?? statistics.newest;
+	if (!basis) return title;
+	const {headline, gap, chart} = liveLayout(state.interface.size);
+	const row = headlined(statistics, basis, context.wordMeanings);
+	const blank: readonly Line[] = gap > 0 ? [[]] : [];
+	return [
+		...title,
+		...blank,
+		...drawHeadline(row, drawing, {width, height: headline}),
+		...blank,
+		...drawHistory(statistics, selected, drawing, {width, height: chart}),
+	];
 };
 
 const groupsOf = memoOn(
@@ -179,8 +154,7 @@ function listOf(drawing: DrawContext, width: number): List<LiveRow> | undefined 
 	const window = listWindow(drawing, 'deployments');
 	const open = openDeployments(state);
 	if (!window || !open || open.rows.length === 0) return undefined;
-	const {known, rows} = open;
-	const statistics = statisticsOf(known, drawing);
+	const {known, rows, statistics} = open;
 	return {
 		...window,
 		style,
@@ -207,39 +181,34 @@ const narrowRowLabels = new Set(['conclusion', 'upload version']);
 
 /** Whether the list has details beside or below it. */
 function hasDetails(state: State): boolean {
-	const {beside, below} = panesOf(state);
-	return (beside > 0 || below > 1) && openDeployments(state)?.rows.length !== 0;
+	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
+	return hasRoom && openDeployments(state)?.rows.length !== 0;
 }
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */
 function detailFields(drawing: DrawContext): readonly Field[] {
 	const open = openDeployments(drawing.state);
-	const row = open?.rows[open.position.index];
-	if (!row) return [];
-	const {known} = open;
+	if (!open?.selected) return [];
+	const {selected, statistics} = open;
 	const {size} = drawing.state.interface;
-	const {headline} = liveLayout(size);
-	const above = headlined(statisticsOf(known, drawing), row, drawing.context.wordMeanings);
-	const isInHeadline = headline > 1 && above.deployment === row.deployment;
-	const first = isInHeadline ? [] : differenceFields(row.deployment, known, drawing);
-	return knownFields(row, drawing, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
+	const above = headlined(statistics, selected, drawing.context.wordMeanings);
+	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
+	const first = isInHeadline ? [] : differenceFields(selected.deployment, drawing);
+	return knownFields(selected, drawing, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
 }
 
+/** Draws the details beside the list or, below a rule, under it. */
+const drawDetails: Draw = (drawing, width, height) => {
+	const {state, context} = drawing;
+	if (!hasDetails(state)) return [];
+	const fields = detailFields(drawing);
+	return besideWidth(state) > 0
+		? detailsPane(plain``, focusableLines(fields, drawing, width - 3, height), height, context)
+		: [ruleLine(width, context), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
+};
+
 /** Says the field that has the focus. */
-const speakDetails: Speak = drawing => spokenField(detailFields(drawing), drawing);
-
-const drawDetailsBeside: Draw = (drawing, width, height) =>
-	hasDetails(drawing.state)
-		? detailsPane(plain``, focusableLines(detailFields(drawing), drawing, width - 3, height), height, drawing.context)
-		: [];
-
-const drawDetailsBelow: Draw = (drawing, width, height) =>
-	hasDetails(drawing.state)
-		? [
-				ruleLine(width, drawing.context),
-				...indented(focusableLines(detailFields(drawing), drawing, width - 3, height - 1), 3),
-			]
-		: [];
+const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
 
 function liveRow(row: DeploymentRow, state: State, statistics: ProjectStatistics): LiveRow {
 	const {deployment} = row;
@@ -256,7 +225,7 @@ function liveRow(row: DeploymentRow, state: State, statistics: ProjectStatistics
 function deploymentsPlace(state: State, context: RowContext): string {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return '';
-	const {known, rows, position} = open;
+	const {known, rows, position, selected} = open;
 	const {completeSince, unreadable} = known;
 	const remembered = known.rows.filter(({standing}) => standing !== 'listed').length;
 	const listed = known.rows.length - remembered;
@@ -264,8 +233,7 @@ function deploymentsPlace(state: State, context: RowContext): string {
 	const limit =
 		!hasReadAllDeployments(known) && listed >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const {asOf} = rows[position.index] ?? {};
-	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
+	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';
 	const at = rows.length === 0 ? 0 : position.index + 1;
 	const arranged = arrangementText(state, 'deployments', context);

@@ -21,7 +21,7 @@ import {nextTryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
+import {detailsPane, focusableLines, spokenDetails} from '../lines/details-pane.ts';
 import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {projectsPlace, queryRemark} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
@@ -236,7 +236,7 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 }
 
 /** Says the field that has the focus. */
-export const speakDetails: Speak = drawing => spokenField(detailFields(drawing), drawing);
+export const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
 
 /** The lines of the title above the details. */
 const titleLines = 2;
