@@ -8,7 +8,6 @@ import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
-import type {Dialog} from '../../state/dialog.ts';
 import {suggestion} from '../../state/guide.ts';
 import type {Notice} from '../../state/interface-state.ts';
 import {keyOf} from '../../state/key-names.ts';
@@ -183,47 +182,36 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 };
 
-const hintWidth = ({keys, label}: Binding): number => cells(safe(`   ${keyLabel(keys[0] ?? '')} ${label}`));
-
-/** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc, and help before all others. Blocked keys, those with an `x` in `blocked`, are quiet. */
-const hintsLine = memoLast((hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line => {
-	const spans: SafeSpan[] = [];
-	const esc = hinted.find(({keys}) => keys.includes('esc'));
-	// Reserves the wide gap, because the hint for esc may not be the first.
-	const withoutEsc = width - (esc ? hintWidth(esc) : 0);
-	const help = hinted.find(binding => binding.label === 'help' && hintWidth(binding) <= withoutEsc);
-	let left = withoutEsc - (help ? hintWidth(help) : 0);
-	for (const [index, binding] of hinted.entries()) {
-		const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
-		const words = safe(` ${binding.label}`);
-		const size = cells(key) + cells(words);
-		const isReserved = binding === esc || binding === help;
-		if (!isReserved && size > left) continue;
-		if (!isReserved) left -= size;
-		spans.push({text: key, tone: blocked[index] === 'x' ? 'quiet' : 'accent'}, {text: words, tone: 'quiet'});
-	}
-
-	return fitSpans(spans, width);
-});
-
-/** The bindings to show. What a read-only connection refuses is not offered. */
-const hintedIn = memoLast(
-	(dialog: Dialog | undefined, isReadOnly: boolean, ...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
-		groups.flat().flatMap(binding => {
-			if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
-			const label = binding.hint ? binding.hint(dialog) : binding.label;
-			return label === undefined ? [] : [{...binding, label}];
-		}),
-);
-
+/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet, and what a read-only connection refuses is not offered. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
-	const hinted = hintedIn(dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, scopes));
 	const target = targetOf(state, scopes);
-	let blocked = '';
-	for (const binding of hinted) blocked += binding.blocked?.(state, target) === undefined ? '-' : 'x';
-	return [hintsLine(hinted, blocked, isListening, width)];
+	const bindings = bindingGroups(state, scopes).flat();
+	const hints = bindings.flatMap(binding => {
+		if (!binding.isHinted || binding.keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
+		const label = binding.hint ? binding.hint(dialog) : binding.label;
+		if (label === undefined) return [];
+		const tone = binding.blocked?.(state, target) === undefined ? 'accent' : 'quiet';
+		const key = hintedKey(binding, isListening);
+		return [{key, label, tone, width: cells(safe(`   ${key} ${label}`)), isEsc: binding.keys.includes('esc')} as const];
+	});
+	const esc = hints.find(({isEsc}) => isEsc);
+	let left = width - (esc?.width ?? 0);
+	const help = hints.find(hint => hint.label === 'help' && hint.width <= left);
+	left -= help?.width ?? 0;
+	const spans: SafeSpan[] = [];
+	for (const hint of hints) {
+		const {key, label, tone} = hint;
+		const gap = spans.length === 0 ? ' ' : '   ';
+		const needed = hint.width - (spans.length === 0 ? 2 : 0);
+		const isReserved = hint === esc || hint === help;
+		if (!isReserved && needed > left) continue;
+		if (!isReserved) left -= needed;
+		spans.push({text: safe(`${gap}${key}`), tone}, {text: safe(` ${label}`), tone: 'quiet'});
+	}
+
+	return [fitSpans(spans, width)];
 };
