@@ -18,7 +18,7 @@ import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
-import {bindingGroups, targetOf} from '../keys/dispatch.ts';
+import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {queryRemark, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
@@ -189,8 +189,7 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 		interface: {dialog},
 	} = state;
 	const target = targetOf(state, scopes);
-	const bindings = bindingGroups(state, scopes).flat();
-	const hints = bindings.flatMap(binding => {
+	const hints = currentBindings(state, scopes).flatMap(binding => {
 		if (!binding.isHinted || binding.keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
 		const label = binding.hint ? binding.hint(dialog) : binding.label;
 		if (label === undefined) return [];
