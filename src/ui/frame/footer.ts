@@ -1,6 +1,6 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
-import {cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
+import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
 import {projectNameOf} from '../../model/known-project.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {tookText} from '../../present/deployment.ts';
@@ -19,7 +19,7 @@ import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
-import {queryRemark, rateTexts, typedSpans} from '../lines/list-place.ts';
+import {queryNotice, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -77,13 +77,6 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: RowCont
 const isOutdated = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
-/** What is wrong with the filter query, or a hint about it. */
-function remarkSpans(state: State): readonly SafeSpan[] {
-	const remark = listsProjects(currentScreen(state)) ? queryRemark(state) : undefined;
-	if (!remark) return [];
-	return [{text: plain`${remark.text}   `, tone: remark.kind === 'fault' ? 'bad' : 'quiet'}];
-}
-
 /** The key that the demo suggests next, and if there is room, how to end the suggestions. */
 function guideSpans(state: State, width: number): readonly SafeSpan[] {
 	const suggested = suggestion(state);
@@ -110,53 +103,42 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
-/** The latest message, or what has to be said for longer than a message. */
-function messageSpans(state: State, hasRows: boolean, context: RowContext): readonly SafeSpan[] {
-	const failure = failureSpans(state, hasRows, context);
-	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+/** What the status says besides the place: the latest message, or what has to be said for longer than a message, and what is said about the filter query. */
+function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, remark} = state.interface;
+	const failure = failureSpans(state, hasRows, context);
 	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
-	return (
-		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
-		waitSpans(state, context) ??
-		(hasNotice ? noticeSpans(notice, state, context) : standing)
-	);
+	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
+	const ignoredKey: Line | undefined = remark && [{text: remark.text, tone: 'quiet'}];
+	const query = listsProjects(currentScreen(state)) ? queryNotice(state) : undefined;
+	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
-function statusLines(state: State, width: number, context: RowContext, place = '', search: Line = []): readonly Line[] {
-	const messages = messageSpans(state, place !== '', context);
-	const queryRemarks = remarkSpans(state);
-	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
+function statusLines(state: State, width: number, context: RowContext, place: string, search: Line): readonly Line[] {
+	const {messages, query} = statusTexts(state, place !== '', context);
+	const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
+	const at: Line = [{text: safe(place), tone: 'quiet'}, ...(place === '' ? [] : [gap])];
 	const typed = typedSpans(state);
-	// A remark on the query follows it while it is typed. Afterwards it is shown only if there is no other message.
-	if (typed.length > 0) {
-		return [fitSpans([...typed, ...queryRemarks, {text: safe(place), tone: 'quiet'}, gap, ...messages], width)];
-	}
-
-	const before: Line = [...search, {text: safe(` ${place}`), tone: 'quiet'}];
-	const shown = [messages, queryRemarks].find(spans => spans.length > 0) ?? guideSpans(state, width);
-	const whole = [...before, gap, ...shown];
+	// What is said about a query follows it while it is typed. Afterwards it is shown only if there is no message.
+	if (typed.length > 0) return [fitSpans([...typed, ...query.flatMap(span => [span, gap]), ...at, ...messages], width)];
+	const before: Line = [...search, space, ...at];
+	const said = [messages, query].find(spans => spans.length > 0) ?? guideSpans(state, width);
+	const whole = [...before, ...said];
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
-	const [message] = shown;
-	if (message && shown.length === 1 && cells(message.text) >= width)
-		return inTwoLines([...before, gap], message, width);
-	return [withRate(before, state, width, context), fitSpans([space, ...shown], width)];
+	const [message] = said;
+	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, message, width);
+	return [withRate(before, state, width, context), fitSpans([space, ...said], width)];
 }
 
 /** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
-export function spokenStatus(
-	state: State,
-	hasRows: boolean,
-	context: RowContext,
-	search: Line = [],
-): readonly SafeText[] {
-	const messages = messageSpans(state, hasRows, context);
-	const query = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
-	const remarks = remarkSpans(state);
-	const standing = [messages, remarks].find(spans => spans.length > 0) ?? guideSpans(state, Number.POSITIVE_INFINITY);
-	const said = query === undefined ? [standing] : [remarks, messages];
-	return [...(query === undefined ? [] : [safe(`/ ${query}`, 1000)]), ...spokenLines([search, ...said])];
+export function spokenStatus(state: State, hasRows: boolean, context: RowContext, search: Line): readonly SafeText[] {
+	const {messages, query} = statusTexts(state, hasRows, context);
+	const typed = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
+	if (typed !== undefined) return [safe(`/ ${typed}`, 1000), ...spokenLines([search, query, messages])];
+	const said = [messages, query].find(spans => spans.length > 0);
+	return spokenLines([search, said ?? guideSpans(state, Number.POSITIVE_INFINITY)]);
 }
 
 /** Puts the request rate at the right end of a line, in the longest form that fits. */
@@ -171,7 +153,13 @@ function withRate(line: Line, state: State, width: number, context: RowContext):
 export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context, scopes} = drawing;
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
-	return statusLines(state, width, context, place?.(state, context), status?.(drawing, Math.floor(width / 2)));
+	return statusLines(
+		state,
+		width,
+		context,
+		place?.(state, context) ?? '',
+		status?.(drawing, Math.floor(width / 2)) ?? [],
+	);
 });
 
 export const drawStatus: Draw = (drawing, width, height) => statusOf(drawing, width).slice(0, height);

@@ -4,7 +4,6 @@ import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, remarkOn} from '../../model/query.ts';
-import type {Remark} from '../../model/query-conditions.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
@@ -87,9 +86,10 @@ export function projectsPlace(state: State, context: RowContext): string {
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
 }
 
-/** Returns a remark on the current filter query. Undefined if there is nothing to remark on. */
-export function queryRemark({projects: {view}, interface: {wordMeanings}}: State): Remark | undefined {
-	return view && remarkOn(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
+/** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
+export function queryNotice({projects: {view}, interface: {wordMeanings}}: State): SafeSpan | undefined {
+	const remark = view && remarkOn(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
+	return remark && {text: remark.text, tone: remark.kind === 'fault' ? 'bad' : 'quiet'};
 }
 
 /** Returns the filter query as a text field while it is typed, otherwise nothing. */

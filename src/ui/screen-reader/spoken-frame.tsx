@@ -25,7 +25,7 @@ function titleOf(state: State, title: string): SafeText {
 
 const speakStatus = (drawing: DrawContext): readonly SafeText[] => {
 	const {state, context} = drawing;
-	const search = scopeOf(drawing)?.status?.(drawing, state.interface.size.columns);
+	const search = scopeOf(drawing)?.status?.(drawing, state.interface.size.columns) ?? [];
 	return spokenStatus(state, placeOf(drawing) !== '', context, search);
 };
 

@@ -23,7 +23,7 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenDetails} from '../lines/details-pane.ts';
 import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
-import {projectsPlace, queryRemark} from '../lines/list-place.ts';
+import {projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
 
 /** What the frame around the list shows of it. */
@@ -115,7 +115,7 @@ function noMatch(state: State): readonly Line[] {
 	);
 	const unread = view?.unread.length ?? 0;
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
-	const remark = queryRemark(state);
+	const notice = queryNotice(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(said, state.interface.size.columns - 4, tone);
 	return [
@@ -124,7 +124,7 @@ function noMatch(state: State): readonly Line[] {
 			[
 				...lines(text, 'quiet'),
 				...(unread > 0 ? lines(notLoaded, 'quiet') : []),
-				...lines(remark?.text ?? plain``, remark?.kind === 'fault' ? 'bad' : 'quiet'),
+				...(notice ? lines(notice.text, notice.tone) : []),
 			],
 			2,
 		),
