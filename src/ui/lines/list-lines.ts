@@ -24,8 +24,6 @@ export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
 	/** Returns an object that identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => object;
-	/** Whether two rows with the same key look the same. */
-	readonly isSame?: (a: Row, b: Row) => boolean;
 	/** Whether a row may be out of date, so that it is shown dimmed. */
 	readonly isQuiet?: (row: Row) => boolean;
 };
@@ -160,12 +158,19 @@ const drawnLine = <Row>(row: Row, {style, table, context}: RowFormat<Row>): Line
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
 
+/** Whether two rows look the same: whatever they hold is the same. */
+function isSameRow<Row extends object>(a: Row, b: Row): boolean {
+	if (a === b) return true;
+	for (const key in a) if (a[key] !== b[key]) return false;
+	return true;
+}
+
 /** Returns the line of a row, which is made only if the row has changed since it was drawn in this format. */
 function lineOf<Row extends object>(row: Row, format: RowFormat<Row>): Line {
 	const {drawn, style} = format;
 	const key = style.keyOf?.(row) ?? row;
 	const known = drawn.get(key);
-	if (known && (style.isSame?.(known.row, row) ?? true)) return known.line;
+	if (known && isSameRow(known.row, row)) return known.line;
 	if (drawn.size >= maxRows) drawn.clear();
 	const line = drawnLine(row, format);
 	drawn.set(key, {row, line});

@@ -1,9 +1,9 @@
 import {Box} from 'ink';
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
-import {memoOn} from '../../base/memo.ts';
+import {memoLast, memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
-import {hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../model/layout.ts';
+import {hasLanes, isNarrow, laneSpanAfter, summaryHeight} from '../../model/layout.ts';
 import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {count, countOrMore} from '../../present/format.ts';
@@ -26,7 +26,7 @@ import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
-import {targetAbout} from '../keys/binding.ts';
+import {changing, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
@@ -68,7 +68,7 @@ const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
 		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
 		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
 	},
-	run: ({store}) => store.change((state, now) => changeLaneSpan(state, by, now)),
+	run: changing((state, now) => changeLaneSpan(state, by, now)),
 });
 
 function blockedRemoval(state: State): string | undefined {
@@ -86,9 +86,7 @@ const boardKeys: readonly Binding[] = [
 		label: 'remove',
 		isHinted: true,
 		blocked: blockedRemoval,
-		run({store}, state) {
-			store.change(current => withoutBoardRow(current, selectedRow(state)?.id ?? ''));
-		},
+		run: changing(state => withoutBoardRow(state, selectedRow(state)?.id ?? '')),
 	},
 	laneSpanKey('<', -1),
 	laneSpanKey('>', 1),
@@ -106,31 +104,20 @@ function selectRow(state: State): KeyTarget | undefined {
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
 
-const styleOf = (lanes: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow> => ({
-	columns: boardColumns(lanes),
-	keyOf: ({row}) => row,
-	isSame: (a, b) =>
-		a.unavailable === b.unavailable &&
-		a.recent === b.recent &&
-		a.readAt === b.readAt &&
-		a.asOf === b.asOf &&
-		a.isStale === b.isStale,
-	isQuiet: ({isStale}) => isStale,
-});
+const styleOf = memoLast(
+	(spanMs: number | undefined, maxWidth: number): RowStyle<DrawnRow> => ({
+		columns: boardColumns(spanMs === undefined ? undefined : {spanMs, maxWidth}),
+		keyOf: ({row}) => row,
+		isQuiet: ({isStale}) => isStale,
+	}),
+);
 
 /** On a terminal narrower than this, lanes do not grow. */
 const minColumnsForWideLanes = 100;
 
-const styles = {
-	withoutLanes: styleOf(undefined),
-	narrowLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs, maxWidth: minLaneWidth})])),
-	wideLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs})])),
-};
-
 function styleFor({size, laneSpanMs}: State['interface']): RowStyle<DrawnRow> {
-	const {withoutLanes, narrowLanes, wideLanes} = styles;
-	const withLanes = size.columns < minColumnsForWideLanes ? narrowLanes : wideLanes;
-	return (hasLanes(size) ? withLanes.get(laneSpanMs) : undefined) ?? withoutLanes;
+	const maxWidth = size.columns < minColumnsForWideLanes ? minLaneWidth : Number.POSITIVE_INFINITY;
+	return styleOf(hasLanes(size) ? laneSpanMs : undefined, maxWidth);
 }
 
 const headings = {
@@ -235,28 +222,26 @@ export const boardCanvas = listCanvas(listOf);
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
-	const {
-		projects: {list: projects},
-		interface: {size},
-	} = state;
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return '';
-	const {index} = screen.position;
+	const {position} = screen;
+	const {list} = state.projects;
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementText(state, 'watch', context);
-	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
-	const {failed, running: runningCount, isFull} = boardCounts(state);
-	const place = `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
-	const [failedText, runningText] = [countOrMore(failed, isFull), countOrMore(runningCount, isFull)];
-	// How far reading is changes with every answer.
-	if (context.isSpoken && rows.length > 0) return `${place} · ${failedText} failed · ${runningText} in progress`;
-	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
 	// The deployments of a deleted project stay known while they are on the board.
-	const readCount = Math.min(readProjectCount(state), projects.rows.length);
-	const looked = `looked at ${count(readCount)} of ${count(projects.rows.length)}${endTexts[projects.end]}${isNarrow(size) ? '' : ' projects'}`;
+	const readCount = Math.min(readProjectCount(state), list.rows.length);
+	const projects = isNarrow(state.interface.size) ? '' : ' projects';
+	const looked = `looked at ${count(readCount)} of ${count(list.rows.length)}${endTexts[list.end]}${projects}`;
 	if (rows.length === 0 && context.isStill) return arranged;
-	if (rows.length === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
-	return `${place} · ${bad}${failedText} ${busy}${runningText} · ${looked}${newAboveText(screen.position, context)}`;
+	if (rows.length === 0) return [arranged.replace(' · ', ''), looked].filter(text => text !== '').join(' · ');
+	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
+	const place = `${count(position.index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
+	const counts = boardCounts(state);
+	const [failed, running] = [countOrMore(counts.failed, counts.isFull), countOrMore(counts.running, counts.isFull)];
+	// How far reading is changes with every answer.
+	if (context.isSpoken) return `${place} · ${failed} failed · ${running} in progress`;
+	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
+	return `${place} · ${bad}${failed} ${busy}${running} · ${looked}${newAboveText(position, context)}`;
 }
 
 export const boardScreen = {

@@ -111,12 +111,6 @@ function selectDeployment(state: State): KeyTarget | undefined {
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
 	keyOf: ({deployment}) => deployment,
-	isSame: (a, b) =>
-		a.usual === b.usual &&
-		a.asOf === b.asOf &&
-		a.isGone === b.isGone &&
-		a.isWatched === b.isWatched &&
-		a.hasChangedAgain === b.hasChangedAgain,
 	isQuiet: ({asOf}) => asOf !== undefined,
 };
 

@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
-import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
+import {isSameList, memoEach, memoFrom, memoLast} from '../../base/memo.ts';
 import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
 import {type DeploymentTable, newestOf, type ProjectDeployments} from '../../model/deployment-table.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
@@ -32,37 +32,31 @@ export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
 	keyOf: ({project}) => project,
-	isSame: (a, b) =>
-		!a.latest === !b.latest &&
-		a.latest?.deployment === b.latest?.deployment &&
-		a.recent === b.recent &&
-		a.unavailable === b.unavailable &&
-		a.isStale === b.isStale &&
-		a.readAt === b.readAt &&
-		a.isGone === b.isGone &&
-		a.isMarked === b.isMarked &&
-		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => isStale || isGone,
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
-const styleOf = (hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
-	...projectRowStyle,
-	columns: listColumns(hasStrip, hasAge),
-});
-
-const styles = {usual: styleOf(false, false), wide: styleOf(true, false)};
-
-/** While the service fails. */
-const agedStyles = {usual: styleOf(false, true), wide: styleOf(true, true)};
+const styleOf = memoLast(
+	(hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
+		...projectRowStyle,
+		columns: listColumns(hasStrip, hasAge),
+	}),
+);
 
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
 
 const none: readonly Deployment[] = [];
 
+/** One object for each deployment, so that its row is the same as before. */
+const latestWith = memoEach((deployment: Deployment) => ({deployment}));
+const noLatest = {deployment: undefined};
+
 /** The newest deployment of a project, as its row shows it. Undefined if that was never read. */
-const latestOf = (known: ProjectDeployments): ProjectRow['latest'] =>
-	known.askedAt === undefined ? undefined : {deployment: newestOf(known)};
+function latestOf(known: ProjectDeployments): ProjectRow['latest'] {
+	if (known.askedAt === undefined) return undefined;
+	const newest = newestOf(known);
+	return newest ? latestWith(newest) : noLatest;
+}
 
 /** Returns a function from an index to the row to show. */
 export function rowsOf(
@@ -206,10 +200,10 @@ function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefin
 	const window = projectWindow(drawing, width);
 	if (window.count === 0) return undefined;
 	const hasStrip = width >= minStripWidth;
-	const {usual, wide} = outdatedMs(state, context.localNow) === undefined ? styles : agedStyles;
 	return {
 		...window,
-		style: hasStrip ? wide : usual,
+		// While the service fails, rows show how old they are.
+		style: styleOf(hasStrip, outdatedMs(state, context.localNow) !== undefined),
 		marksWidth: marksWidthOf(state),
 		groups: groupsOf(state.projects.list, state.deployments.table),
 		rowAt: rowsOf(state, context.localNow, hasStrip),

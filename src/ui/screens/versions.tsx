@@ -87,11 +87,7 @@ const versionsKeys: readonly Binding[] = [
 /** Which environments are shown, and how their rows look. */
 const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: string | undefined, width: number) => {
 	const window = environmentWindow(environments, key, width - 2);
-	const style: RowStyle<VersionsLine> = {
-		...projectRowStyle,
-		columns: versionColumns(window),
-		isSame: (a, b) => a.versions === b.versions && projectRowStyle.isSame(a, b),
-	};
+	const style: RowStyle<VersionsLine> = {...projectRowStyle, columns: versionColumns(window)};
 	return {window, style};
 });
 

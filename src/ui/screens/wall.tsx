@@ -55,21 +55,19 @@ const emptyText = (state: State): SafeText =>
 
 const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
-/** Draws the current page of the board, with blank lines between the rows if all of them have room for that. */
-function boardPage(drawing: DrawContext, width: number, height: number) {
-	const {state, context} = drawing;
+/** The current page of the board, with blank lines between the rows if all of them have room for that. */
+function pageOf({state, context}: DrawContext, width: number, height: number) {
 	const rowCount = shownBoard(state).entries.length;
 	const pageRows = rowsIn(height);
 	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
 	const page = Math.floor(context.localNow / pageMs) % pageCount;
+	if (rowCount === 0) return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
 	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
+	const list = boardList(state, width, {position, count: rowCount, height: pageRows, context});
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = listLines(boardList(state, width, {position, count: rowCount, height: pageRows, context})).map(line =>
-		line.slice(0, -1),
-	);
-	const hasGaps = rowCount > 0 && pageCount === 1 && 2 * lines.length - 1 <= height;
-	const board = rowCount === 0 ? indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1) : lines;
-	return {page, pageCount, lines: hasGaps ? board.flatMap((line): Line[] => [line, []]) : board};
+	const lines = listLines(list).map(line => line.slice(0, -1));
+	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
+	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }
 
 /** Draws the board without a selected row, below its summary and its age. */
@@ -77,15 +75,15 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {state, context} = drawing;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
 	const summary = drawSummary(drawing, width, height);
-	const {page, pageCount, lines} = boardPage(drawing, width, height - summary.length - 1);
+	const {page, pageCount, lines} = pageOf(drawing, width, height - summary.length - 1);
 	const {isOld, text} = ageOf(drawing);
-	const warning: Line = [{text: plain`${context.isAscii ? plain`!` : plain`▲`} ${text}`, tone: 'bad'}];
+	const sign = context.isAscii ? plain`!` : plain`▲`;
 	const projectCount = state.projects.list.rows.length;
 	// A project may be read before the page of the list that contains it.
 	const looked = plain`looked at ${count(Math.min(readProjectCount(state), projectCount))} of ${count(projectCount)}`;
 	const ageLine = fittingParts(
 		[
-			{spans: isOld ? warning : quiet(text), keep: 3},
+			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			{spans: quiet(isNarrow(state.interface.size) ? looked : plain`${looked} projects`), keep: 1},
 		],
