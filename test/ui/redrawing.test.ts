@@ -8,7 +8,6 @@ import type {DrawContext} from '../../src/ui/contexts.ts';
 import {firstScopes} from '../../src/ui/frame/frame.ts';
 import {boardCanvas} from '../../src/ui/screens/board.tsx';
 import {projectCanvas} from '../../src/ui/screens/project-lines.ts';
-import {drawVersions} from '../../src/ui/screens/versions.tsx';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now, reading, second} from '../kit/fixtures/moment.ts';
@@ -33,21 +32,6 @@ test('a response redraws only the row whose newest deployment has changed', () =
 	state = readAll(state, [newest('b', 'failure'), older], 30);
 	expect(drawn(state)[0]).not.toBe(b);
 	expect(drawn(state)[1]).toBe(c);
-});
-
-test('moving in the matrix of versions does not redraw the other rows', () => {
-	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, wordMeanings: noWordMeanings};
-	/** Returns the row of the third project. A row that is not redrawn is the same object. */
-	const third = (state: State) => drawVersions({state, context, scopes: firstScopes, isListening: true}, 120, 20)[3];
-	let state = reading();
-	for (const projectId of 'abc') {
-		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: serviceText('success'), createdAt: now});
-		state = learned(state, listRead(projectId, [newest], {askedAt: now, at: now}));
-	}
-
-	const drawn = third(state);
-	const {position} = state.projects;
-	expect(third({...state, projects: {...state.projects, position: {...position, index: 1}}})).toBe(drawn);
 });
 
 const word = (status: string) => ({conclusion: undefined, concludedAt: undefined, status: serviceText(status)});

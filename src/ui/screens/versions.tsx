@@ -112,7 +112,7 @@ function matrixIn(drawing: DrawContext, width: number) {
 }
 
 /** Draws the matrix, or why it is empty. */
-export const drawVersions: Draw = (drawing, width, height) => {
+const drawVersions: Draw = (drawing, width, height) => {
 	const matrix = matrixIn(drawing, width);
 	if (!matrix) return drawNoMatch(drawing, width, height);
 	const {window, list} = matrix;
