@@ -94,7 +94,6 @@ function guideSpans(state: State, width: number): readonly SafeSpan[] {
 /** With less room than this behind the position, a message has a line of its own. */
 const minMessageWidth = 12;
 
-/** Wraps a message that does not fit behind `before` onto two lines. */
 function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
 	const room = width - lineWidth(before);
 	if (room < minMessageWidth) return [fitSpans(before, width), fitSpans([{text: plain` ${text}`, tone}], width)];
@@ -149,7 +148,6 @@ function withRate(line: Line, state: State, width: number, context: RowContext):
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
 
-/** Returns the status lines of a frame, which are computed once. */
 export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context, scopes} = drawing;
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};

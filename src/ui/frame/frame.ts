@@ -22,7 +22,6 @@ const contextOf = (state: State, theme: Theme, localNow: LocalTime): RowContext 
 	wordMeanings: state.interface.wordMeanings,
 });
 
-/** Returns what the lines of a frame are drawn from at a moment. */
 export function drawContextOf(
 	{store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>,
 	theme: Theme,

@@ -21,13 +21,11 @@ export type Painter = {
 	/** Passes the lines of a frame that Ink has drawn. From the first one on, Ink's layout places the canvases. */
 	readonly inkDrew: (lines: readonly string[]) => void;
 	readonly canvases: Canvases;
-	/** Returns what lines are drawn from at the moment. */
 	readonly drawContext: () => DrawContext;
 	/** Paints a pending change as soon as Ink has drawn its part, instead of at the end of the turn. */
 	readonly flush: () => void;
 	/** Schedules a frame although nothing has changed. */
 	readonly repaint: () => void;
-	/** Returns the state of the last painted frame. */
 	readonly painted: () => State;
 	readonly stop: () => void;
 };

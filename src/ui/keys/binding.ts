@@ -38,7 +38,6 @@ export const changing =
 	({store}) =>
 		store.change(change);
 
-/** Returns the handler of a key that opens a dialog. */
 export const opening = (dialog: Dialog): Binding['run'] => changing(state => openDialog(state, dialog));
 
 /** Returns what a binding does if it acts on something that may be missing: `reason` says why it is. */

@@ -51,7 +51,6 @@ export const blockedWhileSending = (state: State): string | undefined =>
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
-/** Leaves a screen. */
 export const back: Binding = {
 	keys: ['esc', 'h', 'left'],
 	label: 'back',

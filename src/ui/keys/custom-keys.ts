@@ -116,7 +116,6 @@ type Changes = ReadonlyMap<string, KeyChange>;
 /** What is wrong in a line of the user's file, as a sentence without a full stop. */
 type Problem = {readonly line: number; readonly reason: string};
 
-/** Returns the name that is most like a misspelt one. */
 type Nearest = (word: string, known: readonly string[]) => string | undefined;
 
 /** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */

@@ -37,7 +37,6 @@ const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly st
 export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
-/** The movement keys of a list. */
 export const movementBindings = movementKeys(step =>
 	changing((state, now) => {
 		if ('rows' in step) return moveBy(state, step.rows);
@@ -70,7 +69,6 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 /** The list on the current screen, other than that of projects. */
 const arrangedList = (state: State): ListName | undefined => listNames.find(name => name === currentScreen(state).name);
 
-/** How the list on the current screen is sorted. */
 function currentSort(state: State): ListSort | undefined {
 	const list = arrangedList(state);
 	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.view?.sort;
@@ -79,7 +77,6 @@ function currentSort(state: State): ListSort | undefined {
 const reversed = <Sorted extends ListSort>(sort: Sorted | undefined): Sorted | undefined =>
 	sort && {...sort, isDescending: !sort.isDescending};
 
-/** The keys that sort a list. */
 export const sortKeys: readonly Binding[] = [
 	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
 	{

@@ -48,7 +48,6 @@ const preview = (target: SearchTarget, {store, drawContext}: KeyContext): void =
 		return first === undefined ? state : moveTo(state, first);
 	});
 
-/** Moves to the next or the previous match, wrapping around at the ends. */
 const stepTo =
 	(target: SearchTarget, by: 1 | -1): Binding['run'] =>
 	({store, drawContext}) =>
@@ -61,7 +60,6 @@ const stepTo =
 			return match === undefined ? withNotice(state, plain`Nothing matches`, 'quiet', now) : moveTo(state, match);
 		});
 
-/** Returns the keys that search a target and step through its matches. */
 export function searchKeys(target: SearchTarget): readonly Binding[] {
 	const blocked = (state: State): string | undefined =>
 		target.searchOf(state) ? undefined : `Press ${keyOf(state, target.commandId(state), plain`/`)} to search first`;
@@ -72,7 +70,6 @@ export function searchKeys(target: SearchTarget): readonly Binding[] {
 	];
 }
 
-/** Returns the scope in force while the query is typed. */
 export const searchScope = (title: string, target: SearchTarget): KeyScope => ({
 	title,
 	keys: [

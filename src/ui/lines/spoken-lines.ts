@@ -19,7 +19,6 @@ export const sentence = (facts: ReadonlyArray<string | undefined>): SafeText =>
 		maxLength,
 	);
 
-/** Returns the text of a line as it is. */
 export const textOf = (line: Line): string => line.map(({text}) => text).join('');
 
 /** Returns what a line of plain text says, with commas between its columns. Empty for a blank line. */

@@ -35,7 +35,6 @@ const activityKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-/** The project or deployment of the selected entry. */
 function selectEntry(state: State): KeyTarget | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
@@ -64,7 +63,6 @@ function listOf(drawing: DrawContext, width: number): List<SavedActivityEntry> |
 
 const activityList = listCanvas(listOf);
 
-/** Returns the place in the activity. Empty without entries. */
 function activityPlace(state: State, context: RowContext): string {
 	const screen = currentScreen(state);
 	const total = state.interface.activity.length;

@@ -59,7 +59,6 @@ function selectedRow(state: State): BoardRow | undefined {
 	return screen.name === 'watch' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
 }
 
-/** A key that shows less or more time in the lanes. */
 const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
 	keys: [key],
 	label: by < 0 ? 'shorter time axis' : 'longer time axis',

@@ -31,7 +31,6 @@ export const titleLines = (state: State, projectId: string, width: number): read
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
 		: [];
 
-/** Draws the title where no deployment is shown. */
 export const drawTitle: Draw = ({state}, width) => {
 	const screen = currentScreen(state);
 	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
@@ -75,7 +74,6 @@ export function differenceFields(deployment: Deployment, drawing: DrawContext): 
 	return failureDifferences(deployment, changes, success, context);
 }
 
-/** Draws a deployment in one line or three. */
 export function drawHeadline(
 	{deployment, asOf}: ListedDeployment,
 	drawing: DrawContext,
@@ -113,7 +111,6 @@ const historyOf = memoOn(
 	},
 );
 
-/** Draws the history of a project, with the selected deployment marked, if any. */
 export const drawHistory = (
 	statistics: ProjectStatistics,
 	selected: ListedDeployment | undefined,

@@ -173,7 +173,6 @@ const deploymentList = listCanvas(listOf, drawNothingShown);
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
 const narrowRowLabels = new Set(['conclusion', 'upload version']);
 
-/** Whether the list has details beside or below it. */
 function hasDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
 	return hasRoom && openDeployments(state)?.rows.length !== 0;
@@ -201,7 +200,6 @@ const drawDetails: Draw = (drawing, width, height) => {
 		: [ruleLine(width, context), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
 };
 
-/** Says the field that has the focus. */
 const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
 
 function liveRow(row: DeploymentRow, state: State, statistics: ProjectStatistics): LiveRow {

@@ -215,7 +215,6 @@ export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length =
 
 export const projectCanvas = listCanvas(listOf, drawNoMatch);
 
-/** Whether the list has details beside it. */
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
 
 /** The fields of the selected project that are not shown elsewhere. */
@@ -229,13 +228,11 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
 
-/** Says the field that has the focus. */
 export const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
 
 /** The lines of the title above the details. */
 const titleLines = 2;
 
-/** Draws the details of the selected project, beside the list. */
 export const drawProjectDetails: Draw = (drawing, width, height) => {
 	const {state, context} = drawing;
 	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);

@@ -50,7 +50,6 @@ function textsOf(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, key, firstUnreadable(list)?.flaw) : texts;
 }
 
-/** A list of projects, or why there are none. */
 export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => (
 	<ListOrReason isEmpty={state => state.projects.list.rows.length === 0} textsOf={textsOf}>
 		{children}
@@ -116,14 +115,12 @@ const withoutRoom = ({interface: {size}}: State): string | undefined =>
 const canClear = (state: State): boolean =>
 	state.projects.loadAll !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
-/** The key itself has ended the guide. */
 const clearOrEndGuide = changing((state, now) => {
 	if (canClear(state)) return stoppedOrCleared(state, now);
 	const help = keyOf(state, 'help', plain`?`);
 	return withNotice(state, plain`No more tips: ${help} lists the keys of each screen`, 'quiet', now);
 });
 
-/** The keys that stop, mark and show details. */
 const listKeys: readonly Binding[] = [
 	{
 		id: 'clear',

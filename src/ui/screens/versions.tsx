@@ -111,7 +111,6 @@ function matrixIn(drawing: DrawContext, width: number) {
 	return {window, list};
 }
 
-/** Draws the matrix, or why it is empty. */
 const drawVersions: Draw = (drawing, width, height) => {
 	const matrix = matrixIn(drawing, width);
 	if (!matrix) return drawNoMatch(drawing, width, height);

@@ -25,7 +25,6 @@ const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1}
 
 const minuteMs = 60_000;
 
-/** How long a page of the board is shown. */
 const pageMs = 15_000;
 
 /** How far everything moves, so that nothing burns into the screen. */

@@ -59,7 +59,6 @@ export type Look = {
 	readonly background: Rgb | undefined;
 };
 
-/** How many colours the terminal has. */
 export type Depth = {
 	readonly hasColor: boolean;
 	/** Whether the terminal has 24-bit colours instead of 256. */
@@ -77,7 +76,6 @@ const badgeColors: ReadonlyMap<Tone, number> = new Map(
 	accentNames.map((name, at) => [`badge-${name}`, at + 1] as const),
 );
 
-/** Returns how each tone is painted. */
 export function codesOf({style, background}: Look, {hasColor, isTrueColor = false}: Depth): ToneCodes {
 	const own = hasColor ? ownColors(style, background, isTrueColor) : undefined;
 	const basic = hasColor ? style.colors : undefined;
