@@ -1,6 +1,5 @@
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import type {SavedActivityEntry} from '../../journal/entries.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {activityColumns, narrowActivityColumns} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
@@ -44,10 +43,12 @@ function selectEntry(state: State): KeyTarget | undefined {
 
 const styles = {wide: {columns: activityColumns}, narrow: {columns: narrowActivityColumns}};
 
-const groupsOf = memoLast((entries: readonly SavedActivityEntry[]) => [{from: entries, rows: () => entries}]);
+type Entries = ReturnType<typeof shownActivity>;
+
+const groupsOf = memoLast((entries: Entries) => [{from: entries, rows: () => entries}]);
 
 /** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
-function listOf(drawing: DrawContext, width: number): List<SavedActivityEntry> | undefined {
+function listOf(drawing: DrawContext, width: number): List<Entries[number]> | undefined {
 	const window = listWindow(drawing, 'activity');
 	if (!window) return undefined;
 	const {state} = drawing;
