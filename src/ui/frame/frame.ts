@@ -1,6 +1,5 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {bodyHeight, type Size, statusHeight} from '../../model/layout.ts';
-import type {RowContext} from '../../present/table.ts';
 import {isListening} from '../../state/key-guard.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
@@ -11,24 +10,16 @@ import type {Theme} from '../themes/paint.ts';
 import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 
-/** Returns the presentation context. `localNow` is by the local clock; `now` is the same moment by the service's clock. */
-const contextOf = (state: State, theme: Theme, localNow: LocalTime): RowContext => ({
-	now: toServiceTime(localNow, state.polling.skewMs),
-	localNow,
-	isAscii: theme.isAscii,
-	isSpoken: theme.isSpoken,
-	isTimeAbsolute: state.interface.isTimeAbsolute,
-	isTwelveHour: state.interface.isTwelveHour,
-	wordMeanings: state.interface.wordMeanings,
-});
-
+/** Returns what lines are drawn from. `localNow` is by the local clock. */
 export function drawContextOf(
 	{store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>,
-	theme: Theme,
+	{isAscii, isSpoken}: Theme,
 	localNow: LocalTime,
 ): DrawContext {
 	const state = store.get();
-	const context = contextOf(state, theme, localNow);
+	const {isTimeAbsolute, isTwelveHour, wordMeanings} = state.interface;
+	const now = toServiceTime(localNow, state.polling.skewMs);
+	const context = {now, localNow, isAscii, isSpoken, isTimeAbsolute, isTwelveHour, wordMeanings};
 	return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
 }
 
