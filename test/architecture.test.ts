@@ -52,8 +52,8 @@ test('every file imports only from the folders below its own', () => {
 /** The parts of the UI, from the bottom up. */
 const uiLayers = [
 	'themes',
-	'lines',
 	'contexts.ts',
+	'lines',
 	'keys',
 	'runtime.tsx',
 	'components',

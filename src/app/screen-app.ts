@@ -182,7 +182,7 @@ export async function showScreens(options: Options): Promise<void> {
 		actions,
 		clock,
 		painted: () => painter.painted(),
-		shown: () => painter.shown(),
+		drawContext: () => painter.drawContext(),
 		leave() {
 			painter.stop();
 			// The terminal is restored before anything else ends.

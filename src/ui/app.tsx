@@ -8,7 +8,6 @@ import {dialogs, screens} from './registry.ts';
 import {type Runtime, RuntimeContext, useRuntime, useStore} from './runtime.tsx';
 import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
 
-/** The whole screen. */
 export const App = ({runtime}: {readonly runtime: Runtime}) => (
 	<RuntimeContext value={runtime}>
 		<Frame />

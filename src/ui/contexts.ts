@@ -20,9 +20,7 @@ export type KeyContext = {
 	/** Returns the state of the last painted frame. */
 	readonly painted: () => State;
 	readonly scopes: () => KeyScopes;
-	/** Returns what lines are drawn from at the moment. */
-	readonly shown: () => DrawContext;
-	/** Quits landfall. */
+	readonly drawContext: () => DrawContext;
 	readonly leave: () => void;
 	/** Copies the lines to the clipboard and shows a notice that `what` was copied. */
 	readonly copy: (lines: readonly SafeText[], what: SafeText) => void;
@@ -30,7 +28,6 @@ export type KeyContext = {
 	readonly exportForSupport: (lines: readonly SafeText[]) => void;
 	/** Opens a text in the user's editor, which takes over the terminal until it exits. */
 	readonly editText: (text: string) => EditedText;
-	/** Opens a URL in the browser and shows a notice. */
 	readonly browse: (url: string) => void;
 	/** Draws the whole screen again, whatever the terminal shows. */
 	readonly repaint: () => void;
@@ -48,10 +45,10 @@ export type DrawContext = {
 };
 
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
-export type Draw = (shown: DrawContext, width: number, height: number) => readonly Line[];
+export type Draw = (drawing: DrawContext, width: number, height: number) => readonly Line[];
 
 /** Returns what a screen reader says instead of the content of a rectangle, a sentence each. Must be pure. */
-export type Speak = (shown: DrawContext, width: number) => readonly SafeText[];
+export type Speak = (drawing: DrawContext, width: number) => readonly SafeText[];
 
 /** Draws regions of the screen without React. */
 export type Canvases = {
@@ -65,25 +62,24 @@ export type Announcements = {
 	readonly add: (texts: readonly string[], keys: readonly string[]) => () => void;
 };
 
-/** A screen that is listed in the header. */
+/** A screen that the header lists. */
 export type MainScreen = 'projects' | 'watch' | 'activity' | 'versions';
 
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type KeyTarget = {
 	readonly projectId: string;
 	readonly name: SafeText;
-	/** Undefined if only its id is known. */
-	readonly project: Project | undefined;
 	/** Undefined if the target is a project. */
 	readonly deploymentId: string | undefined;
 	/** Undefined if only its id is known. */
+	readonly project: Project | undefined;
 	readonly deployment: Deployment | undefined;
 };
 
 /** The keyboard handling of a screen or a dialog. */
 export type KeyScope = {
 	readonly title: string;
-	/** The screen in the header that a screen belongs to. */
+	/** Where the header shows that the user is. */
 	readonly mainScreen?: MainScreen | undefined;
 	/** Returns what the keys act on: the selected row, or the record that the screen shows. Undefined if nothing is selected. */
 	readonly selects?: (state: State) => KeyTarget | undefined;
@@ -105,7 +101,7 @@ export type KeyScope = {
 	/** Returns where the user is in the list of a screen, for the status: `41 of 100+`. Empty without rows. */
 	readonly place?: (state: State, context: RowContext) => string;
 	/** Returns what the status shows before everything else: the search in a list. */
-	readonly status?: (shown: DrawContext, width: number) => Line;
+	readonly status?: (drawing: DrawContext, width: number) => Line;
 };
 
 /** The scopes by screen and dialog name. Until Ink is loaded, there is only the project list, without keys. */

@@ -1,7 +1,7 @@
 import type {ComponentType} from 'react';
 import type {Dialog} from '../state/dialog.ts';
 import type {Screen} from '../state/screen.ts';
-import type {KeyScope, MainScreen} from './contexts.ts';
+import type {KeyScope} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {meaningDialog, sortDialog, themeDialog} from './dialogs/choices.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
@@ -29,13 +29,7 @@ import {welcomeScreen} from './screens/welcome.tsx';
 
 type RegistryEntry = KeyScope & {readonly component: ComponentType};
 
-/** A screen must say where it belongs and what it selects, even if nothing. */
-type ScreenEntry = RegistryEntry & {
-	readonly mainScreen: MainScreen | undefined;
-	readonly selects: NonNullable<KeyScope['selects']>;
-};
-
-export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
+export const screens: Readonly<Record<Screen['name'], RegistryEntry>> = {
 	welcome: welcomeScreen,
 	connect: connectScreen,
 	projects: projectsScreen,

@@ -33,7 +33,7 @@ export function useStore<Part>(select: (state: State) => Part): Part {
 export function useView() {
 	const {keyContext, theme} = useRuntime();
 	const state = useStore(current => current);
-	return {state, theme, keyContext, context: keyContext.shown().context};
+	return {state, theme, keyContext, context: keyContext.drawContext().context};
 }
 
 /** Returns the time by the local clock, in whole seconds as milliseconds, and rerenders the component once a second. */

@@ -6,9 +6,8 @@ import {goToBoard} from '../../src/state/navigation.ts';
 import type {State} from '../../src/state/state.ts';
 import type {DrawContext} from '../../src/ui/contexts.ts';
 import {firstScopes} from '../../src/ui/frame/frame.ts';
-import {drawBoard} from '../../src/ui/screens/board.tsx';
-import {drawProjects} from '../../src/ui/screens/project-lines.ts';
-import {drawVersions} from '../../src/ui/screens/versions.tsx';
+import {boardCanvas} from '../../src/ui/screens/board.tsx';
+import {projectCanvas} from '../../src/ui/screens/project-lines.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now, reading, second} from '../kit/fixtures/moment.ts';
@@ -21,7 +20,7 @@ test('a response redraws only the row whose newest deployment has changed', () =
 	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, wordMeanings: noWordMeanings};
 	/** Returns the rows below the selected one. A row that is not redrawn is the same object. */
 	const drawn = (state: State) =>
-		drawProjects({state, context, scopes: firstScopes, isListening: true}, 80, 20).slice(2);
+		projectCanvas.draw({state, context, scopes: firstScopes, isListening: true}, 80, 20).slice(2);
 	const newest = (projectId: string, word: string) =>
 		deployment({id: `${projectId}_2`, projectId, conclusion: serviceText(word), createdAt: now});
 	const older = deployment({id: 'b_1', projectId: 'b', conclusion: serviceText('failure'), createdAt: now - 1000});
@@ -33,21 +32,6 @@ test('a response redraws only the row whose newest deployment has changed', () =
 	state = readAll(state, [newest('b', 'failure'), older], 30);
 	expect(drawn(state)[0]).not.toBe(b);
 	expect(drawn(state)[1]).toBe(c);
-});
-
-test('moving in the matrix of versions does not redraw the other rows', () => {
-	const context = {now, localNow: now, isAscii: false, isTimeAbsolute: false, wordMeanings: noWordMeanings};
-	/** Returns the row of the third project. A row that is not redrawn is the same object. */
-	const third = (state: State) => drawVersions({state, context, scopes: firstScopes, isListening: true}, 120, 20)[3];
-	let state = reading();
-	for (const projectId of 'abc') {
-		const newest = deployment({id: `${projectId}_1`, projectId, conclusion: serviceText('success'), createdAt: now});
-		state = learned(state, listRead(projectId, [newest], {askedAt: now, at: now}));
-	}
-
-	const drawn = third(state);
-	const {position} = state.projects;
-	expect(third({...state, projects: {...state.projects, position: {...position, index: 1}}})).toBe(drawn);
 });
 
 const word = (status: string) => ({conclusion: undefined, concludedAt: undefined, status: serviceText(status)});
@@ -62,7 +46,8 @@ test('an answer without news renews the times of reading on the board', () => {
 		const at = now + atS * second;
 		const context = {now: at, localNow: at, isAscii: false, isTimeAbsolute: false, wordMeanings: noWordMeanings};
 		const shown: DrawContext = {state, context, scopes: firstScopes, isListening: true};
-		return drawBoard(shown, 120, 20)
+		return boardCanvas
+			.draw(shown, 120, 20)
 			.map(line => line.map(({text}) => text).join(''))
 			.join('\n');
 	};

@@ -53,7 +53,7 @@ export function Said({speak}: {readonly speak: (shown: DrawContext) => readonly 
 	const {theme, keyContext, announcements} = useRuntime();
 	useStore(state => state);
 	useNow();
-	const shown = keyContext.shown();
+	const shown = keyContext.drawContext();
 	const texts = speak(shown);
 	useLayoutEffect(() => {
 		const still = {...shown, context: {...shown.context, isStill: true, now: 0, localNow: 0}};
@@ -76,7 +76,7 @@ function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonl
 	const {width, height} = useBoxMetrics(box);
 	useStore(state => state);
 	useNow();
-	const lines = width > 0 ? draw(keyContext.shown(), width, height).slice(0, height) : [];
+	const lines = width > 0 ? draw(keyContext.drawContext(), width, height).slice(0, height) : [];
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line: Line, row) => (

@@ -214,14 +214,14 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 	];
 	const speak: Speak = shown => speakRows(dialog, shown);
 	const speakFoot: Speak = (shown, width) => spokenLines([searchLine(target, shown, width)]);
-	const movement = movementKeys(step => ({store, shown}, state) => {
-		const place = stepTarget(step, layoutOf(dialog, {...shown(), state}));
+	const movement = movementKeys(step => ({store, drawContext}, state) => {
+		const place = stepTarget(step, layoutOf(dialog, {...drawContext(), state}));
 		store.change(current => scrollDialog(current, place));
 	});
 
 	function DocumentBox() {
 		const {keyContext} = useRuntime();
-		const height = useStore(state => documentHeight(dialog, {...keyContext.shown(), state}));
+		const height = useStore(state => documentHeight(dialog, {...keyContext.drawContext(), state}));
 		return (
 			<DialogBox
 				title={title}

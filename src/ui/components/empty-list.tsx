@@ -73,7 +73,7 @@ function Problem({state}: {readonly state: State}) {
 	const spans = ({context}: DrawContext) =>
 		problemSpans(problem.error, problem.nextAt - context.localNow, (id, key) => keyOf(state, id, key), context);
 	if (theme.isSpoken) return <Said speak={shown => spokenLines(spans(shown).map(span => [span]))} />;
-	return spans(keyContext.shown()).map(({text, tone}) => <Paragraph key={text} text={text} tone={tone} />);
+	return spans(keyContext.drawContext()).map(({text, tone}) => <Paragraph key={text} text={text} tone={tone} />);
 }
 
 /** Shorter reads finish before a spinner would be noticed. */

@@ -68,7 +68,7 @@ export function QuestionBox({
 				theme.isSpoken ? (
 					<Said speak={shown => linesOf(shown).map(line => sentence([textOf(line)]))} />
 				) : (
-					linesOf(keyContext.shown()).map((line, index) => (
+					linesOf(keyContext.drawContext()).map((line, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
 						<Box key={index} flexShrink={0}>
 							<Spans line={line} />

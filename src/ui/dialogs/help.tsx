@@ -68,8 +68,8 @@ function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLi
 }
 
 const runSelected: Binding['run'] = (keyContext, state) => {
-	const {store, scopes, shown} = keyContext;
-	const lines = helpLines({...shown(), state}, Number.POSITIVE_INFINITY);
+	const {store, scopes, drawContext} = keyContext;
+	const lines = helpLines({...drawContext(), state}, Number.POSITIVE_INFINITY);
 	const {binding} = lines[rowOfKey(helpDocument(lines), viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
 	if (!binding) return;
 	const target = targetOf(state, scopes());

@@ -1,6 +1,6 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
-import {cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
+import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
 import {projectNameOf} from '../../model/known-project.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {tookText} from '../../present/deployment.ts';
@@ -8,7 +8,6 @@ import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
-import type {Dialog} from '../../state/dialog.ts';
 import {suggestion} from '../../state/guide.ts';
 import type {Notice} from '../../state/interface-state.ts';
 import {keyOf} from '../../state/key-names.ts';
@@ -19,8 +18,8 @@ import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
-import {bindingGroups, targetOf} from '../keys/dispatch.ts';
-import {queryProblem, rateTexts, typedSpans} from '../lines/list-place.ts';
+import {currentBindings, targetOf} from '../keys/dispatch.ts';
+import {queryNotice, rateTexts, typedSpans} from '../lines/list-place.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -78,13 +77,6 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: RowCont
 const isOutdated = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
-/** What is wrong with the filter query, or a hint about it. */
-function queryProblemSpans(state: State): readonly SafeSpan[] {
-	const problem = listsProjects(currentScreen(state)) ? queryProblem(state) : undefined;
-	if (!problem) return [];
-	return [{text: plain`${problem.text}   `, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'}];
-}
-
 /** The key that the demo suggests next, and if there is room, how to end the suggestions. */
 function guideSpans(state: State, width: number): readonly SafeSpan[] {
 	const suggested = suggestion(state);
@@ -102,7 +94,6 @@ function guideSpans(state: State, width: number): readonly SafeSpan[] {
 /** With less room than this behind the position, a message has a line of its own. */
 const minMessageWidth = 12;
 
-/** Wraps a message that does not fit behind `before` onto two lines. */
 function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
 	const room = width - lineWidth(before);
 	if (room < minMessageWidth) return [fitSpans(before, width), fitSpans([{text: plain` ${text}`, tone}], width)];
@@ -111,53 +102,42 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 	return [fitSpans([...before, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
-/** The latest message, or what has to be said for longer than a message. */
-function messageSpans(state: State, hasRows: boolean, context: RowContext): readonly SafeSpan[] {
-	const failure = failureSpans(state, hasRows, context);
-	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+/** What the status says besides the place: the latest message, or what has to be said for longer than a message, and what is said about the filter query. */
+function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, remark} = state.interface;
+	const failure = failureSpans(state, hasRows, context);
 	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
-	return (
-		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
-		waitSpans(state, context) ??
-		(hasNotice ? noticeSpans(notice, state, context) : standing)
-	);
+	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
+	const ignoredKey: Line | undefined = remark && [{text: remark.text, tone: 'quiet'}];
+	const query = listsProjects(currentScreen(state)) ? queryNotice(state) : undefined;
+	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
-function statusLines(state: State, width: number, context: RowContext, place = '', search: Line = []): readonly Line[] {
-	const messages = messageSpans(state, place !== '', context);
-	const problemSpans = queryProblemSpans(state);
-	const gap: SafeSpan = {text: safe(place ? '   ' : ''), tone: 'plain'};
+function statusLines(state: State, width: number, context: RowContext, place: string, search: Line): readonly Line[] {
+	const {messages, query} = statusTexts(state, place !== '', context);
+	const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
+	const at: Line = [{text: safe(place), tone: 'quiet'}, ...(place === '' ? [] : [gap])];
 	const typed = typedSpans(state);
-	// A problem of the query follows it while it is typed. Afterwards it is shown only if there is no other message.
-	if (typed.length > 0) {
-		return [fitSpans([...typed, ...problemSpans, {text: safe(place), tone: 'quiet'}, gap, ...messages], width)];
-	}
-
-	const before: Line = [...search, {text: safe(` ${place}`), tone: 'quiet'}];
-	const shown = [messages, problemSpans].find(spans => spans.length > 0) ?? guideSpans(state, width);
-	const whole = [...before, gap, ...shown];
+	// What is said about a query follows it while it is typed. Afterwards it is shown only if there is no message.
+	if (typed.length > 0) return [fitSpans([...typed, ...query.flatMap(span => [span, gap]), ...at, ...messages], width)];
+	const before: Line = [...search, space, ...at];
+	const said = [messages, query].find(spans => spans.length > 0) ?? guideSpans(state, width);
+	const whole = [...before, ...said];
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
-	const [message] = shown;
-	if (message && shown.length === 1 && cells(message.text) >= width)
-		return inTwoLines([...before, gap], message, width);
-	return [withRate(before, state, width, context), fitSpans([space, ...shown], width)];
+	const [message] = said;
+	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, message, width);
+	return [withRate(before, state, width, context), fitSpans([space, ...said], width)];
 }
 
 /** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
-export function spokenStatus(
-	state: State,
-	hasRows: boolean,
-	context: RowContext,
-	search: Line = [],
-): readonly SafeText[] {
-	const messages = messageSpans(state, hasRows, context);
-	const query = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
-	const problems = queryProblemSpans(state);
-	const standing = [messages, problems].find(spans => spans.length > 0) ?? guideSpans(state, Number.POSITIVE_INFINITY);
-	const said = query === undefined ? [standing] : [problems, messages];
-	return [...(query === undefined ? [] : [safe(`/ ${query}`, 1000)]), ...spokenLines([search, ...said])];
+export function spokenStatus(state: State, hasRows: boolean, context: RowContext, search: Line): readonly SafeText[] {
+	const {messages, query} = statusTexts(state, hasRows, context);
+	const typed = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
+	if (typed !== undefined) return [safe(`/ ${typed}`, 1000), ...spokenLines([search, query, messages])];
+	const said = [messages, query].find(spans => spans.length > 0);
+	return spokenLines([search, said ?? guideSpans(state, Number.POSITIVE_INFINITY)]);
 }
 
 /** Puts the request rate at the right end of a line, in the longest form that fits. */
@@ -168,14 +148,19 @@ function withRate(line: Line, state: State, width: number, context: RowContext):
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
 
-/** Returns the status lines of a frame, which are computed once. */
-export const statusOf = memoLast((shown: DrawContext, width: number): readonly Line[] => {
-	const {state, context, scopes} = shown;
+export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
+	const {state, context, scopes} = drawing;
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
-	return statusLines(state, width, context, place?.(state, context), status?.(shown, Math.floor(width / 2)));
+	return statusLines(
+		state,
+		width,
+		context,
+		place?.(state, context) ?? '',
+		status?.(drawing, Math.floor(width / 2)) ?? [],
+	);
 });
 
-export const drawStatus: Draw = (shown, width, height) => statusOf(shown, width).slice(0, height);
+export const drawStatus: Draw = (drawing, width, height) => statusOf(drawing, width).slice(0, height);
 
 /** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
 const hintedKey = ({keys}: Binding, isListening: boolean): string => {
@@ -183,47 +168,35 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 };
 
-const hintWidth = ({keys, label}: Binding): number => cells(safe(`   ${keyLabel(keys[0] ?? '')} ${label}`));
-
-/** Returns the key hints in exactly `width` cells: as many whole hints as fit, always including esc, and help before all others. Blocked keys, those with an `x` in `blocked`, are quiet. */
-const hintsLine = memoLast((hinted: readonly Binding[], blocked: string, isListening: boolean, width: number): Line => {
-	const spans: SafeSpan[] = [];
-	const esc = hinted.find(({keys}) => keys.includes('esc'));
-	// Reserves the wide gap, because the hint for esc may not be the first.
-	const withoutEsc = width - (esc ? hintWidth(esc) : 0);
-	const help = hinted.find(binding => binding.label === 'help' && hintWidth(binding) <= withoutEsc);
-	let left = withoutEsc - (help ? hintWidth(help) : 0);
-	for (const [index, binding] of hinted.entries()) {
-		const key = safe(`${spans.length === 0 ? ' ' : '   '}${hintedKey(binding, isListening)}`);
-		const words = safe(` ${binding.label}`);
-		const size = cells(key) + cells(words);
-		const isReserved = binding === esc || binding === help;
-		if (!isReserved && size > left) continue;
-		if (!isReserved) left -= size;
-		spans.push({text: key, tone: blocked[index] === 'x' ? 'quiet' : 'accent'}, {text: words, tone: 'quiet'});
-	}
-
-	return fitSpans(spans, width);
-});
-
-/** The bindings to show. What a read-only connection refuses is not offered. */
-const hintedIn = memoLast(
-	(dialog: Dialog | undefined, isReadOnly: boolean, ...groups: ReadonlyArray<readonly Binding[]>): readonly Binding[] =>
-		groups.flat().flatMap(binding => {
-			if (!binding.isHinted || binding.keys.length === 0 || (isReadOnly && binding.isWrite)) return [];
-			const label = binding.hint ? binding.hint(dialog) : binding.label;
-			return label === undefined ? [] : [{...binding, label}];
-		}),
-);
-
+/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet, and what a read-only connection refuses is not offered. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
-	const hinted = hintedIn(dialog, connection?.isReadOnly ?? false, ...bindingGroups(state, scopes));
 	const target = targetOf(state, scopes);
-	let blocked = '';
-	for (const binding of hinted) blocked += binding.blocked?.(state, target) === undefined ? '-' : 'x';
-	return [hintsLine(hinted, blocked, isListening, width)];
+	const hints = currentBindings(state, scopes).flatMap(binding => {
+		if (!binding.isHinted || binding.keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
+		const label = binding.hint ? binding.hint(dialog) : binding.label;
+		if (label === undefined) return [];
+		const tone = binding.blocked?.(state, target) === undefined ? 'accent' : 'quiet';
+		const key = hintedKey(binding, isListening);
+		return [{key, label, tone, width: cells(safe(`   ${key} ${label}`)), isEsc: binding.keys.includes('esc')} as const];
+	});
+	const esc = hints.find(({isEsc}) => isEsc);
+	let left = width - (esc?.width ?? 0);
+	const help = hints.find(hint => hint.label === 'help' && hint.width <= left);
+	left -= help?.width ?? 0;
+	const spans: SafeSpan[] = [];
+	for (const hint of hints) {
+		const {key, label, tone} = hint;
+		const gap = spans.length === 0 ? ' ' : '   ';
+		const needed = hint.width - (spans.length === 0 ? 2 : 0);
+		const isReserved = hint === esc || hint === help;
+		if (!isReserved && needed > left) continue;
+		if (!isReserved) left -= needed;
+		spans.push({text: safe(`${gap}${key}`), tone}, {text: safe(` ${label}`), tone: 'quiet'});
+	}
+
+	return [fitSpans(spans, width)];
 };

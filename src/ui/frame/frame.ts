@@ -1,42 +1,32 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {bodyHeight, type Size, statusHeight} from '../../model/layout.ts';
-import type {RowContext} from '../../present/table.ts';
 import {isListening} from '../../state/key-guard.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Draw, DrawContext, KeyContext, KeyScopes} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
-import {drawProjectDetails, drawProjects, projectPanes, projectsHeading} from '../screens/project-lines.ts';
+import {drawProjectDetails, projectCanvas, projectPanes, projectsHeading} from '../screens/project-lines.ts';
 import type {Theme} from '../themes/paint.ts';
 import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 
-/** Returns the presentation context. `localNow` is by the local clock; `now` is the same moment by the service's clock. */
-const contextOf = (state: State, theme: Theme, localNow: LocalTime): RowContext => ({
-	now: toServiceTime(localNow, state.polling.skewMs),
-	localNow,
-	isAscii: theme.isAscii,
-	isSpoken: theme.isSpoken,
-	isTimeAbsolute: state.interface.isTimeAbsolute,
-	isTwelveHour: state.interface.isTwelveHour,
-	wordMeanings: state.interface.wordMeanings,
-});
-
-/** Returns what the lines of a frame are drawn from at a moment. */
+/** Returns what lines are drawn from. `localNow` is by the local clock. */
 export function drawContextOf(
 	{store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>,
-	theme: Theme,
+	{isAscii, isSpoken}: Theme,
 	localNow: LocalTime,
 ): DrawContext {
 	const state = store.get();
-	const context = contextOf(state, theme, localNow);
+	const {isTimeAbsolute, isTwelveHour, wordMeanings} = state.interface;
+	const now = toServiceTime(localNow, state.polling.skewMs);
+	const context = {now, localNow, isAscii, isSpoken, isTimeAbsolute, isTwelveHour, wordMeanings};
 	return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
 }
 
 /** Returns the size of the screen with the number of status lines that the current message needs. */
-export function neededSize(shown: DrawContext): Size {
-	const {size} = shown.state.interface;
-	return {...size, statusLines: statusOf(shown, size.columns).length > 1 ? 2 : 1};
+export function neededSize(drawing: DrawContext): Size {
+	const {size} = drawing.state.interface;
+	return {...size, statusLines: statusOf(drawing, size.columns).length > 1 ? 2 : 1};
 }
 
 /** Returns where the parts of the whole screen are, from the top to the bottom. The screens and dialogs share the body. */
@@ -62,7 +52,7 @@ export function firstFrame(state: State): readonly FirstCanvas[] {
 	const {list, details} = projectPanes(state);
 	return [
 		...frame,
-		{area: {...body, width: list}, draw: drawProjects},
+		{area: {...body, width: list}, draw: projectCanvas.draw},
 		{area: {...body, x: list, width: details}, draw: drawProjectDetails},
 	];
 }

@@ -1,12 +1,11 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
-import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText} from '../../base/text.ts';
 import {boardCounts} from '../../model/board.ts';
 import {projectNameOf} from '../../model/known-project.ts';
 import {titleHeight} from '../../model/layout.ts';
 import {age, clockTime, countOrMore} from '../../present/format.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from '../../present/line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {keyIn} from '../../state/key-names.ts';
 import {nextTryAt, probingAt} from '../../state/requests.ts';
@@ -25,7 +24,7 @@ const mainScreens: ReadonlyArray<{
 	readonly name: SafeText;
 }> = [
 	{screen: 'projects', id: 'projects', key: plain`1`, name: plain`Projects`},
-	{screen: 'watch', id: 'board', key: plain`2`, name: plain`Watch`},
+	{screen: 'watch', id: 'board', key: plain`2`, name: plain`Board`},
 	{screen: 'activity', id: 'activity', key: plain`3`, name: plain`Activity`},
 	{screen: 'versions', id: 'versions', key: plain`4`, name: plain`Versions`},
 ];
@@ -37,18 +36,10 @@ function subject(state: State): SafeText | undefined {
 	return projectNameOf(state, screen.projectId);
 }
 
-/** What the left part of the header depends on. */
-type Left = {
-	readonly connection: State['connection'];
-	readonly customKeys: State['interface']['customKeys'];
-	readonly current: MainScreen | undefined;
-	readonly subject: SafeText | undefined;
-};
-
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
 /** The main screens, with the current one marked. In the short form only the current one is named. */
-const mainScreensLine = ({customKeys, current}: Left, isShort: boolean): Line =>
+const mainScreensLine = ({interface: {customKeys}}: State, current: MainScreen | undefined, isShort: boolean): Line =>
 	mainScreens.flatMap(({screen, id, key: defaultKey, name}, index): Line => {
 		const isCurrent = screen === current;
 		const key = keyIn(customKeys, id, defaultKey);
@@ -57,17 +48,18 @@ const mainScreensLine = ({customKeys, current}: Left, isShort: boolean): Line =>
 	});
 
 /** The left part of the header: the first of its forms, from long to short, that fits into `width` cells. */
-function leftLine(left: Left, width: number): Line {
+function leftLine(state: State, current: MainScreen | undefined, width: number): Line {
 	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
-	const {connection} = left;
+	const {connection} = state;
 	if (!connection) return [name];
 	const readOnly: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
 	const profileName = nameSpan(connection, 'accent');
 	const profile: Line = [profileName, ...readOnly];
 	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
-	const [long, short] = [mainScreensLine(left, false), mainScreensLine(left, true)];
-	if (left.subject !== undefined) {
-		const about: SafeSpan = {text: left.subject, tone: 'strong'};
+	const [long, short] = [mainScreensLine(state, current, false), mainScreensLine(state, current, true)];
+	const project = subject(state);
+	if (project !== undefined) {
+		const about: SafeSpan = {text: project, tone: 'strong'};
 		const withScreens = [...profile, gapOf(3), ...short, gapOf(2), about];
 		return lineWidth(withScreens) <= width ? withScreens : [about, ...readOnly];
 	}
@@ -80,17 +72,14 @@ function leftLine(left: Left, width: number): Line {
 		[name, gapOf(2), ...profile, gapOf(3), ...short],
 		[...profile, gapOf(3), ...short],
 		[...profile, gapOf(3), ...short.filter(({tone}) => tone === 'strong')],
-		profile,
 	];
 	return forms.find(line => lineWidth(line) <= width) ?? profile;
 }
 
-/** Why nothing is refreshed by itself, and since when. */
-function restingSince(state: State): SafeSpan {
+/** A state of reading, and since when what is shown is true. */
+function withSince(state: State, why: SafeText): SafeText {
 	const since = shownAt(state);
-	const why = state.polling.isPaused ? plain`paused` : plain`on request`;
-	const tone = state.polling.isPaused ? 'busy' : 'quiet';
-	return {text: since === undefined ? why : plain`${why} · as of ${clockTime(since, state.interface)}`, tone};
+	return since === undefined ? why : plain`${why} · as of ${clockTime(since, state.interface)}`;
 }
 
 function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
@@ -98,24 +87,20 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	return waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
 }
 
-function refusedSince(state: State, localNow: LocalTime): SafeSpan {
-	const since = shownAt(state);
-	const asOf = since === undefined ? plain`` : plain` · as of ${clockTime(since, state.interface)}`;
-	const {isPaused} = state.polling;
-	const resting = isPaused ? plain`paused` : plain`on request`;
-	const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
-	return {text: plain`key refused${asOf} · ${next}`, tone: 'bad'};
-}
-
 /** How old the oldest part of the screen is, or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
-		polling: {throttle},
+		polling: {throttle, isPaused},
 		connection,
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
-	if (connection.refusal) return refusedSince(state, localNow);
-	if (isOnRequest(state)) return restingSince(state);
+	const resting = isPaused ? plain`paused` : plain`on request`;
+	if (connection.refusal) {
+		const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
+		return {text: plain`${withSince(state, plain`key refused`)} · ${next}`, tone: 'bad'};
+	}
+
+	if (isOnRequest(state)) return {text: withSince(state, resting), tone: isPaused ? 'busy' : 'quiet'};
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0 || (throttle.limited && throttle.quietUntil > localNow)) {
@@ -135,34 +120,15 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 /** The gap between the main screens and the freshness, room permitting. */
 const minGapWidth = 2;
 
-/** The whole line, from everything that it depends on. */
-const lineOf = memoLast(
-	(
-		columns: number,
-		text: SafeText,
-		tone: Tone,
-		connection: Left['connection'],
-		customKeys: Left['customKeys'],
-		current: Left['current'],
-		about: Left['subject'],
-	): Line => {
-		const blank = gapOf(1);
-		const rightWidth = Math.min(cells(text) + 1, Math.max(0, columns - 1));
-		const leftWidth = columns - rightWidth - 1;
-		const left = leftLine({connection, customKeys, current, subject: about}, leftWidth - minGapWidth);
-		return [...fitSpans([blank, ...left], leftWidth), blank, ...fitSpans([{text, tone}, blank], rightWidth)];
-	},
-);
-
 /** The first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
 export const drawHeader: Draw = ({state, context, scopes}) => {
-	const {
-		connection,
-		interface: {size, customKeys},
-	} = state;
+	const {columns} = state.interface.size;
 	const current = scopes.screens[currentScreen(state).name]?.mainScreen;
-	const {text, tone} = freshness(state, context.localNow);
-	return [lineOf(size.columns, text, tone, connection, customKeys, current, subject(state))];
+	const right = freshness(state, context.localNow);
+	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
+	const leftWidth = columns - rightWidth - 1;
+	const left = [space, ...leftLine(state, current, leftWidth - minGapWidth)];
+	return [[...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)]];
 };
 
 /** Returns the title of the terminal window: how many deployments on the board have failed and how many are running. */

@@ -21,13 +21,11 @@ export type Painter = {
 	/** Passes the lines of a frame that Ink has drawn. From the first one on, Ink's layout places the canvases. */
 	readonly inkDrew: (lines: readonly string[]) => void;
 	readonly canvases: Canvases;
-	/** Returns what lines are drawn from at the moment. */
-	readonly shown: () => DrawContext;
+	readonly drawContext: () => DrawContext;
 	/** Paints a pending change as soon as Ink has drawn its part, instead of at the end of the turn. */
 	readonly flush: () => void;
 	/** Schedules a frame although nothing has changed. */
 	readonly repaint: () => void;
-	/** Returns the state of the last painted frame. */
 	readonly painted: () => State;
 	readonly stop: () => void;
 };
@@ -56,7 +54,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */
-	let shown = contextNow();
+	let drawing = contextNow();
 
 	const addCanvas = (layer: number, measure: () => Rectangle, canvas?: Draw) =>
 		screen.region(
@@ -64,15 +62,15 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 			measure,
 			canvas &&
 				((width, height) =>
-					canvas(shown, width, height)
+					canvas(drawing, width, height)
 						.slice(0, height)
 						.map(line => paintLine(line, width))),
 		);
 
 	const paint = () => {
 		const state = store.get();
-		shown = contextNow();
-		const size = neededSize(shown);
+		drawing = contextNow();
+		const size = neededSize(drawing);
 		// A status of another height moves everything else, so the frame waits for the new layout.
 		if (statusHeight(size) !== statusHeight(state.interface.size))
 			return store.change(current => resizeTo(current, size));
@@ -92,7 +90,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 		repaint: schedule,
 		flush,
 		painted: () => paintedState,
-		shown: contextNow,
+		drawContext: contextNow,
 
 		canvases: {
 			add(layer, measure, canvas) {

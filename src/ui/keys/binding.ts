@@ -5,7 +5,7 @@ import type {Dialog} from '../../state/dialog.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
 import type {Store} from '../../sync/store.ts';
-import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
+import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 
 const keyLabels: ReadonlyMap<string, string> = new Map([
 	['up', '↑'],
@@ -38,7 +38,6 @@ export const changing =
 	({store}) =>
 		store.change(change);
 
-/** Returns the handler of a key that opens a dialog. */
 export const opening = (dialog: Dialog): Binding['run'] => changing(state => openDialog(state, dialog));
 
 /** Returns what a binding does if it acts on something that may be missing: `reason` says why it is. */
@@ -57,35 +56,6 @@ export const actingOn = <Thing>(
 	},
 });
 
-/** Bindings that work together, so that no key may be bound twice among them. */
-export type KeyGroup = {
-	readonly title: string;
-	/** What the ids of its own bindings begin with. Empty for a screen. */
-	readonly prefix: string;
-	/** Its own bindings. */
-	readonly keys: readonly Binding[];
-	/** The bindings that it shares with others. */
-	readonly shared: readonly Binding[];
-	readonly isTyping: boolean;
-};
-
-function groupsOf(scope: KeyScope, prefix: string, shared: readonly Binding[]): readonly KeyGroup[] {
-	const {title, keys, search, pane, isTyping = false} = scope;
-	return [
-		{title, prefix, keys, shared, isTyping},
-		...(pane ? [{title: `${title}, details`, prefix: 'details.', keys: pane.keys, shared, isTyping: false}] : []),
-		...(search ? [{title: `${title}, search`, prefix: 'search.', keys: search.keys, shared, isTyping: true}] : []),
-	];
-}
-
-/** Returns the bindings of every screen and dialog. */
-export const keyGroups = ({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] => [
-	...Object.values(screens).flatMap(scope =>
-		groupsOf(scope, '', scope.isClosed || scope.isTyping ? always : [...anywhere, ...always]),
-	),
-	...Object.entries(dialogs).flatMap(([name, scope]) => groupsOf(scope, prefixOf(name), always)),
-];
-
 /** Returns a project or one of its deployments as a target. */
 export function targetAbout(
 	state: State,
@@ -101,6 +71,3 @@ export function targetAbout(
 		deployment: deploymentId === undefined ? undefined : knownDeployment(state, projectId, deploymentId)?.deployment,
 	};
 }
-
-/** The selection of screens without one, such as forms. */
-export const selectNothing = (): undefined => undefined;

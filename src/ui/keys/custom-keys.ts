@@ -1,8 +1,8 @@
 import type {Binding, KeyScope, KeyScopes} from '../contexts.ts';
-import {commandId, type KeyGroup, keyGroups, keyLabel, prefixOf} from './binding.ts';
+import {commandId, keyLabel, prefixOf} from './binding.ts';
 
 /** A key as a user writes it: the name that bindings use, or why no terminal sends it, as a sentence without a full stop. */
-type WrittenKey = {readonly key: string} | {readonly fault: string};
+type WrittenKey = {readonly key: string} | {readonly problem: string};
 
 /** Names that users may write, by their lower-case form. */
 const namedKeys: ReadonlyMap<string, string> = new Map([
@@ -48,29 +48,65 @@ const isOneCharacter = (text: string): boolean => [...new Intl.Segmenter().segme
 function withModifiers(modifiers: readonly string[], name: string): WrittenKey {
 	const key = [...modifierOrder.filter(modifier => modifiers.includes(modifier)), name].join('+');
 	const twin = twins.get(key);
-	if (twin) return {fault: `terminals send ${key.replace(/ $/, 'space')} as ${twin}`};
-	const unsent = {fault: `terminals do not send ${key.replace(/ $/, 'space')}`};
+	if (twin) return {problem: `terminals send ${key.replace(/ $/, 'space')} as ${twin}`};
+	const unsent = {problem: `terminals do not send ${key.replace(/ $/, 'space')}`};
 	if (key === 'shift+tab' || key === 'alt+enter' || key === 'alt+backspace') return {key};
 	if (name.length > 1) return modifiedKeys.has(name) ? {key} : unsent;
-	if (modifiers.includes('shift')) return {fault: `write ${name.toUpperCase()} instead of ${key}`};
+	if (modifiers.includes('shift')) return {problem: `write ${name.toUpperCase()} instead of ${key}`};
 	if (modifiers.length > 1) return unsent;
 	if (key.startsWith('alt+')) return name === '[' || name === 'O' || name === ']' ? unsent : {key};
-	if (/[A-Z]/.test(name)) return {fault: `terminals send ${key} as ctrl+${name.toLowerCase()}`};
+	if (/[A-Z]/.test(name)) return {problem: `terminals send ${key} as ctrl+${name.toLowerCase()}`};
 	return /[a-z \\\]^_]/.test(name) ? {key} : unsent;
 }
 
 /** Returns the key that a user means, such as `x`, `ctrl+x`, `shift+tab`, `PgDn` or `F5`. */
 export function parseWrittenKey(written: string): WrittenKey {
-	if (written === '') return {fault: 'a key is missing'};
-	if (/\p{Cc}/u.test(written)) return {fault: 'a key is written by its name, such as enter or ctrl+x'};
+	if (written === '') return {problem: 'a key is missing'};
+	if (/\p{Cc}/u.test(written)) return {problem: 'a key is written by its name, such as enter or ctrl+x'};
 	const [, prefix = '', rest = ''] = /^((?:[a-z]+\+)*)(.+)$/i.exec(written) ?? [];
 	const modifiers = prefix.toLowerCase().split('+').filter(Boolean);
 	const unknown = modifiers.find(modifier => !modifierOrder.includes(modifier));
-	if (unknown !== undefined) return {fault: `terminals do not send ${unknown}: use ctrl, alt or shift`};
+	if (unknown !== undefined) return {problem: `terminals do not send ${unknown}: use ctrl, alt or shift`};
 	const name = isOneCharacter(rest) ? rest : namedKeys.get(rest.toLowerCase());
-	if (name === undefined) return {fault: `${rest} is not one key, such as x, ctrl+x, PgDn or F5`};
+	if (name === undefined) return {problem: `${rest} is not one key, such as x, ctrl+x, PgDn or F5`};
 	return modifiers.length === 0 ? {key: name} : withModifiers(modifiers, name);
 }
+
+/** A binding, and the id that it has in its group. */
+type Command = {readonly id: string; readonly binding: Binding};
+
+/** Bindings that work together, so that no key may be bound twice among them. */
+export type KeyGroup = {
+	readonly title: string;
+	/** The dialog that it belongs to. Undefined for a screen. */
+	readonly dialog?: string | undefined;
+	readonly own: readonly Command[];
+	/** The bindings that it shares with other groups. */
+	readonly shared: readonly Command[];
+	readonly isTyping: boolean;
+};
+
+const commandsOf = (bindings: readonly Binding[], prefix = ''): readonly Command[] =>
+	bindings.map(binding => ({id: commandId(binding, prefix), binding}));
+
+function groupsOf(scope: KeyScope, sharedBindings: readonly Binding[], dialog?: string): readonly KeyGroup[] {
+	const {title, keys, search, pane, isTyping = false} = scope;
+	const own = commandsOf(keys, dialog === undefined ? '' : prefixOf(dialog));
+	const shared = commandsOf(sharedBindings);
+	return [
+		{title, dialog, own, shared, isTyping},
+		...(pane ? [{title: `${title}, details`, own: commandsOf(pane.keys, 'details.'), shared, isTyping: false}] : []),
+		...(search ? [{title: `${title}, search`, own: commandsOf(search.keys, 'search.'), shared, isTyping: true}] : []),
+	];
+}
+
+/** Returns the bindings of every screen and dialog. */
+export const keyGroups = ({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] => [
+	...Object.values(screens).flatMap(scope =>
+		groupsOf(scope, scope.isClosed || scope.isTyping ? always : [...anywhere, ...always]),
+	),
+	...Object.entries(dialogs).flatMap(([name, scope]) => groupsOf(scope, always, name)),
+];
 
 /** A line of the user's file: the keys that a command is to have. No keys: it loses its keys. */
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
@@ -80,14 +116,13 @@ type Changes = ReadonlyMap<string, KeyChange>;
 /** What is wrong in a line of the user's file, as a sentence without a full stop. */
 type Problem = {readonly line: number; readonly reason: string};
 
-/** Returns the name that is most like a misspelt one. */
 type Nearest = (word: string, known: readonly string[]) => string | undefined;
 
 /** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
 const reservedKeys = ['esc', 'ctrl+c'];
 
 /** The dialogs that ask before something that cannot be undone. */
-const questions = ['deploy.', 'delete.', 'bulk.', 'unconfirmed-change.', 'conflict.', 'switch.', 'remove-profile.'];
+const questions = ['deploy', 'delete', 'bulk', 'unconfirmed change', 'conflict', 'switch', 'remove profile'];
 
 /** Other names of dialogs that the ids in `keys.json` may begin with. */
 const otherNames: ReadonlyMap<string, string> = new Map([
@@ -99,12 +134,6 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 /** Returns an id as `landfall keys` prints it. */
 const printedId = (id: string): string => id.replace(/^[^.]+(?=\.)/, name => otherNames.get(name) ?? name);
 
-/** Returns every binding of a group with its id. */
-const commandsOf = ({prefix, keys, shared}: KeyGroup) => [
-	...keys.map(binding => ({binding, id: commandId(binding, prefix)})),
-	...shared.map(binding => ({binding, id: commandId(binding)})),
-];
-
 /** Returns the keys of a binding in force. A key that types a character does not apply where text is typed. */
 function keysOf(binding: Binding, change: KeyChange | undefined, isTyping: boolean): readonly string[] {
 	if (!change) return binding.keys;
@@ -115,7 +144,10 @@ function keysOf(binding: Binding, change: KeyChange | undefined, isTyping: boole
 
 /** Returns why a command cannot be changed at all. */
 function refusal({id, keys}: KeyChange, groups: readonly KeyGroup[], nearest: Nearest): string | undefined {
-	const all = groups.flatMap(group => commandsOf(group).map(command => ({...command, group})));
+	const all = groups.flatMap(({own, shared, dialog}) => [
+		...own.map(command => ({...command, isAnswer: dialog !== undefined && questions.includes(dialog)})),
+		...shared.map(command => ({...command, isAnswer: false})),
+	]);
 	const found = all.filter(command => command.id === id);
 	const [first] = found;
 	if (!first) {
@@ -124,31 +156,27 @@ function refusal({id, keys}: KeyChange, groups: readonly KeyGroup[], nearest: Ne
 	}
 
 	if (found.some(({binding}) => binding.isFixed)) return `the keys of ${id} cannot be changed`;
-	if (found.every(({binding, group}) => questions.includes(group.prefix) && group.keys.includes(binding)))
-		return `the answers to a question keep their keys: ${id}`;
+	if (found.every(({isAnswer}) => isAnswer)) return `the answers to a question keep their keys: ${id}`;
 	const reserved = first.binding.keys.find(key => reservedKeys.includes(key));
 	return keys.length === 0 && reserved !== undefined ? `${id} keeps ${reserved}` : undefined;
 }
 
-type Conflict = {readonly change: KeyChange; readonly key: string; readonly reason: string};
-
 /** Returns the first key that two bindings of a group share because of a change. The later line gives way. */
-function findConflict(groups: readonly KeyGroup[], changes: Changes): Conflict | undefined {
-	for (const group of groups) {
+function findConflict(groups: readonly KeyGroup[], changes: Changes) {
+	for (const {own, shared, title, isTyping} of groups) {
 		const owners = new Map<string, {readonly binding: Binding; readonly change: KeyChange | undefined}>();
-		for (const {binding, id} of commandsOf(group)) {
+		for (const {binding, id} of [...own, ...shared]) {
 			const change = changes.get(id);
-			for (const key of keysOf(binding, change, group.isTyping)) {
+			for (const key of keysOf(binding, change, isTyping)) {
 				const owner = owners.get(key);
 				if (!owner) owners.set(key, {binding, change});
 				if (!owner || owner.binding === binding || owner.change === change) continue;
-				// Some bindings share a key by default: the first one in the group has it.
+				// Some bindings share a key by deproblem: the first one in the group has it.
 				if (binding.keys.includes(key) && owner.binding.keys.includes(key)) continue;
 				const isMine = change !== undefined && (!owner.change || change.line >= owner.change.line);
 				const blamed = isMine ? change : owner.change;
 				const taken = isMine ? owner.binding : binding;
-				if (blamed)
-					return {change: blamed, key, reason: `${keyLabel(key)} is already “${taken.label}” on ${group.title}`};
+				if (blamed) return {change: blamed, key, reason: `${keyLabel(key)} is already “${taken.label}” on ${title}`};
 			}
 		}
 	}
@@ -156,19 +184,16 @@ function findConflict(groups: readonly KeyGroup[], changes: Changes): Conflict |
 	return undefined;
 }
 
-/** Takes a key from a change. A change without keys is dropped: the command keeps its default. */
-function withoutKey(changes: Changes, {id, keys, line}: KeyChange, key: string): Changes {
-	const left = keys.filter(other => other !== key);
-	const next = new Map(changes);
-	if (left.length > 0) next.set(id, {id, keys: left, line});
-	else next.delete(id);
-	return next;
-}
-
 /** Returns the changes that can be applied, by command, and what is wrong with the others. */
 function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], nearest: Nearest) {
 	const problems: Problem[] = [];
-	let accepted: Changes = new Map();
+	const accepted = new Map<string, KeyChange>();
+	/** Accepts keys for a command. If none of those that were wanted are left, it keeps its default. */
+	const accept = (change: KeyChange, keys: readonly string[]) => {
+		if (keys.length > 0 || change.keys.length === 0) accepted.set(change.id, {...change, keys});
+		else accepted.delete(change.id);
+	};
+
 	for (const change of changes) {
 		const {id, line} = change;
 		const refused = refusal(change, groups, nearest);
@@ -180,16 +205,19 @@ function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], 
 		const keys = change.keys.flatMap(text => {
 			const parsed = parseWrittenKey(text);
 			if ('key' in parsed && !reservedKeys.includes(parsed.key)) return [parsed.key];
-			const reason = 'key' in parsed ? `${parsed.key} stays as it is` : parsed.fault;
-			problems.push({line, reason: `${id}: ${reason}`});
+			problems.push({line, reason: `${id}: ${'key' in parsed ? `${parsed.key} stays as it is` : parsed.problem}`});
 			return [];
 		});
-		if (keys.length > 0 || change.keys.length === 0) accepted = new Map(accepted).set(id, {id, keys, line});
+		accept(change, keys);
 	}
 
 	for (let conflict = findConflict(groups, accepted); conflict; conflict = findConflict(groups, accepted)) {
-		problems.push({line: conflict.change.line, reason: `${conflict.change.id}: ${conflict.reason}`});
-		accepted = withoutKey(accepted, conflict.change, conflict.key);
+		const {change, key, reason} = conflict;
+		problems.push({line: change.line, reason: `${change.id}: ${reason}`});
+		accept(
+			change,
+			change.keys.filter(other => other !== key),
+		);
 	}
 
 	return {accepted, problems};
@@ -200,8 +228,7 @@ export function customize(scopes: KeyScopes, changes: readonly KeyChange[], near
 	const printed = changes.map(change => ({...change, id: printedId(change.id)}));
 	const {accepted, problems} = applicable(printed, keyGroups(scopes), nearest);
 	const changed = (bindings: readonly Binding[], prefix = '', isTyping = false): readonly Binding[] =>
-		bindings.map(binding => {
-			const id = commandId(binding, prefix);
+		commandsOf(bindings, prefix).map(({id, binding}) => {
 			const keys = keysOf(binding, accepted.get(id), isTyping);
 			return keys === binding.keys ? binding : {...binding, id, keys};
 		});
@@ -223,14 +250,7 @@ export function customize(scopes: KeyScopes, changes: readonly KeyChange[], near
 		} satisfies KeyScopes,
 		/** The first key of each changed command by id, as it is shown. Undefined for a command without keys. */
 		changed: new Map(
-			[...accepted].map(
-				([
-					id,
-					{
-						keys: [first],
-					},
-				]) => [id, first === undefined ? undefined : keyLabel(first)],
-			),
+			[...accepted.values()].map(({id, keys: [first]}) => [id, first === undefined ? undefined : keyLabel(first)]),
 		),
 		problems,
 	};
@@ -242,20 +262,15 @@ const keysWidth = 28;
 /** Returns a table of all bindings in force, as `landfall keys` prints it: ids, keys and what they do. A binding that several screens share is listed once. */
 export function keyListing(scopes: KeyScopes): string {
 	const listed = new Set<string>();
-	const sections = [
-		{title: 'Everywhere', prefix: '', keys: [...scopes.anywhere, ...scopes.always]},
-		...keyGroups(scopes),
-	].map(({title, prefix, keys}) => {
-		const rows = keys.map(binding => {
-			const shown = binding.keys.length === 0 ? 'none' : binding.keys.map(keyLabel).join(' ');
-			return `  ${commandId(binding, prefix).padEnd(idWidth)} ${shown.padEnd(keysWidth)} ${binding.label}`;
+	const everywhere = {title: 'Everywhere', own: commandsOf([...scopes.anywhere, ...scopes.always])};
+	const sections = [everywhere, ...keyGroups(scopes)].map(({title, own}) => {
+		const rows = own.map(({id, binding: {keys, label}}) => {
+			const shown = keys.length === 0 ? 'none' : keys.map(keyLabel).join(' ');
+			return `  ${id.padEnd(idWidth)} ${shown.padEnd(keysWidth)} ${label}`;
 		});
 		const fresh = [...new Set(rows)].filter(row => !listed.has(row));
 		for (const row of fresh) listed.add(row);
-		return {title, rows: fresh};
+		return fresh.length === 0 ? [] : [title, ...fresh, ''].join('\n');
 	});
-	return sections
-		.filter(({rows}) => rows.length > 0)
-		.map(({title, rows}) => [title, ...rows, ''].join('\n'))
-		.join('\n');
+	return sections.flat().join('\n');
 }

@@ -5,12 +5,10 @@ import type {State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
 import {changing} from './binding.ts';
 
-/** Returns the fields that the details pane shows. */
-type FieldsOf = (shown: DrawContext) => readonly Field[];
+type FieldsOf = (drawing: DrawContext) => readonly Field[];
 
 type Pane = NonNullable<KeyScope['pane']>;
 
-/** The key that moves from a list to its details. */
 export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => string): Binding => ({
 	keys: ['tab'],
 	label: 'go to details',
@@ -18,9 +16,8 @@ export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => stri
 	run: changing(state => withFocusedField(state, 0)),
 });
 
-/** The field that has the focus, by its index, and all fields. */
 function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
-	const fields = fieldsOf({...keyContext.shown(), state});
+	const fields = fieldsOf({...keyContext.drawContext(), state});
 	const index = Math.max(0, Math.min(focusedField(state) ?? 0, fields.length - 1));
 	return {fields, index, field: fields[index]};
 }

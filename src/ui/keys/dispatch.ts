@@ -1,4 +1,4 @@
-import {type SafeText, safe} from '../../base/text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {typedQuery} from '../../state/documents.ts';
 import {isAwaitingKey, withNoticeSeen} from '../../state/guide.ts';
 import {
@@ -13,16 +13,16 @@ import {
 	wasShown,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
+import type {Screen} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
-import {commandId} from './binding.ts';
+import {commandId, keyLabel} from './binding.ts';
 import {isSending} from './common-keys.ts';
-import {pastedNowhereText, pastedTooEarlyText, tooEarlyText, unboundText} from './remarks.ts';
 
-/** How long a remark about a key stays in the footer. */
-const remarkMs = 1000;
+/** How long the footer says why a key had no effect. */
+const reasonMs = 1000;
 
 /** The scope that handles keys: the dialog if one is open, else the screen. Undefined while it is not loaded. */
 function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undefined {
@@ -37,19 +37,15 @@ function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undef
 export const targetOf = (state: State, {screens}: KeyScopes): KeyTarget | undefined =>
 	screens[currentScreen(state).name]?.selects?.(state);
 
-const noBindings: readonly Binding[] = [];
-
-/** Returns the current bindings in groups that stay the same arrays. A scope's own come before the global ones. */
-export function bindingGroups(state: State, scopes: KeyScopes): ReadonlyArray<readonly Binding[]> {
-	const {keys = noBindings, isClosed, isTyping} = topScope(state, scopes) ?? {};
+/** Returns the current bindings. A scope's own come before the global ones. */
+export function currentBindings(state: State, scopes: KeyScopes): readonly Binding[] {
+	const {keys = [], isClosed, isTyping} = topScope(state, scopes) ?? {};
 	const isAlone = state.interface.dialog || isClosed || isTyping;
-	return isAlone ? [keys, scopes.always] : [keys, scopes.anywhere, scopes.always];
+	return [...keys, ...(isAlone ? [] : scopes.anywhere), ...scopes.always];
 }
 
 const bindingOf = (state: State, scopes: KeyScopes, key: string): Binding | undefined =>
-	bindingGroups(state, scopes)
-		.flat()
-		.find(({keys}) => keys.includes(key));
+	currentBindings(state, scopes).find(({keys}) => keys.includes(key));
 
 /** Returns what a crash report calls a key: its name, or `text` for a typed character, which may be part of a secret. */
 export const nameInReport = (state: State, scopes: KeyScopes, {name, text}: Key): string =>
@@ -73,8 +69,26 @@ function isTooEarly(
 	return topScope(state, scopes)?.isTyping === true && binding?.isWrite === true && !wasShown(state, arrival);
 }
 
+/** The screens to search for a key that is unbound on the current one, in this order. */
+const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];
+
+/** Says that a key does nothing here, and on which screen it does something: `. On Projects: delete project`. */
+function unboundText(state: State, key: string, {screens}: KeyScopes): SafeText {
+	const text = plain`${safe(keyLabel(key), 20)} does nothing here`;
+	if (state.interface.dialog || screens[currentScreen(state).name]?.isTyping) return text;
+	for (const name of suggestedScreens) {
+		const {title = '', keys: bindings = []} = screens[name] ?? {};
+		const binding = bindings.find(
+			({keys, isWrite}) => keys.includes(key) && !(isWrite && state.connection?.isReadOnly),
+		);
+		if (binding) return safe(`${text}. On ${title}: ${binding.label}`);
+	}
+
+	return text;
+}
+
 const ignore = ({store}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
-	store.change((state, now) => ignoreKey(state, {text, isStray, until: now + remarkMs, ...arrival}));
+	store.change((state, now) => ignoreKey(state, {text, isStray, until: now + reasonMs, ...arrival}));
 
 /** Types text into the current field. Returns whether there is one. */
 function typeInto(keyContext: KeyContext, text: string): boolean {
@@ -89,8 +103,8 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): void {
 	const state = keyContext.store.get();
 	if (editedLine(state) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival))
-		ignore(keyContext, pastedTooEarlyText, false, arrival);
-	else if (!typeInto(keyContext, text)) ignore(keyContext, pastedNowhereText, true, arrival);
+		ignore(keyContext, plain`Pasted too early to be an answer. Paste it again`, false, arrival);
+	else if (!typeInto(keyContext, text)) ignore(keyContext, plain`Pasted text does nothing here`, true, arrival);
 }
 
 /**
@@ -145,7 +159,8 @@ export function press(
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(state, scopes, binding, name, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.
-		ignore(keyContext, tooEarlyText(name), binding !== undefined && !binding.isWrite, arrival);
+		const text = plain`${safe(keyLabel(name), 20)} was pressed too early to be an answer. Press it again`;
+		ignore(keyContext, text, binding !== undefined && !binding.isWrite, arrival);
 	} else if (binding) run(keyContext, binding, name);
 	else if (!isTyped || !typeInto(keyContext, text)) ignore(keyContext, unboundText(state, name, scopes), true, arrival);
 	return true;

@@ -1,7 +1,7 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {type Arrangement, arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
+import {arrangementOf, type ListName, type ListSort, type QuickFilter, sortColumns} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
 import type {Column, RowContext} from '../../present/table.ts';
@@ -11,8 +11,10 @@ import {keyOf} from '../../state/key-names.ts';
 import {currentList} from '../../state/lists.ts';
 import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/movement.ts';
 import {openDeployment} from '../../state/navigation.ts';
+import {sortProjects} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import type {Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
+import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
+import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
 import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from './search.ts';
 
@@ -34,7 +36,6 @@ const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly st
 export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
-/** The movement keys of a list. */
 export const movementBindings = movementKeys(step =>
 	changing((state, now) => {
 		if ('rows' in step) return moveBy(state, step.rows);
@@ -51,15 +52,6 @@ export const travelKeys: readonly Binding[] = movementBindings
 export const hasMarks = (state: State): boolean =>
 	state.projects.marks.size > 0 && currentScreen(state).name === 'projects';
 
-/** Returns how the list on the current screen is arranged. Undefined for a screen without such a list. */
-function currentArrangement(state: State): Arrangement | undefined {
-	const {name} = currentScreen(state);
-	const {arrangements} = state.interface;
-	return name === 'watch' || name === 'activity' || name === 'deployments'
-		? arrangementOf(arrangements, name)
-		: undefined;
-}
-
 const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
 	failed: plain`Nothing has failed.`,
@@ -73,22 +65,35 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
 }
 
-/** The keys that sort a list. */
+/** The list on the current screen, other than that of projects. */
+function arrangedList(state: State): ListName | undefined {
+	const {name} = currentScreen(state);
+	return name in sortColumns ? (name as ListName) : undefined;
+}
+
+function currentSort(state: State): ListSort | undefined {
+	const list = arrangedList(state);
+	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.view?.sort;
+}
+
+const reversed = <Sorted extends ListSort>(sort: Sorted | undefined): Sorted | undefined =>
+	sort && {...sort, isDescending: !sort.isDescending};
+
 export const sortKeys: readonly Binding[] = [
 	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
 	{
 		keys: ['S'],
 		label: 'reverse order',
-		blocked: state =>
-			currentArrangement(state)?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`,
-		run({store}, state) {
-			const sort = currentArrangement(state)?.sort;
-			store.change(current => sortList(current, sort && {...sort, isDescending: !sort.isDescending}));
-		},
+		blocked: state => (currentSort(state) ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
+		run: changing((state, now) =>
+			arrangedList(state)
+				? sortList(state, reversed(currentSort(state)))
+				: sortProjects(state, reversed(state.projects.view?.sort), now),
+		),
 	},
 ];
 
-/** The keys that sort a list of deployments and choose what it shows. */
+/** The keys that choose what a list shows, and sort it. */
 export const arrangementKeys: readonly Binding[] = [
 	{keys: ['f'], label: 'all / in progress / failed / watched', run: changing(cycleQuickFilter)},
 	...sortKeys,
@@ -122,23 +127,11 @@ export const compare: Binding = {
 	),
 };
 
-/** The rows of a list, as a search sees them. */
-type ListRows = {
-	readonly count: number;
-	/** What the texts are derived from. They are searched again only if one of these has changed. */
-	readonly from: readonly unknown[];
-	/** Returns the text of a row in lower case. Undefined where there is no row. */
-	readonly textAt: (index: number) => string | undefined;
-};
-
-/** Returns the rows of the list on the current screen. Undefined if it has none. */
-export type RowsOf = (shown: DrawContext) => ListRows | undefined;
-
 /** Separates the columns, so that no match spans two of them. */
 const separator = '\u0001';
 
-/** Returns what a row shows in all its columns, also in those without room, in lower case. */
-export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
+/** What a row shows in all its columns, also in those without room, in lower case. */
+const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
 		.filter(({isRest}) => !isRest)
 		.map(({cell}) =>
@@ -149,32 +142,40 @@ export const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, cont
 		.join(separator)
 		.toLowerCase();
 
-/** The query that the rows of a list highlight, in lower case. Empty without a search. */
-export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
-
-/** The rows that match a query. */
+/** The rows of a list that match a query. */
 const matchesOf = memoOn(
-	({count, from}: ListRows, query: string, {now, isTimeAbsolute, wordMeanings}: RowContext) => [
+	({count, style, groups, context}: List<never>, query: string, {deployments, interface: {arrangements}}: State) => [
 		query,
-		now,
-		isTimeAbsolute,
-		wordMeanings,
 		count,
-		...from,
+		style,
+		groups,
+		context.now,
+		context.isTimeAbsolute,
+		context.wordMeanings,
+		deployments,
+		arrangements,
 	],
-	({count, textAt}, query) => matchesIn(count, textAt, query),
-);
+	({count, rowAt, style, context}, query) =>
+		matchesIn(
+			count,
+			index => {
+				const row = rowAt(index);
+				return row && rowText(style.columns, row, context);
+			},
+			query,
+		),
+) as unknown as <Row>(list: List<Row>, query: string, state: State) => readonly number[];
 
-const listTarget = (rowsOf: RowsOf): SearchTarget => ({
+const listTarget = <Row>(listOf: ListOf<Row>): SearchTarget => ({
 	searchOf: listSearchOf,
 	commandId: () => 'search',
-	read(shown) {
-		const {state, context} = shown;
+	read(drawing) {
+		const {state} = drawing;
 		const {index = 0} = currentList(state)?.position ?? {};
 		const query = searchedText(state);
-		const rows = query === '' ? undefined : rowsOf(shown);
+		const list = query === '' ? undefined : listOf(drawing, state.interface.size.columns);
 		return {
-			matches: rows ? matchesOf(rows, query, context) : [],
+			matches: list ? matchesOf(list, query, state) : [],
 			cursor: index,
 			start: index,
 			moveTo: (current, row) => moveBy(current, row - index),
@@ -183,11 +184,11 @@ const listTarget = (rowsOf: RowsOf): SearchTarget => ({
 });
 
 /** Returns the parts of the scope of a list that search its rows. */
-export function listSearch(title: string, keys: readonly Binding[], rowsOf: RowsOf) {
-	const target = listTarget(rowsOf);
+export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
+	const target = listTarget(listOf);
 	return {
 		keys: [...endingSearch(keys, target), ...searchKeys(target)],
 		search: searchScope(title, target),
-		status: (shown, width) => searchLine(target, shown, width),
+		status: (drawing, width) => searchLine(target, drawing, width),
 	} satisfies Partial<KeyScope>;
 }

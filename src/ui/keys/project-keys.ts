@@ -60,7 +60,6 @@ export const remove: Binding = {
 	},
 };
 
-/** Returns the editable fields of a project as indented JSON. */
 function editableJson(project: Project): string {
 	const values = valuesFrom(editedFieldNames.map(field => [changeNames[field], project[field]?.exact ?? '']));
 	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
@@ -89,7 +88,6 @@ function openInEditor({store, editText}: KeyContext, project: Project) {
 	edited.forget();
 }
 
-/** Does something with the target's project if it can be changed. */
 const editing = (act: (project: Project, keyContext: KeyContext) => void) =>
 	actingOn(
 		(state, target) => (withoutWritableProject(state, target) === undefined ? target?.project : undefined),

@@ -88,7 +88,6 @@ export const watch: Binding = {
 	...actingOn(theTarget, 'Nothing selected', toggleWatchOf),
 };
 
-/** Opens the selected deployment. */
 export const showDeployment: Binding = {
 	id: 'open-deployment',
 	keys: ['enter', 'l', 'right'],

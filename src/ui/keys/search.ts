@@ -16,7 +16,7 @@ export type SearchTarget = {
 	readonly searchOf: (state: State) => Search | undefined;
 	/** Returns the id of the command that opens the search. */
 	readonly commandId: (state: State) => string;
-	readonly read: (shown: DrawContext) => SearchedRows;
+	readonly read: (drawing: DrawContext) => SearchedRows;
 };
 
 type SearchedRows = {
@@ -39,21 +39,20 @@ export const matchesIn = (
 	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
 
 /** Moves to the first match from where the search began, or back to there if nothing matches. */
-const preview = (target: SearchTarget, {store, shown}: KeyContext): void =>
+const preview = (target: SearchTarget, {store, drawContext}: KeyContext): void =>
 	store.change(current => {
 		if (!target.searchOf(current)?.isTyping) return current;
 		const state = rewindSearch(current);
-		const {matches, start, moveTo} = target.read({...shown(), state});
+		const {matches, start, moveTo} = target.read({...drawContext(), state});
 		const first = matches.find(row => row >= start) ?? matches[0];
 		return first === undefined ? state : moveTo(state, first);
 	});
 
-/** Moves to the next or the previous match, wrapping around at the ends. */
 const stepTo =
 	(target: SearchTarget, by: 1 | -1): Binding['run'] =>
-	({store, shown}) =>
+	({store, drawContext}) =>
 		store.change((state, now) => {
-			const {matches, cursor = 0, moveTo} = target.read({...shown(), state});
+			const {matches, cursor = 0, moveTo} = target.read({...drawContext(), state});
 			const match =
 				by > 0
 					? (matches.find(row => row > cursor) ?? matches[0])
@@ -61,7 +60,6 @@ const stepTo =
 			return match === undefined ? withNotice(state, plain`Nothing matches`, 'quiet', now) : moveTo(state, match);
 		});
 
-/** Returns the keys that search a target and step through its matches. */
 export function searchKeys(target: SearchTarget): readonly Binding[] {
 	const blocked = (state: State): string | undefined =>
 		target.searchOf(state) ? undefined : `Press ${keyOf(state, target.commandId(state), plain`/`)} to search first`;
@@ -72,7 +70,6 @@ export function searchKeys(target: SearchTarget): readonly Binding[] {
 	];
 }
 
-/** Returns the scope in force while the query is typed. */
 export const searchScope = (title: string, target: SearchTarget): KeyScope => ({
 	title,
 	keys: [
@@ -110,11 +107,11 @@ export const endingSearch = (keys: readonly Binding[], target: SearchTarget): re
 	);
 
 /** Returns the query, and the number of the match. Empty without a search. */
-export function searchLine(target: SearchTarget, shown: DrawContext, width: number): Line {
-	const search = target.searchOf(shown.state);
+export function searchLine(target: SearchTarget, drawing: DrawContext, width: number): Line {
+	const search = target.searchOf(drawing.state);
 	if (!search) return [];
-	const typed = editedLine(shown.state);
-	const {matches, cursor = -1} = target.read(shown);
+	const typed = editedLine(drawing.state);
+	const {matches, cursor = -1} = target.read(drawing);
 	const at = matches.indexOf(cursor);
 	const found = at < 0 ? plain`${matches.length} matches` : plain`match ${at + 1} of ${matches.length}`;
 	const isFound = matches.length > 0;

@@ -57,7 +57,6 @@ export const menuKeys = (enterLabel: string): readonly Binding[] => [
 
 const handledByMenu: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
 
-/** Whether a menu handles a key itself. */
 export const isMenuKey = ({name}: Key): boolean => handledByMenu.has(name);
 
 const moveFocusBy = ({store}: KeyContext, by: number): void =>
@@ -68,7 +67,6 @@ export const fieldMovement: readonly Binding[] = [
 	{keys: ['shift+tab', 'up'], label: 'previous field', run: keyContext => moveFocusBy(keyContext, -1)},
 ];
 
-/** Whether the last field of the current form has the focus. */
 function isInLastField(state: State): boolean {
 	const screen = currentScreen(state);
 	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;

@@ -3,9 +3,9 @@ import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {focusedField} from '../../state/lists.ts';
-import type {State} from '../../state/state.ts';
+import type {DrawContext} from '../contexts.ts';
 import {withScrollMarks} from './scroll-marks.ts';
-import {sentence} from './spoken-lines.ts';
+import {spokenField} from './spoken-lines.ts';
 
 /** The width of a scroll mark and the cell before it. */
 const markWidth = 2;
@@ -13,7 +13,7 @@ const markWidth = 2;
 /** Returns fields as `height` lines at most, with marks where they continue. The field that has the focus is marked, and scrolled into view. */
 export function focusableLines(
 	fields: readonly Field[],
-	{state, context}: {readonly state: State; readonly context: RowContext},
+	{state, context}: DrawContext,
 	width: number,
 	height: number,
 ): readonly Line[] {
@@ -28,14 +28,10 @@ export function focusableLines(
 }
 
 /** Returns what a screen reader says about fields: the one that has the focus. */
-export function spokenField(
-	fields: readonly Field[],
-	{state, context: {isStill}}: {readonly state: State; readonly context: RowContext},
-): readonly SafeText[] {
+export function spokenDetails(fields: readonly Field[], {state, context}: DrawContext): readonly SafeText[] {
 	const focused = focusedField(state);
 	const field = focused === undefined ? undefined : fields[Math.min(focused, fields.length - 1)];
-	// Every answer has another request id.
-	return field ? [sentence([field.label, isStill && field.label === 'request id' ? undefined : field.value.text])] : [];
+	return field ? [spokenField(field, context)] : [];
 }
 
 /** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */

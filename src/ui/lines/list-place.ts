@@ -87,9 +87,10 @@ export function projectsPlace(state: State, context: RowContext): string {
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
 }
 
-/** Returns what is wrong with the current filter query, or a hint. */
-export function queryProblem({projects: {view}, interface: {wordMeanings}}: State): QueryProblem | undefined {
-	return view && problemOf(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
+/** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
+export function queryNotice({projects: {view}, interface: {wordMeanings}}: State): SafeSpan | undefined {
+	const problem = view && problemOf(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
+	return problem && {text: problem.text, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }
 
 /** Returns the filter query as a text field while it is typed, otherwise nothing. */

@@ -1,4 +1,5 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import type {Field} from '../../present/fields.ts';
 import type {Line} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 
@@ -18,7 +19,6 @@ export const sentence = (facts: ReadonlyArray<string | undefined>): SafeText =>
 		maxLength,
 	);
 
-/** Returns the text of a line as it is. */
 export const textOf = (line: Line): string => line.map(({text}) => text).join('');
 
 /** Returns what a line of plain text says, with commas between its columns. Empty for a blank line. */
@@ -42,3 +42,7 @@ export function spokenTitles(columns: ReadonlyArray<Column<never>>): readonly Sa
 	const titles = columns.map(({title}) => title.trim().toLowerCase()).filter(title => title !== '');
 	return titles.length > 1 ? [plain`columns: ${sentence(titles)}`] : [];
 }
+
+/** Returns what a field says. Every answer has another request id, which is not worth saying again. */
+export const spokenField = ({label, value}: Field, {isStill}: RowContext): SafeText =>
+	sentence([label, isStill && label === 'request id' ? undefined : spokenLine([value])]);

@@ -15,7 +15,7 @@ export const spokenSize = {columns: 100, rows: 30};
 const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** Returns a function that takes the lines of a frame and returns those that are new. `keyOf` returns what must change before a line is announced again. */
-export function createAnnouncer(keyOf: (line: string) => string): (lines: readonly string[]) => readonly string[] {
+function createAnnouncer(keyOf: (line: string) => string): (lines: readonly string[]) => readonly string[] {
 	let known: ReadonlySet<string> = new Set();
 	return lines => {
 		const spoken = new Map(lines.map(line => [keyOf(line), line] as const).filter(([key]) => isSpeakable(key)));
@@ -26,7 +26,7 @@ export function createAnnouncer(keyOf: (line: string) => string): (lines: readon
 }
 
 /** Holds what must change before a text is said again, as long as the component that shows the text is mounted. */
-export function createAnnouncements() {
+function createAnnouncements() {
 	const held = new Set<ReadonlyMap<string, string>>();
 	const announcements: Announcements = {
 		add(texts, keys) {
@@ -65,7 +65,7 @@ export function startSpeaking({
 	const {announcements, keyOf} = createAnnouncements();
 	let announce = createAnnouncer(keyOf);
 	let lastLines: readonly string[] = [];
-	const shown = () => drawContextOf(keyContext, theme, ticker.now());
+	const drawContext = () => drawContextOf(keyContext, theme, ticker.now());
 	let isScheduled = false;
 	let isStopped = false;
 	const speak = () => {
@@ -82,7 +82,7 @@ export function startSpeaking({
 	};
 	const questions = createQuestionTimer({store, clock}, schedule);
 	return {
-		shown,
+		drawContext,
 		announcements,
 		inkDrew(lines) {
 			lastLines = lines.map(words);

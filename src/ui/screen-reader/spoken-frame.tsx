@@ -11,7 +11,7 @@ import {useNow, useRuntime, useView} from '../runtime.tsx';
 
 const scopeOf = ({state, scopes}: DrawContext) => scopes.screens[currentScreen(state).name];
 
-const placeOf = (shown: DrawContext): string => scopeOf(shown)?.place?.(shown.state, shown.context) ?? '';
+const placeOf = (drawing: DrawContext): string => scopeOf(drawing)?.place?.(drawing.state, drawing.context) ?? '';
 
 /** The screen, its project and its service. */
 function titleOf(state: State, title: string): SafeText {
@@ -23,13 +23,13 @@ function titleOf(state: State, title: string): SafeText {
 	return plain`${project}${safe(title)}${service}`;
 }
 
-const speakStatus = (shown: DrawContext): readonly SafeText[] => {
-	const {state, context} = shown;
-	const search = scopeOf(shown)?.status?.(shown, state.interface.size.columns);
-	return spokenStatus(state, placeOf(shown) !== '', context, search);
+const speakStatus = (drawing: DrawContext): readonly SafeText[] => {
+	const {state, context} = drawing;
+	const search = scopeOf(drawing)?.status?.(drawing, state.interface.size.columns) ?? [];
+	return spokenStatus(state, placeOf(drawing) !== '', context, search);
 };
 
-const speakPlace = (shown: DrawContext): readonly SafeText[] => [safe(placeOf(shown))];
+const speakPlace = (drawing: DrawContext): readonly SafeText[] => [safe(placeOf(drawing))];
 
 /** The screen as it is spoken: without decoration, and the most important part first. */
 export function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
@@ -40,12 +40,12 @@ export function SpokenFrame({title, children}: {readonly title: string; readonly
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
 			<Said speak={speakStatus} />
-			<Said speak={shown => [titleOf(shown.state, title)]} />
+			<Said speak={drawing => [titleOf(drawing.state, title)]} />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
 			<Said speak={speakPlace} />
-			{keyContext.shown().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
+			{keyContext.drawContext().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
 }

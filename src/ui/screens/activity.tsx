@@ -1,5 +1,6 @@
+import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import {isNarrow, projectRows} from '../../model/layout.ts';
+import {isNarrow} from '../../model/layout.ts';
 import {activityColumns, narrowActivityColumns} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
 import type {RowContext} from '../../present/table.ts';
@@ -7,20 +8,20 @@ import {shownActivity} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
+import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {listSearch, movementBindings, type RowsOf, rowText, searchedText, sortKeys} from '../keys/list-keys.ts';
+import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {listLines, spokenList} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 
 const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
 
 const ActivityScreen = () => (
 	<ListOrReason isEmpty={state => state.interface.activity.length === 0} textsOf={() => texts}>
-		<Canvas draw={drawActivity} spoken={speakActivity} flexGrow={1} />
+		<Canvas {...activityList} flexGrow={1} />
 	</ListOrReason>
 );
 
@@ -33,7 +34,6 @@ const activityKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-/** The project or deployment of the selected entry. */
 function selectEntry(state: State): KeyTarget | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
@@ -43,49 +43,27 @@ function selectEntry(state: State): KeyTarget | undefined {
 
 const styles = {wide: {columns: activityColumns}, narrow: {columns: narrowActivityColumns}};
 
-function listOf({state, context}: DrawContext, width: number) {
-	const screen = currentScreen(state);
-	if (screen.name !== 'activity') return undefined;
-	const {size} = state.interface;
+type Entries = ReturnType<typeof shownActivity>;
+
+const groupsOf = memoLast((entries: Entries) => [{from: entries, rows: () => entries}]);
+
+/** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
+function listOf(drawing: DrawContext, width: number): List<Entries[number]> | undefined {
+	const window = listWindow(drawing, 'activity');
+	if (!window) return undefined;
+	const {state} = drawing;
 	const entries = shownActivity(state);
 	return {
-		style: isNarrow(size) ? styles.narrow : styles.wide,
-		shown: {
-			position: screen.position,
-			count: entries.length,
-			height: projectRows(size),
-			width,
-			groups: [[{from: entries, rows: () => entries}]],
-			rowAt: (index: number) => entries[index],
-		},
-		context: {...context, search: searchedText(state)},
+		...window,
+		style: isNarrow(state.interface.size) ? styles.narrow : styles.wide,
+		width,
+		groups: groupsOf(entries),
+		rowAt: index => entries[index],
 	};
 }
 
-/** Draws the journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
-const drawActivity: Draw = (shown, width) => {
-	const list = listOf(shown, width);
-	return list ? listLines(list) : [];
-};
+const activityList = listCanvas(listOf);
 
-const speakActivity: Speak = (shown, width) => {
-	const list = listOf(shown, width);
-	return list ? spokenList(list) : [];
-};
-
-const searchedRows: RowsOf = ({state, context}) => {
-	const entries = shownActivity(state);
-	return {
-		count: entries.length,
-		from: [entries],
-		textAt(index) {
-			const entry = entries[index];
-			return entry && rowText(activityColumns, entry, context);
-		},
-	};
-};
-
-/** Returns the place in the activity. Empty without entries. */
 function activityPlace(state: State, context: RowContext): string {
 	const screen = currentScreen(state);
 	const total = state.interface.activity.length;
@@ -99,6 +77,6 @@ export const activityScreen = {
 	mainScreen: 'activity',
 	selects: selectEntry,
 	place: activityPlace,
-	...listSearch('Activity', activityKeys, searchedRows),
+	...listSearch('Activity', activityKeys, listOf),
 	component: ActivityScreen,
 } as const;

@@ -1,10 +1,9 @@
 import {Box} from 'ink';
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
-import {memoOn} from '../../base/memo.ts';
+import {memoLast, memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
-import {boardRows, hasLanes, isNarrow, laneSpanAfter, laneSpansMs, summaryHeight} from '../../model/layout.ts';
-import type {Position} from '../../model/position.ts';
+import {hasLanes, isNarrow, laneSpanAfter, summaryHeight} from '../../model/layout.ts';
 import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {count, countOrMore} from '../../present/format.ts';
@@ -26,21 +25,13 @@ import {withoutBoardRow} from '../../state/watches.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
-import {targetAbout} from '../keys/binding.ts';
+import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
+import {changing, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {
-	arrangementKeys,
-	listSearch,
-	movementBindings,
-	nothingShownText,
-	type RowsOf,
-	rowText,
-	searchedText,
-} from '../keys/list-keys.ts';
+import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -57,7 +48,7 @@ function BoardScreen() {
 		<Box flexDirection="column" flexGrow={1}>
 			<Canvas draw={drawSummary} spoken={speakNothing} height={summaryRows} flexShrink={0} />
 			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
-				<Canvas draw={drawBoard} spoken={speakBoard} flexGrow={1} />
+				<Canvas {...boardCanvas} flexGrow={1} />
 			</ListOrReason>
 		</Box>
 	);
@@ -68,7 +59,6 @@ function selectedRow(state: State): BoardRow | undefined {
 	return screen.name === 'watch' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
 }
 
-/** A key that shows less or more time in the lanes. */
 const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
 	keys: [key],
 	label: by < 0 ? 'shorter time axis' : 'longer time axis',
@@ -77,7 +67,7 @@ const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
 		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
 		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
 	},
-	run: ({store}) => store.change((state, now) => changeLaneSpan(state, by, now)),
+	run: changing((state, now) => changeLaneSpan(state, by, now)),
 });
 
 function blockedRemoval(state: State): string | undefined {
@@ -95,9 +85,7 @@ const boardKeys: readonly Binding[] = [
 		label: 'remove',
 		isHinted: true,
 		blocked: blockedRemoval,
-		run({store}, state) {
-			store.change(current => withoutBoardRow(current, selectedRow(state)?.id ?? ''));
-		},
+		run: changing(state => withoutBoardRow(state, selectedRow(state)?.id ?? '')),
 	},
 	laneSpanKey('<', -1),
 	laneSpanKey('>', 1),
@@ -115,31 +103,20 @@ function selectRow(state: State): KeyTarget | undefined {
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
 
-const styleOf = (lanes: Parameters<typeof boardColumns>[0]): RowStyle<DrawnRow> => ({
-	columns: boardColumns(lanes),
-	keyOf: ({row}) => row,
-	isSame: (a, b) =>
-		a.unavailable === b.unavailable &&
-		a.recent === b.recent &&
-		a.readAt === b.readAt &&
-		a.asOf === b.asOf &&
-		a.isStale === b.isStale,
-	isQuiet: ({isStale}) => isStale,
-});
+const styleOf = memoLast(
+	(spanMs: number | undefined, maxWidth: number): RowStyle<DrawnRow> => ({
+		columns: boardColumns(spanMs === undefined ? undefined : {spanMs, maxWidth}),
+		keyOf: ({row}) => row,
+		isQuiet: ({isStale}) => isStale,
+	}),
+);
 
 /** On a terminal narrower than this, lanes do not grow. */
 const minColumnsForWideLanes = 100;
 
-const styles = {
-	withoutLanes: styleOf(undefined),
-	narrowLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs, maxWidth: minLaneWidth})])),
-	wideLanes: new Map(laneSpansMs.map(spanMs => [spanMs, styleOf({spanMs})])),
-};
-
 function styleFor({size, laneSpanMs}: State['interface']): RowStyle<DrawnRow> {
-	const {withoutLanes, narrowLanes, wideLanes} = styles;
-	const withLanes = size.columns < minColumnsForWideLanes ? narrowLanes : wideLanes;
-	return (hasLanes(size) ? withLanes.get(laneSpanMs) : undefined) ?? withoutLanes;
+	const maxWidth = size.columns < minColumnsForWideLanes ? minLaneWidth : Number.POSITIVE_INFINITY;
+	return styleOf(hasLanes(size) ? laneSpanMs : undefined, maxWidth);
 }
 
 const headings = {
@@ -186,10 +163,10 @@ const concludedCounts = memoOn(
 );
 
 /** Returns how many deployments are running, and how many succeeded and failed lately. */
-export function summaryOf(shown: DrawContext) {
-	const {state, context} = shown;
+export function summaryOf(drawing: DrawContext) {
+	const {state, context} = drawing;
 	const {now} = context;
-	const {lastHour, lastDay, rate} = concludedCounts(shown);
+	const {lastHour, lastDay, rate} = concludedCounts(drawing);
 	const {running, isFull} = boardCounts(state);
 	return {
 		running,
@@ -201,9 +178,9 @@ export function summaryOf(shown: DrawContext) {
 }
 
 /** Draws the summary above the board. Nothing before any deployment was read. */
-export const drawSummary: Draw = (shown, width) => {
-	if (shown.state.deployments.table.size === 0) return [];
-	return [[space, ...summaryLine(summaryOf(shown), width - 1, shown.context)]];
+export const drawSummary: Draw = (drawing, width) => {
+	if (drawing.state.deployments.table.size === 0) return [];
+	return [[space, ...summaryLine(summaryOf(drawing), width - 1, drawing.context)]];
 };
 
 /** A group for each row, because most rows are the same objects after a response, and are not measured again. */
@@ -213,95 +190,64 @@ const groupsOf = memoOn(
 		rows.map(row => ({from: row, rows: () => [drawnRow(state, row, localNow)]})),
 );
 
-type ShownRows = {readonly position: Position; readonly height: number};
+type BoardWindow = Pick<List<DrawnRow>, 'position' | 'count' | 'height' | 'context'>;
 
-/** The rows of the board. */
-function listOf({state, context}: DrawContext, width: number, shownRows: ShownRows): List<DrawnRow> {
+/** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
+export function boardList(state: State, width: number, window: BoardWindow): List<DrawnRow> {
 	const {rows, entries} = shownBoard(state);
-	const drawn = (row: BoardRow) => drawnRow(state, row, context.localNow);
+	const {localNow} = window.context;
 	return {
+		...window,
 		style: styleFor(state.interface),
-		shown: {
-			...shownRows,
-			count: entries.length,
-			width,
-			groups: [groupsOf(rows, state, context.localNow)],
-			rowAt(index) {
-				const row = rowOfEntry(entries[index]);
-				return row && drawn(row);
-			},
-			headingAt(index) {
-				const entry = entries[index];
-				return entry && 'heading' in entry ? headingLine(entry) : undefined;
-			},
+		width,
+		groups: groupsOf(rows, state, localNow),
+		rowAt(index) {
+			const row = rowOfEntry(entries[index]);
+			return row && drawnRow(state, row, localNow);
 		},
-		context: {...context, search: searchedText(state)},
+		headingAt(index) {
+			const entry = entries[index];
+			return entry && 'heading' in entry ? headingLine(entry) : undefined;
+		},
 	};
 }
 
-/** Draws the rows of the board from a position on: `height` of them, below the column titles. */
-export const boardLines = (shown: DrawContext, width: number, shownRows: ShownRows): readonly Line[] =>
-	listLines(listOf(shown, width, shownRows));
+function listOf(drawing: DrawContext, width: number): List<DrawnRow> | undefined {
+	const window = listWindow(drawing, 'watch');
+	return window && boardList(drawing.state, width, window);
+}
 
-const shownOnWatch = (state: State): ShownRows | undefined => {
-	const screen = currentScreen(state);
-	return screen.name === 'watch' ? {position: screen.position, height: boardRows(state.interface.size)} : undefined;
-};
-
-/** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-export const drawBoard: Draw = (shown, width) => {
-	const rows = shownOnWatch(shown.state);
-	return rows ? boardLines(shown, width, rows) : [];
-};
-
-const speakBoard: Speak = (shown, width) => {
-	const rows = shownOnWatch(shown.state);
-	return rows ? spokenList(listOf(shown, width, rows)) : [];
-};
-
-const searchedRows: RowsOf = ({state, context}) => {
-	const {entries} = shownBoard(state);
-	return {
-		count: entries.length,
-		from: [entries],
-		textAt(index) {
-			const row = rowOfEntry(entries[index]);
-			return row && rowText(styles.withoutLanes.columns, drawnRow(state, row, context.localNow), context);
-		},
-	};
-};
+export const boardCanvas = listCanvas(listOf);
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
-	const {
-		projects: {list: projects},
-		interface: {size},
-	} = state;
 	const screen = currentScreen(state);
 	if (screen.name !== 'watch') return '';
-	const {index} = screen.position;
+	const {position} = screen;
+	const {list} = state.projects;
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementText(state, 'watch', context);
-	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
-	const {failed, running: runningCount, isFull} = boardCounts(state);
-	const place = `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
-	const [failedText, runningText] = [countOrMore(failed, isFull), countOrMore(runningCount, isFull)];
-	// How far reading is changes with every answer.
-	if (context.isSpoken && rows.length > 0) return `${place} · ${failedText} failed · ${runningText} in progress`;
-	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
 	// The deployments of a deleted project stay known while they are on the board.
-	const readCount = Math.min(readProjectCount(state), projects.rows.length);
-	const looked = `looked at ${count(readCount)} of ${count(projects.rows.length)}${endTexts[projects.end]}${isNarrow(size) ? '' : ' projects'}`;
+	const readCount = Math.min(readProjectCount(state), list.rows.length);
+	const projects = isNarrow(state.interface.size) ? '' : ' projects';
+	const looked = `looked at ${count(readCount)} of ${count(list.rows.length)}${endTexts[list.end]}${projects}`;
 	if (rows.length === 0 && context.isStill) return arranged;
-	if (rows.length === 0) return `${arranged.replace(' · ', '')}${arranged === '' ? '' : ' · '}${looked}`;
-	return `${place} · ${bad}${failedText} ${busy}${runningText} · ${looked}${newAboveText(screen.position, context)}`;
+	if (rows.length === 0) return [arranged.replace(' · ', ''), looked].filter(text => text !== '').join(' · ');
+	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
+	const place = `${count(position.index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
+	const counts = boardCounts(state);
+	const [failed, running] = [countOrMore(counts.failed, counts.isFull), countOrMore(counts.running, counts.isFull)];
+	// How far reading is changes with every answer.
+	if (context.isSpoken) return `${place} · ${failed} failed · ${running} in progress`;
+	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
+	return `${place} · ${bad}${failed} ${busy}${running} · ${looked}${newAboveText(position, context)}`;
 }
 
 export const boardScreen = {
-	title: 'Watch',
+	title: 'Board',
 	mainScreen: 'watch',
 	selects: selectRow,
 	place: boardPlace,
-	...listSearch('Watch', boardKeys, searchedRows),
+	...listSearch('Board', boardKeys, listOf),
 	component: BoardScreen,
 } as const;

@@ -7,7 +7,6 @@ import {currentScreen, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import {FormView} from '../components/form-view.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
-import {selectNothing} from '../keys/binding.ts';
 import {fieldMovement, isAsciiKey, isMenuKey, sentFromLastField, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
@@ -97,8 +96,6 @@ function isForWidget(state: State, key: Key): boolean {
 
 export const connectScreen = {
 	title: 'Connect',
-	mainScreen: undefined,
-	selects: selectNothing,
 	component: ConnectScreen,
 	keys: [...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})), ...fieldMovement],
 	isTyping: true,

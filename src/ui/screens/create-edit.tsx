@@ -9,11 +9,10 @@ import type {EditField} from '../../state/screen.ts';
 import {currentScreen} from '../../state/state.ts';
 import {FormView} from '../components/form-view.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
-import {selectNothing} from '../keys/binding.ts';
 import {fieldMovement, sentByEnter, typeText} from '../keys/text-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 
-const formScreen = {mainScreen: 'projects', selects: selectNothing, isTyping: true, onText: typeText} as const;
+const formScreen = {mainScreen: 'projects', isTyping: true, onText: typeText} as const;
 
 /** The form for a new project. The API requires only a name. */
 function CreateScreen() {

@@ -31,7 +31,6 @@ export const titleLines = (state: State, projectId: string, width: number): read
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
 		: [];
 
-/** Draws the title where no deployment is shown. */
 export const drawTitle: Draw = ({state}, width) => {
 	const screen = currentScreen(state);
 	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
@@ -44,45 +43,50 @@ const statisticsIn = memoLast((known: ProjectDeployments, wordMeanings: WordMean
 );
 
 /** Returns the statistics of a project, computed once per response. */
-export const statisticsOf = (known: ProjectDeployments, {state}: DrawContext): ProjectStatistics =>
-	statisticsIn(known, state.interface.wordMeanings);
+export const statisticsOf = (known: ProjectDeployments, {interface: ui}: State): ProjectStatistics =>
+	statisticsIn(known, ui.wordMeanings);
 
 const noChanges = [] as const;
 
 export const changesOf = ({deployments: {timelines}}: State, deployment: Deployment) =>
 	timelines.get(keyOfDeployment(deployment)) ?? noChanges;
 
-/** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
-export function differenceFields(
-	deployment: Deployment,
-	known: ProjectDeployments,
-	shown: DrawContext,
-): readonly Field[] {
-	const {state, context} = shown;
-	if (!hasFailed(deployment, context.wordMeanings)) return [];
-	const success = lastSuccessBefore(deployment, statisticsOf(known, shown).deployments, context);
-	return failureDifferences(deployment, changesOf(state, deployment), success, context);
-}
-
-/** Draws a deployment in one line or three. */
-export function drawHeadline(
-	{deployment, asOf}: ListedDeployment,
-	known: ProjectDeployments,
-	shown: DrawContext,
-	{width, height}: Size,
-): readonly Line[] {
-	const {state, context} = shown;
-	const statistics = statisticsOf(known, shown);
-	const {askedAt} = known;
-	const headline = {
-		deployment,
+/** What is known about a deployment: its project's other deployments, and the last success before it if it failed. */
+function factsAbout(deployment: Deployment, {state, context}: DrawContext) {
+	const known = deploymentsOf(state, deployment.projectId);
+	const statistics = statisticsOf(known, state);
+	return {
+		known,
+		statistics,
 		changes: changesOf(state, deployment),
 		usual: usualFor(statistics, deployment),
-		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
-		isListed: asOf === undefined,
 		success: hasFailed(deployment, context.wordMeanings)
 			? lastSuccessBefore(deployment, statistics.deployments, context)
 			: undefined,
+	};
+}
+
+/** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
+export function differenceFields(deployment: Deployment, drawing: DrawContext): readonly Field[] {
+	const {context} = drawing;
+	if (!hasFailed(deployment, context.wordMeanings)) return [];
+	const {changes, success} = factsAbout(deployment, drawing);
+	return failureDifferences(deployment, changes, success, context);
+}
+
+export function drawHeadline(
+	{deployment, asOf}: ListedDeployment,
+	drawing: DrawContext,
+	{width, height}: Size,
+): readonly Line[] {
+	const {state, context} = drawing;
+	const {known, statistics, ...facts} = factsAbout(deployment, drawing);
+	const {askedAt} = known;
+	const headline = {
+		...facts,
+		deployment,
+		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
+		isListed: asOf === undefined,
 		otherCount: statistics.running.filter(other => other.deployment.id !== deployment.id).length,
 	};
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
@@ -99,35 +103,29 @@ const historyOf = memoOn(
 		isTwelveHour,
 		wordMeanings,
 	],
-	(statistics, {width, height}, context) =>
-		indentedHistory(createHistoryPanel(statistics, {width: width - 2, height}, context)),
+	(statistics, {width, height}, context): HistoryLines => {
+		const history = createHistoryPanel(statistics, {width: width - 2, height}, context);
+		// Those without the mark stay the same objects, so that they are not painted again.
+		const unmarked = indented(history(), 1).slice(0, -1);
+		return selectedId => [...unmarked, ...indented(history(selectedId).slice(-1), 1)];
+	},
 );
 
-/** Draws the history of a project, with the selected deployment marked, if any. */
 export const drawHistory = (
+	statistics: ProjectStatistics,
 	selected: ListedDeployment | undefined,
-	known: ProjectDeployments,
-	shown: DrawContext,
+	drawing: DrawContext,
 	size: Size,
-): readonly Line[] => historyOf(statisticsOf(known, shown), size, shown.context)(selected?.deployment.id);
-
-/** The lines shifted by a cell. Those without the mark stay the same objects, so that they are not painted again. */
-function indentedHistory(history: HistoryLines): HistoryLines {
-	const unmarked = indented(history(), 1).slice(0, -1);
-	return selectedId => [...unmarked, ...indented(history(selectedId).slice(-1), 1)];
-}
+): readonly Line[] => historyOf(statistics, size, drawing.context)(selected?.deployment.id);
 
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
 export function knownFields(
 	{deployment, asOf}: KnownDeployment,
-	shown: DrawContext,
+	drawing: DrawContext,
 	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
 ): readonly Field[] {
-	const {state, context} = shown;
-	const known = deploymentsOf(state, deployment.projectId);
-	const usual = usualFor(statisticsOf(known, shown), deployment);
-	const changes = changesOf(state, deployment);
+	const {known, usual, changes} = factsAbout(deployment, drawing);
 	const {requestId} = rowIn(known, deployment.id) ?? deployment;
-	const fields = deploymentFields({...deployment, requestId}, {usual, changes, asOf}, context);
+	const fields = deploymentFields({...deployment, requestId}, {usual, changes, asOf}, drawing.context);
 	return [...first, ...fields.filter(({label}) => !without?.has(label))];
 }

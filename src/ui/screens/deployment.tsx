@@ -9,22 +9,35 @@ import {moveBy} from '../../state/movement.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyContext, KeyTarget, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {compare, movementKeys} from '../keys/list-keys.ts';
+import {compare, movementKeys, type Step} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {indented, withScrollMarks} from '../lines/scroll-marks.ts';
-import {sentence, spokenLine, spokenLines} from '../lines/spoken-lines.ts';
-import {differenceFields, drawHeadline, drawHistory, drawTitle, knownFields, titleLines} from './deployment-lines.ts';
+import {spokenField, spokenLines} from '../lines/spoken-lines.ts';
+import {
+	differenceFields,
+	drawHeadline,
+	drawHistory,
+	drawTitle,
+	knownFields,
+	statisticsOf,
+	titleLines,
+} from './deployment-lines.ts';
 
 const texts = {loading: plain`Reading the deployment`, empty: plain``};
 
-const isUnknown = (state: State): boolean => {
+function openDeployment(state: State) {
 	const screen = currentScreen(state);
-	return screen.name === 'deployment' && !knownDeployment(state, screen.projectId, screen.deploymentId);
-};
+	return screen.name === 'deployment' ? screen : undefined;
+}
+
+function isUnknown(state: State): boolean {
+	const open = openDeployment(state);
+	return open !== undefined && !knownDeployment(state, open.projectId, open.deploymentId);
+}
 
 const DeploymentScreen = () => (
 	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => texts}>
@@ -32,26 +45,22 @@ const DeploymentScreen = () => (
 	</ListOrReason>
 );
 
-/** Scrolls the details by lines, within their bounds. What the state holds may lie beyond them after a resize. */
-function scroll({store, shown}: KeyContext, lines: (room: number) => number) {
-	const screen = currentScreen(store.get());
-	if (screen.name !== 'deployment') return;
-	const {top, maxTop, room} = detailsScroll(shown());
-	const to = Math.max(0, Math.min(maxTop, top + Math.round(lines(room))));
-	if (to !== screen.top) store.change(current => moveBy(current, to - screen.top));
+/** How many lines a step scrolls, in a window of `room` lines. */
+function linesIn(step: Step, room: number): number {
+	if ('rows' in step) return step.rows;
+	if ('pages' in step) return Math.round(step.pages * room);
+	return step.to === 'first' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-const scrollKeys = movementKeys(
-	step => keyContext =>
-		scroll(keyContext, room => {
-			if ('rows' in step) return step.rows;
-			return 'pages' in step
-				? step.pages * room
-				: step.to === 'first'
-					? Number.NEGATIVE_INFINITY
-					: Number.POSITIVE_INFINITY;
-		}),
-);
+/** Scroll the details, within their bounds. What the state holds may lie beyond them after a resize. */
+const scrollKeys = movementKeys(step => ({store, drawContext}, state) => {
+	const {size} = state.interface;
+	const layout = layoutOf(drawContext(), size.columns, bodyHeight(size));
+	if (!layout) return;
+	const {top, maxTop, room} = layout;
+	const to = Math.max(0, Math.min(maxTop, top + linesIn(step, room)));
+	store.change(current => moveBy(current, to - (openDeployment(current)?.top ?? to)));
+});
 
 const deploymentKeys: readonly Binding[] = [
 	{...back, isHinted: true},
@@ -62,8 +71,8 @@ const deploymentKeys: readonly Binding[] = [
 ];
 
 function selectDeployment(state: State): KeyTarget | undefined {
-	const screen = currentScreen(state);
-	return screen.name === 'deployment' ? targetAbout(state, screen.projectId, screen.deploymentId) : undefined;
+	const open = openDeployment(state);
+	return open && targetAbout(state, open.projectId, open.deploymentId);
 }
 
 /** A chart below the fields has at least this height. */
@@ -72,75 +81,53 @@ const chartHeight = {min: 6, max: 10};
 /** The minimum number of terminal rows for blank lines around the headline. */
 const minRowsForGaps = 20;
 
-/** The lines of a chart below the fields, and a blank one above it. Empty without room. */
-function chartBelow(room: number, draw: (height: number) => readonly Line[]): readonly Line[] {
-	return room > chartHeight.min ? [[], ...draw(Math.min(chartHeight.max, room - 1))] : [];
-}
-
 /** The parts of the screen: what stays in place, and the lines that scroll below it. */
-function layoutOf(shown: DrawContext, width: number, height: number) {
-	const {state} = shown;
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployment') return undefined;
-	const {projectId, deploymentId} = screen;
-	const known = deploymentsOf(state, projectId);
-	const row = rowIn(known, deploymentId);
+function layoutOf(drawing: DrawContext, width: number, height: number) {
+	const {state} = drawing;
+	const open = openDeployment(state);
+	const row = open && rowIn(deploymentsOf(state, open.projectId), open.deploymentId);
 	if (!row) return undefined;
 	const {deployment} = row;
 	const {headline} = liveLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
-	const first = headline > 1 ? [] : differenceFields(deployment, known, shown);
+	const first = headline > 1 ? [] : differenceFields(deployment, drawing);
 	// One line says less than the fields, unless it moves, or they begin with what was different.
 	const isDrawn = headline > 1 || !isConcluded(deployment) || first.length > 0;
 	const above = [
-		...titleLines(state, projectId, width),
+		...titleLines(state, open.projectId, width),
 		...blank,
-		...(isDrawn ? drawHeadline(row, known, shown, {width, height: headline}) : []),
+		...(isDrawn ? drawHeadline(row, drawing, {width, height: headline}) : []),
 		...blank,
 	];
-	const lines = wrappedFieldLines(knownFields(row, shown, {first}), width - 3);
+	const lines = wrappedFieldLines(knownFields(row, drawing, {first}), width - 3);
 	const room = Math.max(0, height - above.length);
 	const maxTop = Math.max(0, lines.length - room);
-	return {row, known, above, lines, room, maxTop, top: Math.min(screen.top, maxTop)};
-}
-
-/** Returns which line of the details is the first on the screen, which one can be at most, and how many fit. */
-function detailsScroll(shown: DrawContext): {
-	readonly top: number;
-	readonly maxTop: number;
-	readonly room: number;
-} {
-	const {size} = shown.state.interface;
-	return layoutOf(shown, size.columns, bodyHeight(size)) ?? {top: 0, maxTop: 0, room: 0};
+	return {row, above, lines, room, maxTop, top: Math.min(open.top, maxTop)};
 }
 
 /** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
-const drawDeployment: Draw = (shown, width, height) => {
-	const layout = layoutOf(shown, width, height);
+const drawDeployment: Draw = (drawing, width, height) => {
+	const layout = layoutOf(drawing, width, height);
 	if (!layout) return [];
-	const {row, known, above, lines, room, maxTop, top} = layout;
-	const chart = chartBelow(room - lines.length, lineCount =>
-		drawHistory(row, known, shown, {width, height: lineCount}),
-	);
+	const {row, above, lines, room, maxTop, top} = layout;
 	const beyond = {isAbove: top > 0, isBelow: top < maxTop};
-	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, shown.context);
+	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, drawing.context);
+	const left = room - lines.length;
+	const statistics = statisticsOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
+	const size = {width, height: Math.min(chartHeight.max, left - 1)};
+	const chart = left > chartHeight.min ? [[], ...drawHistory(statistics, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];
 };
 
 /** Says the title and the fields, which hold everything that the headline shows. */
-const speakDeployment: Speak = (shown, width) => {
-	const layout = layoutOf(shown, width, bodyHeight(shown.state.interface.size));
+const speakDeployment: Speak = (drawing, width) => {
+	const layout = layoutOf(drawing, width, 0);
 	if (!layout) return [];
-	const {row, known} = layout;
-	const {projectId} = row.deployment;
-	const fields = knownFields(row, shown, {first: differenceFields(row.deployment, known, shown)});
-	const {isStill} = shown.context;
+	const {deployment} = layout.row;
+	const fields = knownFields(layout.row, drawing, {first: differenceFields(deployment, drawing)});
 	return [
-		...spokenLines(titleLines(shown.state, projectId, width)),
-		...fields.map(({label, value}) =>
-			// Every answer has another request id.
-			sentence([label, isStill && label === 'request id' ? undefined : spokenLine([value])]),
-		),
+		...spokenLines(titleLines(drawing.state, deployment.projectId, width)),
+		...fields.map(field => spokenField(field, drawing.context)),
 	];
 };
 

@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {isConcluded} from '../../api/types.ts';
+import {memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {
 	hasReadAllDeployments,
@@ -14,7 +15,7 @@ import {asOfText, deploymentColumns, type LiveRow} from '../../present/deploymen
 import type {Field} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
-import {headlined, type ListedDeployment, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
+import {headlined, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
 import type {RowContext} from '../../present/table.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
@@ -26,23 +27,13 @@ import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts'
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {detailsKey, detailsScope} from '../keys/details-keys.ts';
-import {
-	arrangementKeys,
-	compare,
-	listSearch,
-	movementBindings,
-	nothingShownText,
-	type RowsOf,
-	rowText,
-	searchedText,
-} from '../keys/list-keys.ts';
+import {arrangementKeys, compare, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {edit, projectKeys} from '../keys/project-keys.ts';
 import {recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {detailsPane, focusableLines, ruleLine, spokenField} from '../lines/details-pane.ts';
-import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
+import {detailsPane, focusableLines, ruleLine, spokenDetails} from '../lines/details-pane.ts';
+import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
 import {useStore} from '../runtime.tsx';
 import {
 	changesOf,
@@ -54,6 +45,16 @@ import {
 	statisticsOf,
 	titleLines,
 } from './deployment-lines.ts';
+
+/** The deployments of the open project, and the selected one. Undefined on other screens. */
+function openDeployments(state: State) {
+	const screen = currentScreen(state);
+	if (screen.name !== 'deployments') return undefined;
+	const {position, projectId} = screen;
+	const known = deploymentsOf(state, projectId);
+	const {rows} = shownDeployments(state, projectId);
+	return {position, projectId, known, rows, selected: rows[position.index], statistics: statisticsOf(known, state)};
+}
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
 
@@ -68,28 +69,22 @@ function textsOf(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, keyOf(state, 'raw-record', plain`i`), flaw) : texts;
 }
 
+const besideWidth = ({interface: {size}}: State): number => spareWidth(size, 'deployments');
+
 function DeploymentsScreen() {
-	const above = useStore(state => panesOf(state).above);
-	const beside = useStore(state => panesOf(state).beside);
-	const below = useStore(state => panesOf(state).below);
+	const above = useStore(state => liveLayout(state.interface.size).top);
+	const below = useStore(state => liveLayout(state.interface.size).details);
+	const beside = useStore(besideWidth);
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={textsOf}>
-			<Box flexDirection="column" flexGrow={1}>
-				<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
-				<Box flexGrow={1}>
-					<Canvas draw={drawList} spoken={speakList} flexGrow={1} />
-					<Canvas
-						draw={drawDetailsBeside}
-						spoken={beside > 0 ? speakDetails : speakNothing}
-						width={beside}
-						flexShrink={0}
-					/>
-				</Box>
+			<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
+			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
+				<Canvas {...deploymentList} flexGrow={1} />
 				<Canvas
-					draw={drawDetailsBelow}
-					spoken={beside > 0 ? speakNothing : speakDetails}
-					height={below}
+					draw={drawDetails}
+					spoken={speakDetails}
 					flexShrink={0}
+					{...(beside > 0 ? {width: beside} : {height: below})}
 				/>
 			</Box>
 		</ListOrReason>
@@ -108,186 +103,120 @@ const deploymentsKeys: readonly Binding[] = [
 ];
 
 function selectDeployment(state: State): KeyTarget | undefined {
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return undefined;
-	const row = shownDeployments(state, screen.projectId).rows[screen.position.index];
-	return targetAbout(state, screen.projectId, row?.deployment.id);
+	const open = openDeployments(state);
+	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
 const style: RowStyle<LiveRow> = {
 	columns: deploymentColumns,
 	keyOf: ({deployment}) => deployment,
-	isSame: (a, b) =>
-		a.usual === b.usual &&
-		a.asOf === b.asOf &&
-		a.isGone === b.isGone &&
-		a.isWatched === b.isWatched &&
-		a.hasChangedAgain === b.hasChangedAgain,
 	isQuiet: ({asOf}) => asOf !== undefined,
 };
 
-/** The deployments of the open project, and the position among them. Undefined on other screens. */
-function openDeployments(state: State) {
-	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return undefined;
-	const {position, projectId} = screen;
-	return {position, projectId, known: deploymentsOf(state, projectId), rows: shownDeployments(state, projectId).rows};
-}
-
-/** The size of the title and the pictures above the list, in lines, and of the details beside it, in columns, or below it, in lines. */
-function panesOf({interface: {size}}: State): {
-	readonly above: number;
-	readonly beside: number;
-	readonly below: number;
-} {
-	const {top, details} = liveLayout(size);
-	return {above: top, beside: spareWidth(size, 'deployments'), below: details};
-}
-
-/** Draws what is between the title of a project and its list, which may show none of the deployments. */
-function drawPictures(
-	selected: ListedDeployment | undefined,
-	known: ProjectDeployments,
-	shown: DrawContext,
-	width: number,
-): readonly Line[] {
-	const {headline, gap, chart} = liveLayout(shown.state.interface.size);
-	const statistics = statisticsOf(known, shown);
-	const basis = selected ?? statistics.newest;
-	if (!basis) return [];
-	const row = headlined(statistics, basis, shown.context.wordMeanings);
-	const blank: readonly Line[] = gap > 0 ? [[]] : [];
-	return [
-		...blank,
-		...drawHeadline(row, known, shown, {width, height: headline}),
-		...blank,
-		...drawHistory(selected, known, shown, {width, height: chart}),
-	];
-}
-
-/** The text of an empty list of deployments. */
-function nothingShown(state: State, width: number): readonly Line[] {
-	const text = nothingShownText(state, 'deployments') ?? plain``;
-	return [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)];
-}
-
-/** Draws the title of a project, the deployment in progress and the history. */
-const drawAbove: Draw = (shown, width) => {
-	const {state} = shown;
+/** Draws the title of a project, the deployment in progress or the selected one, and the history. */
+const drawAbove: Draw = (drawing, width) => {
+	const {state, context} = drawing;
 	const open = openDeployments(state);
 	if (!open) return [];
-	const selected = open.rows[open.position.index];
-	return [...titleLines(state, open.projectId, width), ...drawPictures(selected, open.known, shown, width)];
+	const {projectId, selected, statistics} = open;
+	const title = titleLines(state, projectId, width);
+	const basis = selected ?? statistics.newest;
+	if (!basis) return title;
+	const {headline, gap, chart} = liveLayout(state.interface.size);
+	const row = headlined(statistics, basis, context.wordMeanings);
+	const blank: readonly Line[] = gap > 0 ? [[]] : [];
+	return [
+		...title,
+		...blank,
+		...drawHeadline(row, drawing, {width, height: headline}),
+		...blank,
+		...drawHistory(statistics, selected, drawing, {width, height: chart}),
+	];
 };
 
-/** The rows of the list of a project's deployments. Undefined if it shows none. */
-function listOf(shown: DrawContext, width: number): List<LiveRow> | undefined {
-	const {state, context} = shown;
-	const {size} = state.interface;
+const groupsOf = memoOn(
+	(known: ProjectDeployments, _state: State, _statistics: ProjectStatistics) => [known],
+	(known, state, statistics): ReadonlyArray<RowGroup<LiveRow>> => [
+		{from: known, rows: () => known.rows.map(row => liveRow(row, state, statistics))},
+	],
+);
+
+/** The list of a project's deployments. Undefined if it shows none. */
+function listOf(drawing: DrawContext, width: number): List<LiveRow> | undefined {
+	const {state} = drawing;
+	const window = listWindow(drawing, 'deployments');
 	const open = openDeployments(state);
-	if (!open || open.rows.length === 0) return undefined;
-	const {known, position, rows: shownRows} = open;
-	const statistics = statisticsOf(known, shown);
-	const rows = () => known.rows.flatMap(row => liveRow(row, state, statistics) ?? []);
+	if (!window || !open || open.rows.length === 0) return undefined;
+	const {known, rows, statistics} = open;
 	return {
+		...window,
 		style,
-		shown: {
-			position,
-			count: shownRows.length,
-			height: liveLayout(size).rows,
-			width,
-			groups: [[{from: known, rows}]],
-			rowAt: index => liveRow(shownRows[index], state, statistics),
+		width,
+		groups: groupsOf(known, state, statistics),
+		rowAt(index) {
+			const row = rows[index];
+			return row && liveRow(row, state, statistics);
 		},
-		context: {...context, search: searchedText(state)},
 	};
 }
 
-/** Draws the list of a project's deployments. */
-const drawList: Draw = (shown, width) => {
-	const list = listOf(shown, width);
-	if (list) return listLines(list);
-	return openDeployments(shown.state) ? nothingShown(shown.state, width) : [];
+/** Draws why a list that is limited to some deployments shows none. */
+const drawNothingShown: Draw = ({state}, width) => {
+	const text = nothingShownText(state, 'deployments');
+	return text ? [[], ...indented(wrappedLines(text, width - 4, 'quiet'), 2)] : [];
 };
 
-const speakList: Speak = (shown, width) => {
-	const list = listOf(shown, width);
-	return list ? spokenList(list) : spokenLines(drawList(shown, width, 0));
-};
+const deploymentList = listCanvas(listOf, drawNothingShown);
 
 /** The fields that the row shows already. */
 const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
 const narrowRowLabels = new Set(['conclusion', 'upload version']);
 
-/** Whether the list has details beside or below it. */
 function hasDetails(state: State): boolean {
-	const {beside, below} = panesOf(state);
-	return (beside > 0 || below > 1) && openDeployments(state)?.rows.length !== 0;
+	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
+	return hasRoom && openDeployments(state)?.rows.length !== 0;
 }
 
 /** The fields of the selected deployment that neither its row nor the headline shows. */
-function detailFields(shown: DrawContext): readonly Field[] {
-	const open = openDeployments(shown.state);
-	const row = open?.rows[open.position.index];
-	if (!row) return [];
-	const {known} = open;
-	const {size} = shown.state.interface;
-	const {headline} = liveLayout(size);
-	const above = headlined(statisticsOf(known, shown), row, shown.context.wordMeanings);
-	const isInHeadline = headline > 1 && above.deployment === row.deployment;
-	const first = isInHeadline ? [] : differenceFields(row.deployment, known, shown);
-	return knownFields(row, shown, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
+function detailFields(drawing: DrawContext): readonly Field[] {
+	const open = openDeployments(drawing.state);
+	if (!open?.selected) return [];
+	const {selected, statistics} = open;
+	const {size} = drawing.state.interface;
+	const above = headlined(statistics, selected, drawing.context.wordMeanings);
+	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
+	const first = isInHeadline ? [] : differenceFields(selected.deployment, drawing);
+	return knownFields(selected, drawing, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
 }
 
-/** Says the field that has the focus. */
-const speakDetails: Speak = shown => spokenField(detailFields(shown), shown);
+/** Draws the details beside the list or, below a rule, under it. */
+const drawDetails: Draw = (drawing, width, height) => {
+	const {state, context} = drawing;
+	if (!hasDetails(state)) return [];
+	const fields = detailFields(drawing);
+	return besideWidth(state) > 0
+		? detailsPane(plain``, focusableLines(fields, drawing, width - 3, height), height, context)
+		: [ruleLine(width, context), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
+};
 
-const drawDetailsBeside: Draw = (shown, width, height) =>
-	hasDetails(shown.state)
-		? detailsPane(plain``, focusableLines(detailFields(shown), shown, width - 3, height), height, shown.context)
-		: [];
+const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
 
-const drawDetailsBelow: Draw = (shown, width, height) =>
-	hasDetails(shown.state)
-		? [
-				ruleLine(width, shown.context),
-				...indented(focusableLines(detailFields(shown), shown, width - 3, height - 1), 3),
-			]
-		: [];
-
-function liveRow(row: KnownDeployment | undefined, state: State, statistics: ProjectStatistics): LiveRow | undefined {
-	if (!row) return undefined;
+function liveRow(row: KnownDeployment, state: State, statistics: ProjectStatistics): LiveRow {
 	const {deployment} = row;
-	const isWatched =
-		state.presence.watches.size > 0 &&
-		!isConcluded(deployment) &&
-		watchOf(state.presence.watches, deployment) !== undefined;
+	const {watches} = state.presence;
 	return {
 		...row,
-		isWatched,
+		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		hasChangedAgain: hasChangedAgain(changesOf(state, deployment)),
 		usual: usualFor(statistics, deployment),
 	};
 }
 
-const searchedRows: RowsOf = shown => {
-	const {state, context} = shown;
-	const open = openDeployments(state);
-	if (!open) return undefined;
-	const {known, rows} = open;
-	const statistics = statisticsOf(known, shown);
-	const textAt = (index: number) => {
-		const row = liveRow(rows[index], state, statistics);
-		return row && rowText(deploymentColumns, row, context);
-	};
-	return {count: rows.length, from: [rows, state.deployments.timelines], textAt};
-};
-
 /** Returns the place among the deployments, and what limits the list. Empty without rows. */
 function deploymentsPlace(state: State, context: RowContext): string {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return '';
-	const {known, rows, position} = open;
+	const {known, rows, position, selected} = open;
 	const {completeSince, unreadable} = known;
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
@@ -295,8 +224,7 @@ function deploymentsPlace(state: State, context: RowContext): string {
 	const limit =
 		!hasReadAllDeployments(known) && listed >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const {asOf} = rows[position.index] ?? {};
-	const since = asOf === undefined ? '' : `, this one ${asOfText(asOf, context)}`;
+	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';
 	const at = rows.length === 0 ? 0 : position.index + 1;
 	const arranged = arrangementText(state, 'deployments', context);
@@ -308,7 +236,7 @@ export const deploymentsScreen = {
 	mainScreen: 'projects',
 	selects: selectDeployment,
 	place: deploymentsPlace,
-	...listSearch('Deployments', deploymentsKeys, searchedRows),
+	...listSearch('Deployments', deploymentsKeys, listOf),
 	pane: detailsScope(hasDetails, detailFields),
 	component: DeploymentsScreen,
 } as const;

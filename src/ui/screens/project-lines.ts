@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
-import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
+import {isSameList, memoEach, memoFrom, memoLast} from '../../base/memo.ts';
 import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
 import {type DeploymentTable, newestOf, type ProjectDeployments} from '../../model/deployment-table.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
@@ -21,11 +21,10 @@ import {nextTryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {detailsPane, focusableLines, spokenField} from '../lines/details-pane.ts';
-import {type List, listLines, type RowGroup, type RowStyle, spokenList} from '../lines/list-lines.ts';
-import {projectsPlace, queryProblem} from '../lines/list-place.ts';
+import {detailsPane, focusableLines, spokenDetails} from '../lines/details-pane.ts';
+import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
+import {projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
 
 /** What the frame around the list shows of it. */
 export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place: projectsPlace} as const;
@@ -33,91 +32,71 @@ export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
 	keyOf: ({project}) => project,
-	isSame: (a, b) =>
-		!a.latest === !b.latest &&
-		a.latest?.deployment === b.latest?.deployment &&
-		a.recent === b.recent &&
-		a.unavailable === b.unavailable &&
-		a.isStale === b.isStale &&
-		a.readAt === b.readAt &&
-		a.isGone === b.isGone &&
-		a.isMarked === b.isMarked &&
-		a.isWatched === b.isWatched,
 	isQuiet: ({isStale, isGone}) => !!isStale || !!isGone,
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
-const styleOf = (hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
-	...projectRowStyle,
-	columns: listColumns(hasStrip, hasAge),
-});
-
-const styles = {usual: styleOf(false, false), wide: styleOf(true, false)};
-
-/** While the service fails. */
-const agedStyles = {usual: styleOf(false, true), wide: styleOf(true, true)};
+const styleOf = memoLast(
+	(hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
+		...projectRowStyle,
+		columns: listColumns(hasStrip, hasAge),
+	}),
+);
 
 /** From this width on, rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
 
 const none: readonly Deployment[] = [];
 
+/** One object for each deployment, so that its row is the same as before. */
+const latestWith = memoEach((deployment: Deployment) => ({deployment}));
+const noLatest = {deployment: undefined};
+
 /** The newest deployment of a project, as its row shows it. Undefined if that was never read. */
-const latestOf = (known: ProjectDeployments): ProjectRow['latest'] =>
-	known.askedAt === undefined ? undefined : {deployment: newestOf(known)};
-
-type RowReader = (index: number) => ProjectRow | undefined;
-
-const rowReader = memoLast(
-	(
-		hasStrip: boolean,
-		localNow: LocalTime,
-		outdatedAfterMs: number | undefined,
-		list: ProjectList,
-		view: State['projects']['view'],
-		goneRow: State['projects']['goneRow'],
-		marks: State['projects']['marks'],
-		presence: State['presence'],
-		deployments: State['deployments'],
-		polling: State['polling'],
-	): RowReader => {
-		const {watches} = presence;
-		const rows = projectRowsOf({list, view, goneRow});
-		const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
-		const readAtOf = (projectId: string): LocalTime | undefined => {
-			const known = deploymentsOf({deployments}, projectId);
-			const deployment = newestOf(known);
-			return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
-		};
-		return index => {
-			const project = rows.rowAt(index);
-			if (!project) return undefined;
-			const isGone = index === goneRow?.index;
-			const refusal = unavailableDeployments({polling}, project.id);
-			return {
-				project,
-				latest: latestOf(deploymentsOf({deployments}, project.id)),
-				recent: hasStrip ? recentDeployments({deployments}, project.id) : none,
-				unavailable: refusal && unavailableText(refusal.error),
-				isStale: isStale(project.id),
-				readAt: outdatedAfterMs !== undefined && isStale(project.id) ? readAtOf(project.id) : undefined,
-				isGone,
-				isMarked: marks.size > 0 && marks.has(project.id),
-				isWatched: watches.size > 0 && watches.has(project.id),
-			};
-		};
-	},
-);
+function latestOf(known: ProjectDeployments): ProjectRow['latest'] {
+	if (known.askedAt === undefined) return undefined;
+	const newest = newestOf(known);
+	return newest ? latestWith(newest) : noLatest;
+}
 
 /** Returns a function from an index to the row to show. */
-export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): RowReader {
-	const {projects, presence, deployments, polling} = state;
-	const {list, view, goneRow, marks} = projects;
-	const shown = [list, view, goneRow, marks, presence, deployments, polling] as const;
-	return rowReader(hasStrip, localNow, outdatedMs(state, localNow), ...shown);
+export function rowsOf(
+	state: State,
+	localNow: LocalTime,
+	hasStrip: boolean,
+): (index: number) => ProjectRow | undefined {
+	const {
+		projects: {list, goneRow, marks},
+		presence: {watches},
+	} = state;
+	const outdatedAfterMs = outdatedMs(state, localNow);
+	const rows = projectRowsOf(state.projects);
+	const isStale = staleBefore(state, localNow, outdatedAfterMs);
+	const readAtOf = (projectId: string): LocalTime | undefined => {
+		const known = deploymentsOf(state, projectId);
+		const deployment = newestOf(known);
+		return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
+	};
+	return index => {
+		const project = rows.rowAt(index);
+		if (!project) return undefined;
+		const {id} = project;
+		const refusal = unavailableDeployments(state, id);
+		return {
+			project,
+			latest: latestOf(deploymentsOf(state, id)),
+			recent: hasStrip ? recentDeployments(state, id) : none,
+			unavailable: refusal && unavailableText(refusal.error),
+			isStale: isStale(id),
+			readAt: outdatedAfterMs !== undefined && isStale(id) ? readAtOf(id) : undefined,
+			isGone: index === goneRow?.index,
+			isMarked: marks.has(id),
+			isWatched: watches.has(id),
+		};
+	};
 }
 
 /** The text of a filtered list in which no loaded project matches. */
-export function noMatch(state: State): readonly Line[] {
+function noMatch(state: State): readonly Line[] {
 	const {list, view} = state.projects;
 	const loaded = list.rows.length;
 	const rest = {
@@ -130,7 +109,7 @@ export function noMatch(state: State): readonly Line[] {
 	);
 	const unread = view?.unread.length ?? 0;
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
-	const problem = queryProblem(state);
+	const notice = queryNotice(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(said, state.interface.size.columns - 4, tone);
 	return [
@@ -139,7 +118,7 @@ export function noMatch(state: State): readonly Line[] {
 			[
 				...lines(text, 'quiet'),
 				...(unread > 0 ? lines(notLoaded, 'quiet') : []),
-				...lines(problem?.text ?? plain``, problem?.kind === 'mistake' ? 'bad' : 'quiet'),
+				...(notice ? lines(notice.text, notice.tone) : []),
 			],
 			2,
 		),
@@ -176,8 +155,6 @@ function marksWidthOf({projects: {marks}, presence: {watches}}: State): number {
 	return (marks.size > 0 ? markWidth : 0) + (hasWatches ? markWidth : 0);
 }
 
-type Groups = ReadonlyArray<RowGroup<ProjectRow>>;
-
 /** The rows of each page. Those of a page that still has the same rows stay the same array, so that only the others are measured again. */
 const rowsOfPages = memoFrom(
 	(
@@ -191,86 +168,75 @@ const rowsOfPages = memoFrom(
 		}),
 );
 
-const groupsOfPages = memoLast(
-	(list: ProjectList): Groups => rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)})),
-);
-
-const groupsOfNewest = memoLast(
-	(table: DeploymentTable): Groups =>
-		[...table.values()].flatMap(known =>
-			known.askedAt === undefined
-				? []
-				: [{from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]}],
-		),
+const groupsOf = memoLast(
+	(list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => [
+		...rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)})),
+		...[...table.values()]
+			.filter(({askedAt}) => askedAt !== undefined)
+			.map(known => ({from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]})),
+	],
 );
 
 /** Returns the function that finds the parts of a name that match the filter. */
-export const rangesOf = memoLast((query: string | undefined) =>
+const rangesOf = memoLast((query: string | undefined) =>
 	query ? ranges(parseQuery(query, {now: 0, wordMeanings: noWordMeanings})) : undefined,
 );
 
-/** The rows of the project list. */
-function listOf({state, context}: DrawContext, width: number): List<ProjectRow> {
-	const {
-		projects: {list, position, view},
-		interface: {size},
-		deployments: {table},
-	} = state;
-	const hasStrip = width >= minStripWidth;
-	const {usual, wide} = outdatedMs(state, context.localNow) === undefined ? styles : agedStyles;
+/** Returns what the lists of projects have in common. */
+export function projectWindow({state, context}: DrawContext, width: number) {
+	const {list, position, view} = state.projects;
 	return {
-		style: hasStrip ? wide : usual,
-		shown: {
-			position,
-			count: projectRowsOf(state.projects).count,
-			height: projectRows(size),
-			width,
-			isOpen: !view && list.end === 'open',
-			marksWidth: marksWidthOf(state),
-			groups: [groupsOfPages(list), groupsOfNewest(table)],
-			rowAt: rowsOf(state, context.localNow, hasStrip),
-		},
+		position,
+		count: projectRowsOf(state.projects).count,
+		height: projectRows(state.interface.size),
+		width,
+		isOpen: !view && list.end === 'open',
 		context: {...context, ranges: rangesOf(view?.query)},
 	};
 }
 
-/** Draws the project list, or that no project matches. Nothing without projects. */
-export const drawProjects: Draw = (shown, width) => {
-	const {projects} = shown.state;
-	if (projects.list.rows.length === 0) return [];
-	return projectRowsOf(projects).count === 0 ? noMatch(shown.state) : listLines(listOf(shown, width));
-};
+function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefined {
+	const {state, context} = drawing;
+	const window = projectWindow(drawing, width);
+	if (window.count === 0) return undefined;
+	const hasStrip = width >= minStripWidth;
+	return {
+		...window,
+		// While the service fails, rows show how old they are.
+		style: styleOf(hasStrip, outdatedMs(state, context.localNow) !== undefined),
+		marksWidth: marksWidthOf(state),
+		groups: groupsOf(state.projects.list, state.deployments.table),
+		rowAt: rowsOf(state, context.localNow, hasStrip),
+	};
+}
 
-export const speakProjects: Speak = (shown, width) =>
-	projectRowsOf(shown.state.projects).count === 0
-		? spokenLines(drawProjects(shown, width, 0))
-		: spokenList(listOf(shown, width));
+/** Draws that no project matches the filter. Nothing without projects. */
+export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
 
-/** Whether the list has details beside it. */
+export const projectCanvas = listCanvas(listOf, drawNoMatch);
+
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
 
 /** The fields of the selected project that are not shown elsewhere. */
-export function detailFields(shown: DrawContext): readonly Field[] {
-	const {state, context} = shown;
+export function detailFields(drawing: DrawContext): readonly Field[] {
+	const {state, context} = drawing;
 	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
 	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
 	const elsewhere = projectPanes(state).list === 0 ? titleLabels : inRow;
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
-	return [...fields, ...whyNoDeployments(shown, project.id)];
+	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
 
-/** Says the field that has the focus. */
-export const speakDetails: Speak = shown => spokenField(detailFields(shown), shown);
+export const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
 
 /** The lines of the title above the details. */
 const titleLines = 2;
 
-/** Draws the details of the selected project, beside the list. */
-export const drawProjectDetails: Draw = (shown, width, height) => {
-	const {state, context} = shown;
+export const drawProjectDetails: Draw = (drawing, width, height) => {
+	const {state, context} = drawing;
 	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
 	if (!project) return [];
-	const lines = focusableLines(detailFields(shown), shown, width - 3, height - titleLines);
+	const lines = focusableLines(detailFields(drawing), drawing, width - 3, height - titleLines);
 	return detailsPane(projectTitle(project), lines, height, context);
 };

@@ -1,43 +1,34 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
+import type {LocalTime} from '../../base/clock.ts';
 import {plain} from '../../base/text.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
-import {openDialog} from '../../state/dialogs.ts';
 import {suggestion} from '../../state/guide.ts';
 import {keyOf} from '../../state/key-names.ts';
 import {cancelRange, clearMarks, currentRange, toggleAllMarks, toggleMark, toggleRange} from '../../state/marks.ts';
-import {cycleQuickFilter, moveBy, stepMatch} from '../../state/movement.ts';
+import {moveBy, stepMatch} from '../../state/movement.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
 import {togglePreview} from '../../state/preferences.ts';
-import {
-	clearFilter,
-	openFilter,
-	selectedProject,
-	sortProjects,
-	withLoadAll,
-	withoutLoadAll,
-} from '../../state/projects.ts';
-import {currentScreen, type State} from '../../state/state.ts';
-import {notify} from '../../sync/store.ts';
+import {clearFilter, openFilter, selectedProject, withLoadAll, withoutLoadAll} from '../../state/projects.ts';
+import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
-import type {Binding, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
-import {targetAbout} from '../keys/binding.ts';
+import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
+import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-keys.ts';
-import {movementBindings} from '../keys/list-keys.ts';
+import {arrangementKeys, movementBindings} from '../keys/list-keys.ts';
 import {deploy, edit, editInEditor, remove} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
 	drawProjectDetails,
-	drawProjects,
 	hasDetails,
+	projectCanvas,
 	projectPanes,
 	projectsHeading,
 	speakDetails,
-	speakProjects,
 } from './project-lines.ts';
 
 const loading = plain`Reading projects`;
@@ -59,7 +50,6 @@ function textsOf(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, key, firstUnreadable(list)?.flaw) : texts;
 }
 
-/** A list of projects, or why there are none. */
 export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => (
 	<ListOrReason isEmpty={state => state.projects.list.rows.length === 0} textsOf={textsOf}>
 		{children}
@@ -72,7 +62,7 @@ function ProjectsScreen() {
 	return (
 		<ProjectsOrReason>
 			<Box flexGrow={1} flexDirection={theme.isSpoken ? 'column' : 'row'}>
-				<Canvas draw={drawProjects} spoken={speakProjects} width={list} flexShrink={0} />
+				<Canvas {...projectCanvas} width={list} flexShrink={0} />
 				<Canvas draw={drawProjectDetails} spoken={speakDetails} flexGrow={1} />
 			</Box>
 		</ProjectsOrReason>
@@ -88,58 +78,34 @@ function withoutProject({projects: {goneRow}}: State, target: KeyTarget | undefi
 export const hasFilter = ({projects: {view}}: State): boolean => view !== undefined && view.query.trim() !== '';
 
 /** Stops loading all pages, else cancels the range, else clears the filter, else the marks. The order stays. */
-export function stopOrClear({store}: KeyContext, state: State) {
-	if (state.projects.loadAll) store.change(withoutLoadAll);
-	else if (currentRange(state)) store.change(cancelRange);
-	else if (hasFilter(state)) store.change(clearFilter);
-	else store.change(clearMarks);
+export function stoppedOrCleared(state: State, now: LocalTime): State {
+	if (state.projects.loadAll) return withoutLoadAll(state);
+	if (currentRange(state)) return cancelRange(state);
+	return hasFilter(state) ? clearFilter(state, now) : clearMarks(state);
 }
 
-const nextMatch =
-	(by: 1 | -1): Binding['run'] =>
-	({store}) =>
-		store.change((state, now) => stepMatch(state, by, now));
-
-const withoutSearch = (state: State): string | undefined =>
-	state.projects.view?.query || state.projects.lastQuery
-		? undefined
-		: `Press ${keyOf(state, 'filter', plain`/`)} to search first`;
-
-const openSort = ({store}: KeyContext) => store.change(state => openDialog(state, {name: 'sort'}));
-
-function reverseSort({store}: KeyContext, {projects: {view}}: State) {
-	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
-	store.change((state, now) => sortProjects(state, sort, now));
-}
+const nextMatch = (label: string, key: string, by: 1 | -1): Binding => ({
+	keys: [key],
+	label,
+	blocked: state =>
+		state.projects.view?.query || state.projects.lastQuery
+			? undefined
+			: `Press ${keyOf(state, 'filter', plain`/`)} to search first`,
+	run: changing((state, now) => stepMatch(state, by, now)),
+});
 
 /** The keys that filter, sort and load the list of projects, on every screen that shows it. */
 export const filterKeys: readonly Binding[] = [
-	{
-		keys: ['/'],
-		label: 'filter',
-		isHinted: true,
-		run: ({store}) => store.change(openFilter),
-	},
-	{
-		keys: ['f'],
-		label: 'all / in progress / failed / watched',
-		run: ({store}) => store.change(cycleQuickFilter),
-	},
-	{keys: ['n'], label: 'next match', blocked: withoutSearch, run: nextMatch(1)},
-	{keys: ['N'], label: 'previous match', blocked: withoutSearch, run: nextMatch(-1)},
-	{keys: ['s'], label: 'sort', run: openSort},
-	{
-		keys: ['S'],
-		label: 'reverse order',
-		blocked: state => (state.projects.view?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
-		run: reverseSort,
-	},
+	{keys: ['/'], label: 'filter', isHinted: true, run: changing(openFilter)},
+	nextMatch('next match', 'n', 1),
+	nextMatch('previous match', 'N', -1),
+	...arrangementKeys,
 	{
 		id: 'load-all',
 		keys: ['L'],
 		label: 'load all pages',
 		blocked: ({projects: {loadAll}}) => (loadAll === 'all' ? 'Already loading all pages' : undefined),
-		run: ({store}) => store.change((state, now) => withLoadAll(state, 'all', now)),
+		run: changing((state, now) => withLoadAll(state, 'all', now)),
 	},
 ];
 
@@ -149,14 +115,12 @@ const withoutRoom = ({interface: {size}}: State): string | undefined =>
 const canClear = (state: State): boolean =>
 	state.projects.loadAll !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
-/** The key itself has ended the guide. */
-function clearOrEndGuide(keyContext: KeyContext, state: State) {
-	if (canClear(state)) return stopOrClear(keyContext, state);
+const clearOrEndGuide = changing((state, now) => {
+	if (canClear(state)) return stoppedOrCleared(state, now);
 	const help = keyOf(state, 'help', plain`?`);
-	notify(keyContext.store, plain`No more tips: ${help} lists the keys of each screen`, 'quiet');
-}
+	return withNotice(state, plain`No more tips: ${help} lists the keys of each screen`, 'quiet', now);
+});
 
-/** The keys that stop, mark and show details. */
 const listKeys: readonly Binding[] = [
 	{
 		id: 'clear',
@@ -170,29 +134,27 @@ const listKeys: readonly Binding[] = [
 		keys: [' '],
 		label: 'mark / unmark',
 		blocked: withoutProject,
-		run({store}) {
-			store.change(state => moveBy(toggleMark(state), 1));
-		},
+		run: changing(state => moveBy(toggleMark(state), 1)),
 	},
 	{
 		id: 'mark-range',
 		keys: ['v'],
 		label: 'mark a range / end it',
 		blocked: withoutProject,
-		run: ({store}) => store.change(toggleRange),
+		run: changing(toggleRange),
 	},
 	{
 		id: 'mark-all',
 		keys: ['A'],
 		label: 'mark / unmark all shown',
-		run: ({store}) => store.change(toggleAllMarks),
+		run: changing(toggleAllMarks),
 	},
 	{
 		id: 'details',
 		keys: ['p'],
 		label: 'show / hide details',
 		blocked: withoutRoom,
-		run: ({store}) => store.change(togglePreview),
+		run: changing(togglePreview),
 	},
 	detailsKey(
 		// Without room beside the list, they take its place while they have the focus.
@@ -223,7 +185,7 @@ const projectsKeys: readonly Binding[] = [
 		isHinted: true,
 		isWrite: true,
 		blocked: ({connection}) => (connection?.isReadOnly ? 'This connection is read-only' : undefined),
-		run: ({store}) => store.change(openCreate),
+		run: changing(openCreate),
 	},
 	editInEditor,
 	deploy,

@@ -1,8 +1,6 @@
 import {memoLast} from '../../base/memo.ts';
 import {type LearnedEnvironment, noVersions, versionsOf} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
-import {projectRows} from '../../model/layout.ts';
-import {projectRowsOf} from '../../model/project-filter.ts';
 import {
 	environmentWindow,
 	markedCell,
@@ -17,13 +15,14 @@ import {selectedProject} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
+import {changing} from '../keys/binding.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys} from '../keys/project-keys.ts';
 import {recordKeys} from '../keys/record-keys.ts';
 import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
-import {noMatch, projectRowStyle, rangesOf, rowsOf} from './project-lines.ts';
-import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stopOrClear} from './projects.tsx';
+import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
+import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stoppedOrCleared} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -31,36 +30,33 @@ const VersionsScreen = () => (
 	</ProjectsOrReason>
 );
 
-/** The environments and the index of the selected one, for keys. */
-function columnsOf(state: State) {
+const selectedEnvironmentKey = (state: State): string | undefined => {
+	const screen = currentScreen(state);
+	return screen.name === 'versions' ? screen.environment : undefined;
+};
+
+/** Returns the key of the environment that is so many columns from the selected one. Undefined beyond the last. */
+function environmentAt(state: State, by: number): string | undefined {
 	const {environments} = versionsOf(state);
 	const key = selectedEnvironmentKey(state);
-	return {
-		environments,
-		selected: Math.max(
-			0,
-			environments.findIndex(other => other.key === key),
-		),
-	};
+	const selected = environments.findIndex(other => other.key === key);
+	return environments[Math.max(0, selected) + by]?.key;
 }
 
-const selectColumn =
-	(by: 1 | -1): Binding['run'] =>
-	(keyContext, state) => {
-		const {environments, selected} = columnsOf(state);
-		const next = environments[selected + by];
-		if (next) keyContext.store.change(current => selectEnvironment(current, next.key));
-	};
+const selectColumn = (by: 1 | -1) =>
+	changing(state => {
+		const key = environmentAt(state, by);
+		return key === undefined ? state : selectEnvironment(state, key);
+	});
 
 /** Opens the live view of the selected project, on the newest deployment to the selected environment. */
-const openLiveView: Binding['run'] = (keyContext, state) => {
+const openLiveView = changing((state, now) => {
 	const project = selectedProject(state);
-	if (!project) return;
-	const {environments, selected} = columnsOf(state);
-	const key = environments[selected]?.key;
+	if (!project) return state;
+	const key = environmentAt(state, 0);
 	const newest = recentDeployments(state, project.id).find(deployment => environmentKey(deployment) === key);
-	keyContext.store.change((current, now) => openProject(current, project, now, newest?.id));
-};
+	return openProject(state, project, now, newest?.id);
+});
 
 const versionsKeys: readonly Binding[] = [
 	{
@@ -68,10 +64,9 @@ const versionsKeys: readonly Binding[] = [
 		keys: ['esc'],
 		label: 'clear / back',
 		isHinted: true,
-		run(keyContext, state) {
-			if (state.projects.loadAll || hasFilter(state)) stopOrClear(keyContext, state);
-			else keyContext.store.change(goBack);
-		},
+		run: changing((state, now) =>
+			state.projects.loadAll || hasFilter(state) ? stoppedOrCleared(state, now) : goBack(state),
+		),
 	},
 	{
 		id: 'open-project',
@@ -89,73 +84,53 @@ const versionsKeys: readonly Binding[] = [
 	...movementBindings,
 ];
 
-const selectedEnvironmentKey = (state: State): string | undefined => {
-	const screen = currentScreen(state);
-	return screen.name === 'versions' ? screen.environment : undefined;
-};
-
 /** Which environments are shown, and how their rows look. */
 const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: string | undefined, width: number) => {
 	const window = environmentWindow(environments, key, width - 2);
-	const style: RowStyle<VersionsLine> = {
-		...projectRowStyle,
-		columns: versionColumns(window),
-		isSame: (a, b) => a.versions === b.versions && projectRowStyle.isSame(a, b),
-	};
+	const style: RowStyle<VersionsLine> = {...projectRowStyle, columns: versionColumns(window)};
 	return {window, style};
 });
 
-/** The rows of the matrix. */
-function listOf({state, context}: DrawContext, width: number) {
-	const {
-		projects: {list, position, view},
-		interface: {size},
-	} = state;
+/** The matrix of projects and environments. Undefined if no project is shown. */
+function matrixIn(drawing: DrawContext, width: number) {
+	const {state, context} = drawing;
+	const shown = projectWindow(drawing, width);
+	if (shown.count === 0) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
 	const projectAt = rowsOf(state, context.localNow, false);
-	const rows: List<VersionsLine> = {
+	const list: List<VersionsLine> = {
+		...shown,
 		style,
-		shown: {
-			position,
-			count: projectRowsOf(state.projects).count,
-			height: projectRows(size),
-			width,
-			isOpen: !view && list.end === 'open',
-			groups: [],
-			rowAt(index) {
-				const row = projectAt(index);
-				return row && {...row, versions: projects.get(row.project.id) ?? noVersions};
-			},
+		groups: [],
+		rowAt(index) {
+			const row = projectAt(index);
+			return row && {...row, versions: projects.get(row.project.id) ?? noVersions};
 		},
-		context: {...context, ranges: rangesOf(view?.query)},
 	};
-	return {window, rows};
+	return {window, list};
 }
 
-/** Draws the matrix of projects and environments, or why it is empty. */
-export const drawVersions: Draw = (shown, width) => {
-	const {state, context} = shown;
-	const {list, position} = state.projects;
-	if (list.rows.length === 0) return [];
-	if (projectRowsOf(state.projects).count === 0) return noMatch(state);
-	const {window, rows} = listOf(shown, width);
-	const lines = listLines(rows);
-	const selectedLine = 1 + position.index - position.top;
-	return lines.map((line, at) => {
-		if (at === 0) return markedHead(line, window, context);
-		return at === selectedLine ? markedCell(line, window, context) : line;
+const drawVersions: Draw = (drawing, width, height) => {
+	const matrix = matrixIn(drawing, width);
+	if (!matrix) return drawNoMatch(drawing, width, height);
+	const {window, list} = matrix;
+	const selectedLine = 1 + list.position.index - list.position.top;
+	return listLines(list).map((line, at) => {
+		if (at === 0) return markedHead(line, window, list.context);
+		return at === selectedLine ? markedCell(line, window, list.context) : line;
 	});
 };
 
 /** Says the selected project with all environments on the screen, then the selected one alone. */
-const speakVersions: Speak = (shown, width) => {
-	if (projectRowsOf(shown.state.projects).count === 0) return spokenLines(drawVersions(shown, width, 0));
-	const {window, rows} = listOf(shown, width);
+const speakVersions: Speak = (drawing, width) => {
+	const matrix = matrixIn(drawing, width);
+	if (!matrix) return spokenLines(drawNoMatch(drawing, width, 0));
+	const {window, list} = matrix;
 	const environment = window.shown[window.selected - window.first];
-	const row = rows.shown.rowAt(rows.shown.position.index);
-	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, rows.context) : [];
-	return [...spokenList(rows), ...spokenLines([cell])];
+	const row = list.rowAt(list.position.index);
+	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, list.context) : [];
+	return [...spokenList(list), ...spokenLines([cell])];
 };
 
 export const versionsScreen = {

@@ -12,10 +12,10 @@ import {goBack} from '../../state/navigation.ts';
 import type {State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
-import {selectNothing} from '../keys/binding.ts';
+import {listLines} from '../lines/list-lines.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {sentence} from '../lines/spoken-lines.ts';
-import {boardLines, drawSummary, summaryOf} from './board.tsx';
+import {boardList, drawSummary, summaryOf} from './board.tsx';
 
 const wallKeys: readonly Binding[] = [
 	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
@@ -25,7 +25,6 @@ const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1}
 
 const minuteMs = 60_000;
 
-/** How long a page of the board is shown. */
 const pageMs = 15_000;
 
 /** How far everything moves, so that nothing burns into the screen. */
@@ -55,35 +54,35 @@ const emptyText = (state: State): SafeText =>
 
 const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
-/** Draws the current page of the board, with blank lines between the rows if all of them have room for that. */
-function boardPage(shown: DrawContext, width: number, height: number) {
-	const {state, context} = shown;
+/** The current page of the board, with blank lines between the rows if all of them have room for that. */
+function pageOf({state, context}: DrawContext, width: number, height: number) {
 	const rowCount = shownBoard(state).entries.length;
 	const pageRows = rowsIn(height);
 	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
 	const page = Math.floor(context.localNow / pageMs) % pageCount;
+	if (rowCount === 0) return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
 	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
+	const list = boardList(state, width, {position, count: rowCount, height: pageRows, context});
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = boardLines(shown, width, {position, height: pageRows}).map(line => line.slice(0, -1));
-	const hasGaps = rowCount > 0 && pageCount === 1 && 2 * lines.length - 1 <= height;
-	const board = rowCount === 0 ? indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1) : lines;
-	return {page, pageCount, lines: hasGaps ? board.flatMap((line): Line[] => [line, []]) : board};
+	const lines = listLines(list).map(line => line.slice(0, -1));
+	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
+	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }
 
 /** Draws the board without a selected row, below its summary and its age. */
-const drawWall: Draw = (shown, fullWidth, fullHeight) => {
-	const {state, context} = shown;
+const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
+	const {state, context} = drawing;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
-	const summary = drawSummary(shown, width, height);
-	const {page, pageCount, lines} = boardPage(shown, width, height - summary.length - 1);
-	const {isOld, text} = ageOf(shown);
-	const warning: Line = [{text: plain`${context.isAscii ? plain`!` : plain`▲`} ${text}`, tone: 'bad'}];
+	const summary = drawSummary(drawing, width, height);
+	const {page, pageCount, lines} = pageOf(drawing, width, height - summary.length - 1);
+	const {isOld, text} = ageOf(drawing);
+	const sign = context.isAscii ? plain`!` : plain`▲`;
 	const projectCount = state.projects.list.rows.length;
 	// A project may be read before the page of the list that contains it.
 	const looked = plain`looked at ${count(Math.min(readProjectCount(state), projectCount))} of ${count(projectCount)}`;
 	const ageLine = fittingParts(
 		[
-			{spans: isOld ? warning : quiet(text), keep: 3},
+			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			{spans: quiet(isNarrow(state.interface.size) ? looked : plain`${looked} projects`), keep: 1},
 		],
@@ -109,10 +108,10 @@ const rowText = ({project, deployment, section}: BoardRow): SafeText =>
 	]);
 
 /** Says what is wrong, then the figures, then the deployments, failures first. */
-const speakWall: Speak = shown => {
-	const {state, context} = shown;
-	const {isOld, text} = ageOf(shown);
-	const {running, isRunningAtLeast, lastHour} = summaryOf(shown);
+const speakWall: Speak = drawing => {
+	const {state, context} = drawing;
+	const {isOld, text} = ageOf(drawing);
+	const {running, isRunningAtLeast, lastHour} = summaryOf(drawing);
 	const inHour = (value: number) => countOrMore(value, lastHour.isAtLeast);
 	const isFailure = ({deployment}: BoardRow) =>
 		deployment !== undefined && outcomeOf(deployment, context.wordMeanings) === 'bad';
@@ -127,8 +126,6 @@ const speakWall: Speak = shown => {
 
 export const wallScreen = {
 	title: 'Wall',
-	mainScreen: undefined,
-	selects: selectNothing,
 	keys: wallKeys,
 	component: WallScreen,
 	isClosed: true,

@@ -5,7 +5,6 @@ import {openConnect} from '../../state/login.ts';
 import {ScreenBox} from '../components/dialog-box.tsx';
 import {DestinationMenu} from '../components/menu.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
-import {selectNothing} from '../keys/binding.ts';
 import {menuKeys} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
@@ -51,8 +50,6 @@ function WelcomeScreen() {
 
 export const welcomeScreen = {
 	title: 'Welcome',
-	mainScreen: undefined,
-	selects: selectNothing,
 	component: WelcomeScreen,
 	keys: menuKeys('choose'),
 };

@@ -7,7 +7,6 @@ import {codesOf, type Depth, type Look, rgbCode, selectionColor, type ToneCodes}
 /** How lines are painted on this terminal. */
 export type Theme = {
 	readonly isAscii: boolean;
-	/** Whether a screen reader says the lines. */
 	readonly isSpoken: boolean;
 	/** Whether quiet text and borders are dimmed. */
 	readonly isQuietDim: () => boolean;
@@ -53,9 +52,7 @@ type ThemeOptions = Depth & {
 	readonly isSpoken?: boolean;
 	/** Whether the terminal shows links. Default: false. */
 	readonly hasLinks?: boolean;
-	/** Returns the current style. */
 	readonly style?: () => ThemeStyle;
-	/** Returns the terminal's background if it is known. */
 	readonly background?: () => Rgb | undefined;
 };
 

@@ -3,7 +3,6 @@ import type {Tone} from '../../present/line.ts';
 
 type Emphasis = 'bold' | 'dim' | 'underline' | 'inverse';
 
-/** What each tone looks like in a theme. */
 export type ThemeStyle = {
 	/** Used with and without colours. */
 	readonly emphasis: Partial<Readonly<Record<Tone, Emphasis>>>;

@@ -14,34 +14,24 @@ export function selectionColor([red, green, blue]: Rgb): Rgb {
 	return [shifted(red), shifted(green), shifted(blue)];
 }
 
-/** The channel values of the colour cube that 256-colour terminals have at the numbers 16 to 231. */
+/** The channel values of the colour cube that 256-colour terminals have at the numbers 16 to 231. Greys follow. */
 const cubeLevels = [0, 95, 135, 175, 215, 255];
+const grayLevels = Array.from({length: 24}, (_, index) => 8 + 10 * index);
+
+/** The colours of a 256-colour terminal from number 16 on: without those that users choose. */
+const terminalColors: readonly Rgb[] = [
+	...cubeLevels.flatMap(red => cubeLevels.flatMap(green => cubeLevels.map((blue): Rgb => [red, green, blue]))),
+	...grayLevels.map((level): Rgb => [level, level, level]),
+];
 
 const distance = ([red, green, blue]: Rgb, other: Rgb): number =>
 	(red - other[0]) ** 2 + (green - other[1]) ** 2 + (blue - other[2]) ** 2;
 
-/** Returns the number of the nearest colour of a 256-colour terminal, apart from the 16 that users choose. */
-export function nearestColor(color: Rgb): number {
-	const nearestLevel = (channel: number) =>
-		cubeLevels.reduce(
-			(best, level, index) => (Math.abs(level - channel) < Math.abs((cubeLevels[best] ?? 0) - channel) ? index : best),
-			0,
-		);
-	const [red, green, blue] = color.map(nearestLevel) as [number, number, number];
-	const inCube: Rgb = [cubeLevels[red] ?? 0, cubeLevels[green] ?? 0, cubeLevels[blue] ?? 0];
-	const gray = Math.max(0, Math.min(23, Math.round(((color[0] + color[1] + color[2]) / 3 - 8) / 10)));
-	const grayLevel = 8 + gray * 10;
-	return distance(color, [grayLevel, grayLevel, grayLevel]) < distance(color, inCube)
-		? 232 + gray
-		: 16 + red * 36 + green * 6 + blue;
-}
+const nearestTo = (color: Rgb): Rgb =>
+	terminalColors.reduce((best, other) => (distance(other, color) < distance(best, color) ? other : best));
 
-/** Returns one of the colours 16 to 255 of a 256-colour terminal. */
-function colorAt(number: number): Rgb {
-	if (number >= 232) return [8 + (number - 232) * 10, 8 + (number - 232) * 10, 8 + (number - 232) * 10];
-	const at = number - 16;
-	return [cubeLevels[Math.floor(at / 36)] ?? 0, cubeLevels[Math.floor(at / 6) % 6] ?? 0, cubeLevels[at % 6] ?? 0];
-}
+/** Returns the number of the nearest colour of a 256-colour terminal, apart from the 16 that users choose. */
+export const nearestColor = (color: Rgb): number => 16 + terminalColors.indexOf(nearestTo(color));
 
 /** The least contrast of a theme's own colours with the background, as WCAG 2 asks for (level AA). */
 const minContrast = 4.5;
@@ -52,7 +42,7 @@ export function ownColors({own}: ThemeStyle, background: Rgb | undefined, isTrue
 	const selection = selectionColor(background);
 	return own?.find(colors =>
 		Object.values(colors)
-			.map(color => (isTrueColor ? color : colorAt(nearestColor(color))))
+			.map(color => (isTrueColor ? color : nearestTo(color)))
 			.every(color => contrast(color, background) >= minContrast && contrast(color, selection) >= minContrast),
 	);
 }
@@ -68,7 +58,6 @@ export type Look = {
 	readonly background: Rgb | undefined;
 };
 
-/** How many colours the terminal has. */
 export type Depth = {
 	readonly hasColor: boolean;
 	/** Whether the terminal has 24-bit colours instead of 256. */
@@ -86,7 +75,6 @@ const badgeColors: ReadonlyMap<Tone, number> = new Map(
 	accentNames.map((name, at) => [`badge-${name}`, at + 1] as const),
 );
 
-/** Returns how each tone is painted. */
 export function codesOf({style, background}: Look, {hasColor, isTrueColor = false}: Depth): ToneCodes {
 	const own = hasColor ? ownColors(style, background, isTrueColor) : undefined;
 	const basic = hasColor ? style.colors : undefined;

@@ -39,7 +39,7 @@ export function mountPlainInk({store, clock, scopes}: Pick<KeyContext, 'store' |
 
 	/** A new element each time, so that everything rerenders. */
 	const app = (now: number) => {
-		const keyContext: Omit<KeyContext, 'shown'> = {
+		const keyContext: Omit<KeyContext, 'drawContext'> = {
 			scopes,
 			store: {...store, change() {}},
 			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),

@@ -5,10 +5,10 @@ import type {Runtime} from '../../../src/ui/runtime.tsx';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
 
 /** Builds the runtime of components for a screen that Ink draws entirely. */
-export function createPlainRuntime(from: Omit<KeyContext, 'shown'>, theme: Theme, ticker: Ticker): Runtime {
+export function createPlainRuntime(from: Omit<KeyContext, 'drawContext'>, theme: Theme, ticker: Ticker): Runtime {
 	const keyContext: KeyContext = {
 		...from,
-		shown: () => drawContextOf(from, theme, ticker.now()),
+		drawContext: () => drawContextOf(from, theme, ticker.now()),
 	};
 	return {keyContext, theme, ticker};
 }

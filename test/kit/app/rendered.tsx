@@ -31,7 +31,7 @@ export async function renderApp({isAscii = false, node, ...options}: RenderOptio
 	const started = await startTestSession({isInDemo: true, ...options});
 	const {session, clock, sandbox} = started;
 	const {store, actions} = session;
-	const keyboard: Omit<Runtime['keyContext'], 'shown'> = {
+	const keyboard: Omit<Runtime['keyContext'], 'drawContext'> = {
 		store,
 		actions,
 		clock,

@@ -1,8 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {keyName} from '../../../src/terminal/key-names.ts';
 import {scopes} from '../../../src/ui/ink.tsx';
-import {commandId, keyGroups} from '../../../src/ui/keys/binding.ts';
-import {customize, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';
+import {customize, keyGroups, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 
@@ -20,27 +19,21 @@ const apply = (changes: Changes) =>
 
 /** The keys of a command, by scope. */
 function keysOf(changes: Changes, id: string): readonly string[] {
-	const found = keyGroups(apply(changes).scopes).flatMap(({prefix, keys, shared}) => [
-		...keys.filter(binding => commandId(binding, prefix) === id),
-		...shared.filter(binding => commandId(binding) === id),
-	]);
-	return [...new Set(found.map(({keys}) => keys.join(' ')))];
+	const found = keyGroups(apply(changes).scopes).flatMap(({own, shared}) =>
+		[...own, ...shared].filter(command => command.id === id),
+	);
+	return [...new Set(found.map(({binding}) => binding.keys.join(' ')))];
 }
 
 test('every binding has an id that is short and stands for one thing', () => {
-	const labels = new Map<string, string>();
-	for (const {prefix, keys, shared} of keyGroups(scopes)) {
-		for (const [binding, own] of [
-			...keys.map(key => [key, prefix] as const),
-			...shared.map(key => [key, ''] as const),
-		]) {
-			const id = commandId(binding, own);
+	const firstKeys = new Map<string, string | undefined>();
+	for (const {own, shared} of keyGroups(scopes)) {
+		for (const {id, binding} of [...own, ...shared]) {
+			const [first] = binding.keys;
 			expect(id).toMatch(/^(?:[a-z-]+\.)?[a-z]+(?:-[a-z]+){0,4}$/);
-			const {label, keys: bound} = binding;
-			// The same command may have fewer keys on another screen, and the name of a place differs from what w does.
-			const known = labels.get(id) ?? bound[0];
-			if (!id.startsWith('menu.')) expect(bound[0], id).toBe(known);
-			labels.set(id, known ?? label);
+			// The same command may have fewer keys on another screen.
+			if (!id.startsWith('menu.')) expect(first, id).toBe(firstKeys.get(id) ?? first);
+			firstKeys.set(id, first);
 		}
 	}
 });
@@ -119,8 +112,8 @@ test('answers to questions and the keys of menus cannot be changed', () => {
 
 test('where text is typed, a key that types something does not replace the default', () => {
 	const all = keyGroups(apply({down: 'J', 'next-field': 'n'}).scopes);
-	const filter = all.find(({title}) => title === 'Filter')?.keys.find(({id}) => id === 'down');
-	expect(filter?.keys).toEqual(['down']);
+	const filter = all.find(({title}) => title === 'Filter')?.own.find(({id}) => id === 'down');
+	expect(filter?.binding.keys).toEqual(['down']);
 	expect(keysOf({down: ['J', 'F7']}, 'down')).toEqual(['J F7', 'F7']);
 	expect(keysOf({'next-field': 'n'}, 'next-field')).toEqual(['tab down']);
 });
@@ -132,8 +125,8 @@ test('the listing has each binding in force with its id, once', () => {
 	expect(listing).toMatch(/\n {2}delete +none +delete project\n/);
 	expect(listing).toMatch(/\n {2}mark +space +mark \/ unmark\n/);
 	expect(listing.match(/\n {2}delete /g)).toHaveLength(1);
-	for (const {prefix, keys} of keyGroups(scopes)) {
-		for (const binding of keys) expect(listing).toContain(`\n  ${commandId(binding, prefix)} `);
+	for (const {own} of keyGroups(scopes)) {
+		for (const {id} of own) expect(listing).toContain(`\n  ${id} `);
 	}
 });
 
@@ -182,8 +175,8 @@ test.each([
 	['shift+space', 'terminals send shift+space as space'],
 	['alt+[', 'terminals do not send alt+['],
 	['\u0001', 'a key is written by its name, such as enter or ctrl+x'],
-])('%j is not a key that terminals send', (written, fault) => {
-	expect(parseWrittenKey(written)).toEqual({fault});
+])('%j is not a key that terminals send', (written, problem) => {
+	expect(parseWrittenKey(written)).toEqual({problem});
 });
 
 test('every key that a terminal sends can be written by its name', () => {

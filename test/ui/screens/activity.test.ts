@@ -31,12 +31,6 @@ test('enter on an activity entry opens its deployment', async () => {
 	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
 });
 
-test('esc leaves the activity', async () => {
-	await open();
-	await app.press('esc');
-	expect(app.state().interface.screens.at(-1)?.name).not.toBe('activity');
-});
-
 test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	app = await openList({journalPath});

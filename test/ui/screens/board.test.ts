@@ -72,17 +72,6 @@ test('a running deployment on the board shows its progress, then the multiple of
 	await app.see(/◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
 });
 
-test('React draws nothing on the board while ages tick and the selection moves', async () => {
-	const team = await openTeam(['api', 'web', 'docs'], {columns: 160, rows: 40});
-	for (const project of ['api', 'web', 'docs']) team.deploy(project, {status: 'building'});
-	await app.clock.advance(30_000);
-	await app.see(/IN PROGRESS {2}3/);
-	const before = app.inkWork();
-	await app.press('j', 'j', 'k');
-	await app.clock.advance(1000);
-	expect(app.inkWork()).toEqual(before);
-});
-
 test('while the terminal is not focused, frames show the time of at most ten seconds ago', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.deploy('web', {status: 'building'});
@@ -351,16 +340,4 @@ test('enter on the board opens the selected deployment', async () => {
 	await app.press('enter');
 	await app.see(/status +building/);
 	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
-});
-
-test('w on the board watches the selected deployment', async () => {
-	await openThree();
-	await app.press('w');
-	expect(app.state().presence.watches.size).toBe(1);
-});
-
-test('esc returns from the board to the projects', async () => {
-	await openThree();
-	await app.press('esc');
-	await app.see('1 of 3');
 });

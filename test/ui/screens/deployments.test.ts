@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {expectToFit} from '../../kit/app/frames.ts';
-import {deployedBefore, openLiveView} from '../../kit/app/live-view.ts';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {type OpenOnTeamOptions, openOnTeam, type Prepare} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
@@ -12,11 +12,28 @@ afterEach(() => app.close());
 
 const minute = 60_000;
 
-/** Opens the live view of a project on a service that the test controls. */
-async function openLive(...how: Parameters<typeof openLiveView>) {
-	const opened = await openLiveView(...how);
+/** Opens the live view of the project `api` on a service that the test controls. `prepare` adds its deployments. */
+async function openLive(prepare: Prepare, options: OpenOnTeamOptions = {}) {
+	const opened = await openOnTeam(['api', 'web'], {...options, prepare});
 	app = opened.app;
-	return opened.team;
+	await app.press('enter');
+	await app.see('esc back');
+	await app.clock.advance(100);
+	return opened;
+}
+
+/** Adds successful deployments of `api`, one per hour, newest first. `seconds` are their durations. */
+function deployedBefore(team: Team, now: number, seconds: readonly number[], fields: Record<string, unknown> = {}) {
+	for (const [index, durationS] of seconds.entries()) {
+		const startedAt = now - (index + 1) * 3_600_000;
+		team.deploy('api', {
+			status: 'completed',
+			conclusion: 'success',
+			created_at: new Date(startedAt).toISOString(),
+			concluded_at: new Date(startedAt + durationS * 1000).toISOString(),
+			...fields,
+		});
+	}
 }
 
 test.each(['newest first', 'oldest first'] as const)(
@@ -77,7 +94,7 @@ test('each environment has its own usual duration', async () => {
 });
 
 test('a conclusion time concludes a deployment, a status word does not', async () => {
-	const team = await openLive(team => {
+	const {team} = await openLive(team => {
 		team.deploy('api', {status: 'failed'});
 		team.deploy('api', {status: 'zorp'});
 	});
@@ -89,7 +106,7 @@ test('a conclusion time concludes a deployment, a status word does not', async (
 });
 
 test('each status change shows its interval, and each status its duration', async () => {
-	const team = await openLive(
+	const {team} = await openLive(
 		team => {
 			team.deploy('api');
 		},
@@ -109,7 +126,7 @@ test('each status change shows its interval, and each status its duration', asyn
 });
 
 test('a deployment that changes after its conclusion is labelled', async () => {
-	const team = await openLive(
+	const {team} = await openLive(
 		team => {
 			team.deploy('api');
 			team.conclude('dep_0001', 'success');
@@ -128,13 +145,8 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 test('the list names its limit of a hundred, and remembered deployments follow with the time they were last listed', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const clock = createTestClock();
-	const prepare = (team: Team, now: number) =>
-		deployedBefore(
-			team,
-			now,
-			Array.from({length: 100}, () => 60),
-		);
-	const team = await openLive(prepare, {journalPath, clock});
+	const hundred = Array.from({length: 100}, () => 60);
+	const {team} = await openLive((past, now) => deployedBefore(past, now, hundred), {journalPath, clock});
 	await app.see('1 of 100 · at most 100 are listed, no next page');
 	for (let more = 0; more < 5; more++) {
 		await clock.advance(1000);
@@ -155,7 +167,7 @@ test('the list names its limit of a hundred, and remembered deployments follow w
 
 test('every read asks for as many deployments as the service lists', async () => {
 	const many = Array.from({length: 40}, () => 60);
-	const team = await openLive((team, now) => deployedBefore(team, now, many));
+	const {team} = await openLive((team, now) => deployedBefore(team, now, many));
 	await app.clock.advance(3 * minute);
 	const limits = team.requests.flatMap(request => /GET .*\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
 	expect(limits.length).toBeGreaterThan(5);
@@ -173,7 +185,7 @@ test('i shows the raw record, with control characters as code points', async () 
 });
 
 /** Opens the live view of the first project of the demo. */
-async function openFirst(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
+async function openFirst(size: OpenOnTeamOptions = {}) {
 	app = await openDemo(size);
 	await app.see('1 of 12');
 	await app.press('enter');
@@ -196,12 +208,6 @@ test('enter opens the selected deployment, and esc returns to it', async () => {
 	await app.see('2 of 35');
 	await app.press('esc');
 	await app.see('1 of 12');
-});
-
-test('G selects the oldest deployment', async () => {
-	await openFirst();
-	await app.press('G');
-	expect(await app.see('35 of 35')).toMatch(/^▌✔ success.* v9 /m);
 });
 
 test('the live view of a project without deployments says so', async () => {
@@ -235,7 +241,7 @@ test('the live view uses only ASCII in ASCII mode', async () => {
 const line = (number: number) => app.screen().split('\n')[number] ?? '';
 
 test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
-	const team = await openLive((past, now) => {
+	const {team} = await openLive((past, now) => {
 		deployedBefore(past, now, [50, 60, 60, 60, 90]);
 		past.deploy('api', {status: 'building'});
 	});
@@ -255,7 +261,7 @@ test('the bar of a running deployment grows every second without a React render 
 });
 
 test('the live view shows the observed stages as a pipeline', async () => {
-	const team = await openLive(past => past.deploy('api'));
+	const {team} = await openLive(past => past.deploy('api'));
 	await app.see('no change observed yet');
 	await app.clock.advance(3000);
 	team.change('dep_0001', {status: 'building'});
@@ -267,7 +273,7 @@ test('the live view shows the observed stages as a pipeline', async () => {
 });
 
 /** Adds a success, a failure and a cancelled deployment, the newest last. */
-const threeOutcomes: Parameters<typeof openLiveView>[0] = (team, now) => {
+const threeOutcomes: Prepare = (team, now) => {
 	deployedBefore(team, now - 600 * minute, [60]);
 	const at = (agoMs: number) => new Date(now - agoMs).toISOString();
 	team.deploy('api', {conclusion: 'failure', created_at: at(9 * minute), concluded_at: at(7 * minute)});
@@ -333,7 +339,7 @@ test.each([
 ])(
 	'at %i×%i the selected row of the live view stays on its line while deployments start and conclude',
 	async (columns, rows) => {
-		const team = await openLive((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
+		const {team} = await openLive((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
 		await app.press('j', 'j');
 		const rowAt = () =>
 			app

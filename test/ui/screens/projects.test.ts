@@ -13,13 +13,6 @@ const rows = () =>
 		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
 		.map(line => line.slice(3, 28).trim());
 
-test('a very wide screen shows the selected project beside the list', async () => {
-	app = await openDemo({columns: 340, rows: 50});
-	await app.see('1 of 12');
-	await app.press('j');
-	expect(await app.see('2 of 12')).toMatch(/│ product-tour-nordwind/);
-});
-
 test('enter opens the live view of the selected project', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
@@ -396,21 +389,6 @@ test('a new query selects its first match, even if a later row was selected befo
 	expect(app.selectedLine()).toMatch(/ p5 /);
 });
 
-test('the selected row stays selected when a query is changed, or cleared and restored', async () => {
-	await openStatuses(new Map(Array.from({length: 30}, (_, at) => [`p${at}`, 'active'] as const)));
-	await app.see('1 of 30');
-	await app.press('/');
-	await app.type('p2');
-	await app.press('down', 'down', 'down');
-	expect(app.selectedLine()).toMatch(/ p21 /);
-	await app.press('backspace');
-	expect(app.selectedLine()).toMatch(/ p21 /);
-	await app.type('2');
-	expect(app.selectedLine()).toMatch(/ p21 /);
-	await app.press('ctrl+u', 'ctrl+y');
-	expect(app.selectedLine()).toMatch(/ p21 /);
-});
-
 /** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
 async function openOutcomes() {
 	const clock = createTestClock();
@@ -467,21 +445,6 @@ test('f adds to a filter that was typed, and esc clears both', async () => {
 	await app.press('esc');
 	await app.see(/^ \d of 3 /m);
 });
-
-test('a project that is no longer watched leaves the list of watched ones', async () => {
-	await openOutcomes();
-	await app.press('w', 'f', 'f', 'f');
-	await app.see('1 watched in 3');
-	await app.press('w');
-	await app.see('0 watched in 3');
-});
-
-async function _openProjects() {
-	app = await openList();
-}
-
-/** The lines of the list that are marked. */
-const _markedRows = () => app.screen().match(/^.{3}• \S+/gm) ?? [];
 
 test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly string[], said: string | RegExp]>]>([
 	[

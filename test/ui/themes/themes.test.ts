@@ -32,35 +32,31 @@ const backgrounds = {
 	'Catppuccin Latte': 'eff1f5',
 };
 const withOwnColors = themeNames.filter(name => themes[name].own);
-const cases = withOwnColors.flatMap(theme =>
-	Object.entries(backgrounds).map(([background, hex]) => ({theme, background, color: rgb(hex)})),
-);
 
-test.each(cases)('every colour of $theme has a contrast of 4.5 or more on $background', ({theme, color}) => {
-	const colors = Object.values(ownColors(themes[theme], color, true) ?? {});
-	expect(colors.length).toBeGreaterThan(0);
-	for (const own of colors) {
-		expect(contrast(own, color)).toBeGreaterThanOrEqual(4.5);
-		expect(contrast(own, selectionColor(color))).toBeGreaterThanOrEqual(4.5);
-	}
+/** The lowest contrast of a theme's own colours with a background, also that of the selected row. Undefined without own colours. */
+function lowestContrast(theme: ThemeName, background: Rgb): number | undefined {
+	const own = ownColors(themes[theme], background, true);
+	const grounds = [background, selectionColor(background)];
+	return own && Math.min(...Object.values(own).flatMap(color => grounds.map(ground => contrast(color, ground))));
+}
+
+test.each(Object.entries(backgrounds))('every theme has colours of its own on %s', (_name, hex) => {
+	for (const theme of withOwnColors) expect(lowestContrast(theme, rgb(hex)), theme).toBeGreaterThanOrEqual(4.5);
 });
 
 test.each(['000000', '1e1e1e', 'ffffff', 'fafafa'])('high-contrast has a contrast of 7 or more on #%s', hex => {
-	const contrasts = Object.values(ownColors(themes['high-contrast'], rgb(hex), true) ?? {}).map(own =>
-		contrast(own, rgb(hex)),
-	);
-	expect(contrasts.length).toBeGreaterThan(0);
-	expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(7);
+	const colors = Object.values(ownColors(themes['high-contrast'], rgb(hex), true) ?? {});
+	expect(Math.min(...colors.map(color => contrast(color, rgb(hex))))).toBeGreaterThanOrEqual(7);
+	expect(colors).not.toEqual([]);
 });
 
+const channel = fc.integer({min: 0, max: 255});
+const anyColor = fc.tuple(channel, channel, channel);
+
 test('on any background, colours that would be hard to read are left to the terminal', () => {
-	const channel = fc.integer({min: 0, max: 255});
 	fc.assert(
-		fc.property(fc.tuple(channel, channel, channel), fc.constantFrom(...withOwnColors), (background, theme) => {
-			const lowest = Object.values(ownColors(themes[theme], background, true) ?? {}).map(own =>
-				contrast(own, background),
-			);
-			expect(Math.min(21, ...lowest)).toBeGreaterThanOrEqual(4.5);
+		fc.property(anyColor, fc.constantFrom(...withOwnColors), (background, theme) => {
+			expect(lowestContrast(theme, background) ?? 21).toBeGreaterThanOrEqual(4.5);
 		}),
 	);
 });
@@ -122,72 +118,46 @@ test.each(themeNames)('without colours, %s still has bold and dim text', name =>
 	expect(painted(themes[name], false)).toMatch(/^\[1ma\[22m(?:\[2mb\[22m|b)(?:\[1mc\[22m|c)\[7md\[27m$/);
 });
 
-test('monochrome has no colours, not even behind the selected row', () => {
-	const theme = createTheme({
-		hasColor: true,
-		isAscii: false,
-		style: () => themes.monochrome,
-		background: () => [0, 0, 0],
-	});
-	const selected = [
-		{text: plain`▌`, tone: 'gutter'},
-		{text: plain` docs`, tone: 'strong'},
-	] as const;
-	expect(theme.paint(selected)).toBe('\u001B[7m▌\u001B[27m\u001B[1m docs\u001B[22m');
-});
-
 const line: Line = [
 	{text: plain`docs · 3…`, tone: 'plain'},
 	{text: plain` –`, tone: 'bad'},
 ];
 
-test('a line is painted with the colours of the terminal', () => {
-	expect(createTheme({hasColor: true, isAscii: false}).paint(line)).toBe('docs · 3…\u001B[31m –\u001B[39m');
+test.each([
+	['with the colours of the terminal', {hasColor: true, isAscii: false}, 'docs · 3…\u001B[31m –\u001B[39m'],
+	['as plain text without colours', {hasColor: false, isAscii: false}, 'docs · 3… –'],
+	['with one ASCII character for each sign in ASCII mode', {hasColor: false, isAscii: true}, 'docs - 3~ -'],
+	['in words for a screen reader, whatever the colours', {hasColor: true, isAscii: true, isSpoken: true}, 'docs, 3… –'],
+])('a line is painted %s', (_how, options, text) => {
+	expect(createTheme(options).paint(line)).toBe(text);
 });
 
-test('without colours a line is plain text', () => {
-	expect(createTheme({hasColor: false, isAscii: false}).paint(line)).toBe('docs · 3… –');
+test('for a screen reader, the names of keys are words', () => {
+	const theme = createTheme({hasColor: false, isAscii: false, isSpoken: true});
+	expect(theme.paint([{text: plain`→`, tone: 'accent'}])).toBe('right');
 });
-
-test('in ASCII mode each sign becomes one ASCII character', () => {
-	expect(createTheme({hasColor: false, isAscii: true}).paint(line)).toBe('docs - 3~ -');
-});
-
-test('for a screen reader, separators and the names of keys are words, whatever the colours', () => {
-	const theme = createTheme({hasColor: true, isAscii: true, isSpoken: true});
-	const hint: Line = [{text: plain`→`, tone: 'accent'}, ...line];
-	expect(theme.paint(hint, 5)).toBe('rightdocs, 3… –');
-});
-
-const anyColor = fc.tuple(
-	...([255, 255, 255].map(max => fc.integer({min: 0, max})) as [
-		fc.Arbitrary<number>,
-		fc.Arbitrary<number>,
-		fc.Arbitrary<number>,
-	]),
-);
 
 const selectedRowLine: Line = [
 	{text: plain`▌`, tone: 'gutter'},
 	{text: plain` docs`, tone: 'strong'},
 ];
-
 const dark: Rgb = [30, 30, 46];
+const background = () => dark;
+const gutter = '[36;46m▌[39;49m';
+const strong = '[1m docs[22m';
 
-test('the selected row has a background once the background of the terminal is known', () => {
-	const gutter = '\u001B[36;46m▌\u001B[39;49m';
-	const text = '\u001B[1m docs\u001B[22m';
-	const colors = {hasColor: true, isAscii: false};
-	expect(createTheme(colors).paint(selectedRowLine)).toBe(gutter + text);
-	expect(createTheme({...colors, isTrueColor: true, background: () => dark}).paint(selectedRowLine)).toBe(
-		`${gutter}\u001B[48;2;64;64;80m${text}\u001B[49m`,
-	);
-	expect(createTheme({...colors, background: () => dark}).paint(selectedRowLine)).toBe(
-		`${gutter}\u001B[48;5;238m${text}\u001B[49m`,
-	);
-	expect(createTheme({hasColor: false, isAscii: false, background: () => dark}).paint(selectedRowLine)).not.toContain(
-		'48;',
-	);
+test.each([
+	['nothing while that of the terminal is unknown', {hasColor: true}, gutter + strong],
+	['a 24-bit colour', {hasColor: true, isTrueColor: true, background}, `${gutter}[48;2;64;64;80m${strong}[49m`],
+	['one of 256 colours', {hasColor: true, background}, `${gutter}[48;5;238m${strong}[49m`],
+	['nothing without colours', {hasColor: false, background}, `[7m▌[27m${strong}`],
+	['nothing in monochrome', {hasColor: true, background, style: () => themes.monochrome}, `[7m▌[27m${strong}`],
+])('the background of the selected row is %s', (_what, options, text) => {
+	expect(
+		createTheme({isAscii: false, ...options})
+			.paint(selectedRowLine)
+			.replaceAll('\u001B', ''),
+	).toBe(text);
 });
 
 test('the background of the selected row differs from every background, but only a little', () => {
@@ -210,19 +180,26 @@ test.each<[Rgb, number]>([
 	expect(nearestColor(color)).toBe(number);
 });
 
-/** The foreground of the cell where a text begins, as hexadecimal RGB or as a number of the palette. */
+/** The cell where a text begins. */
+function cellAt(text: string) {
+	const row = app.lines().findIndex(shown => shown.includes(text));
+	return app.terminal.emulator.buffer.active.getLine(row)?.getCell(app.lines()[row]?.indexOf(text) ?? 0);
+}
+
+/** The foreground where a text begins, as hexadecimal RGB or as a number of the palette. */
 function colorOf(text: string): string {
-	const lines = app.screen().split('\n');
-	const row = lines.findIndex(line => line.includes(text));
-	const cell = app.terminal.emulator.buffer.active.getLine(row)?.getCell(lines[row]?.indexOf(text) ?? 0);
+	const cell = cellAt(text);
 	if (cell?.isFgDefault()) return 'default';
 	return cell?.isFgRGB() ? cell.getFgColor().toString(16) : String(cell?.getFgColor());
 }
 
-async function reportBackground(hex: string) {
-	app.burst(`\u001B]11;rgb:${hex}/${hex}/${hex}\u0007`);
+/** Sends a report of the terminal to the app. */
+async function report(text: string) {
+	app.burst(text);
 	await settled();
 }
+
+const reportBackground = (hex: string) => report(`\u001B]11;rgb:${hex}/${hex}/${hex}\u0007`);
 
 async function openThemes() {
 	await app.press(':');
@@ -283,11 +260,9 @@ test('own colours follow the background of the terminal from dark to light', asy
 	expect(colorOf('enter')).toBe('3c78');
 });
 
-/** The cells of a text: whether they are inverse, and their colour in the palette. */
+/** Whether a text is inverse, and its colour in the palette. */
 function cellOf(text: string) {
-	const lines = app.screen().split('\n');
-	const row = lines.findIndex(line => line.includes(text));
-	const cell = app.terminal.emulator.buffer.active.getLine(row)?.getCell(lines[row]?.indexOf(text) ?? 0);
+	const cell = cellAt(text);
 	return {isInverse: cell?.isInverse() !== 0, color: cell?.getFgColor()};
 }
 
@@ -327,12 +302,6 @@ test('the list of profiles shows the colour of each, whichever is open', async (
 });
 
 const reply = '\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\';
-
-/** Sends a report of the terminal to the app. */
-async function report(text: string) {
-	app.burst(text);
-	await settled();
-}
 
 /** The 24-bit backgrounds in a line of the screen, the most frequent first. */
 function backgroundsOf(row: number): readonly string[] {
