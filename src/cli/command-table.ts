@@ -1,6 +1,5 @@
 import {themeNames} from '../base/theme-names.ts';
 import {worldNames} from '../sandbox/world-names.ts';
-import {durationMs} from './duration-option.ts';
 
 export type Option = {
 	readonly name: string;
@@ -33,6 +32,33 @@ export type Command = {
 	/** In the order of the help. */
 	readonly options: readonly Option[];
 };
+
+const units = [
+	['d', 86_400_000],
+	['h', 3_600_000],
+	['m', 60_000],
+	['s', 1000],
+	['ms', 1],
+] as const;
+
+/** The largest number that a duration takes. */
+const maxValue = 99_999;
+
+/** Parses the value of an option such as `90s` or `10m`, or `0`. Returns milliseconds, undefined for anything else. */
+export function durationMs(text: string): number | undefined {
+	if (text === '0') return 0;
+	const [, value = '', unit] = /^([1-9]\d{0,4})([a-z]+)$/.exec(text) ?? [];
+	const unitMs = units.find(([name]) => name === unit)?.[1];
+	return unitMs && Number(value) * unitMs;
+}
+
+/** Writes a duration as an option takes it, rounded up to whole seconds. */
+export function durationText(ms: number): string {
+	const wholeMs = Math.max(1, Math.ceil(ms / 1000)) * 1000;
+	const [unit, unitMs] = units.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
+	if (wholeMs / unitMs <= maxValue) return `${wholeMs / unitMs}${unit}`;
+	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
+}
 
 /** Returns the full name of a time zone, as TZ understands it. Undefined if there is none of this name. */
 export function zoneNamed(name: string): string | undefined {
@@ -157,8 +183,8 @@ const headless = [
 		about: 'list projects, or the deployments of one',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
-			'or behind (upload versions behind). Without --limit, landfall asks for 100, although',
-			'the service itself lists 50 unless asked.',
+			'or behind (upload versions behind). Without --limit, landfall asks for 100,',
+			'although the service itself lists 50 unless asked.',
 		],
 		examples: [
 			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",

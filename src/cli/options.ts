@@ -3,13 +3,13 @@ import {worldNames} from '../sandbox/world-names.ts';
 import {
 	type CommandName,
 	commandNamed,
+	durationMs,
 	type HeadlessName,
 	type OptionName,
 	optionNamed,
 	zoneNamed,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
-import {durationMs} from './duration-option.ts';
 import {tokenize} from './tokens.ts';
 import {keyProblem, usageProblem} from './usage-problem.ts';
 

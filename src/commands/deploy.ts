@@ -6,8 +6,9 @@ import {isProtected} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {checkBudget, followDeployments} from './follow.ts';
+
 import type {Wanted} from './project-wait.ts';
+import {checkBudget, waitForDeployments} from './wait.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
 import type {WriteOutcome} from './write-report.ts';
 
@@ -28,7 +29,7 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 			return context.output.isTable ? outcome : undefined;
 		});
 		if (started.length === 0) return exitCode;
-		const verdict = await followDeployments(started, options, run, context);
+		const verdict = await waitForDeployments(started, options, run, context);
 		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});
 }

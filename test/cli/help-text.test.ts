@@ -3,7 +3,7 @@ import {commands as allCommands, commandNamed, screens} from '../../src/cli/comm
 import {exitCodes} from '../../src/cli/exit-codes.ts';
 import {helpText} from '../../src/cli/help-text.ts';
 import {parseOptions} from '../../src/cli/options.ts';
-import {worstLast} from '../../src/commands/verdict.ts';
+import {worstLast} from '../../src/commands/project-wait.ts';
 import {sortKeys} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 

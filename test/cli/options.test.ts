@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {allOptions} from '../../src/cli/command-table.ts';
-import {durationMs, durationText} from '../../src/cli/duration-option.ts';
+import {durationMs, durationText} from '../../src/cli/command-table.ts';
 import {type Options, parseOptions} from '../../src/cli/options.ts';
 
 /** Parses a command line given as one string. */

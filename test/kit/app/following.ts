@@ -1,6 +1,5 @@
 // They are loaded when they are needed, which must not take real time here.
 import '../../../src/commands/deploy.ts';
-import '../../../src/commands/follow.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
 import type {createTeam} from '../services/team.ts';
