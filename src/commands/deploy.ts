@@ -10,7 +10,7 @@ import {CommandError, orInterrupted} from './errors.ts';
 import type {Wanted} from './project-wait.ts';
 import {checkBudget, waitForDeployments} from './wait.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
-import type {WriteOutcome} from './write-report.ts';
+import type {ReportedWrite} from './write-report.ts';
 
 type DeployOptions = OptionsOf<'deploy'>;
 
@@ -56,7 +56,7 @@ export async function deployProject(
 	run: WriteRun,
 	project: Project,
 	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
-): Promise<WriteOutcome> {
+): Promise<ReportedWrite> {
 	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {

@@ -1,10 +1,9 @@
-import type {Clock, LocalTime} from '../base/clock.ts';
-import {toLocalTime} from '../base/clock.ts';
+import {type Clock, type LocalTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
 import {shellWord} from '../base/shell-word.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {durationText} from '../cli/command-table.ts';
-import type {HeadlessCommon, WordOptions} from '../cli/options.ts';
+import type {HeadlessCommon, JudgingOptions} from '../cli/options.ts';
 import {usualOf} from '../model/board.ts';
 import {outcomeWord} from '../model/status-words.ts';
 import {clockTime} from '../present/format.ts';
@@ -155,7 +154,7 @@ export function createNotes(
 }
 
 /** The options of a command that waits for deployments. */
-export type WaitOptions = HeadlessCommon & WordOptions;
+export type WaitOptions = HeadlessCommon & JudgingOptions;
 
 /** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
 export function printResumption(

@@ -21,13 +21,13 @@ import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted}
 import {eachProjectName, findProject, linesOf, rejectDoubt} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import {
-	type DoneOutcome,
+	type DoneWrite,
 	lookAgainText,
+	type ReportedWrite,
 	report,
 	reportRefusal,
-	type UnknownOutcome,
+	type UnknownWrite,
 	type WriteOptions,
-	type WriteOutcome,
 	type WriteTarget,
 } from './write-report.ts';
 
@@ -62,8 +62,8 @@ export async function withWriteRun<Result>(
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	});
-	const isReadOnly = service.isReadOnly && options.command !== 'reconcile';
-	if (isReadOnly && !(options.command === 'api' && options.method === 'GET')) {
+	const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
+	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
 
@@ -93,11 +93,17 @@ export async function withWriteRun<Result>(
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
 	try {
-		const client = createRetryingClient(service.client, options, context);
-		const guards = service.guards ?? defaultGuards;
-		return await command({options, context, service, journal, store, writes, client, guards});
+		return await command({
+			options,
+			context,
+			service,
+			journal,
+			store,
+			writes,
+			client: createRetryingClient(service.client, options, context),
+			guards: service.guards ?? defaultGuards,
+		});
 	} catch (error) {
-		const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
 		if (!isRead && !hasBegun && isInterruption(error, context)) output.complain(plain`Interrupted. Nothing was sent.`);
 		throw error;
 	} finally {
@@ -143,7 +149,7 @@ export function worstOf(codes: readonly number[]): number {
 export async function writeToEach(
 	run: WriteRun,
 	argument: string,
-	write: (project: Project) => Promise<WriteOutcome | undefined>,
+	write: (project: Project) => Promise<ReportedWrite | undefined>,
 ): Promise<number> {
 	const {output, signal} = run.context;
 	const targets = await findTargets(run, argument);
@@ -168,7 +174,7 @@ export async function writeToEach(
 export async function writeOne(
 	run: WriteRun,
 	subject: WriteTarget,
-	writing: Promise<WriteOutcome | undefined>,
+	writing: Promise<ReportedWrite | undefined>,
 ): Promise<number> {
 	try {
 		const outcome = await writing;
@@ -208,7 +214,7 @@ Sends a write once, and finds out what became of it. `body`: of a request of kin
 
 It is sent again only if it certainly had no effect: the service could not be reached or was too busy. Retries end after `--give-up-after`.
 */
-export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<WriteOutcome> {
+export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<ReportedWrite> {
 	const {writes, client, context, options} = run;
 	const {signal, output} = context;
 	const ref = writes.newWrite(projectIdOf(write), title);
@@ -286,10 +292,10 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutco
 }
 
 /** Waits until the session finds out what became of a lost write, at most for `--wait-for-outcome`. */
-export async function findOutcome(run: WriteRun, intended: Intent): Promise<DoneOutcome | UnknownOutcome> {
+export async function findOutcome(run: WriteRun, intended: Intent): Promise<DoneWrite | UnknownWrite> {
 	const {store, context, options} = run;
 	const {clock, output} = context;
-	const {promise: ended, resolve: end} = Promise.withResolvers<DoneOutcome | UnknownOutcome | undefined>();
+	const {promise: ended, resolve: end} = Promise.withResolvers<DoneWrite | UnknownWrite | undefined>();
 	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
 		({kind: 'unknown', intended, reason, candidates}) as const;
 	const unsubscribe = store.subscribe((before, after, fact) => {
