@@ -2,7 +2,7 @@ import {type Clock, type LocalTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
 import {shellWord} from '../base/shell-word.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-import {durationText} from '../cli/command-table.ts';
+import {durationUnits} from '../cli/command-table.ts';
 import type {HeadlessCommon, JudgingOptions} from '../cli/options.ts';
 import {usualOf} from '../model/board.ts';
 import {outcomeWord} from '../model/status-words.ts';
@@ -155,6 +155,17 @@ export function createNotes(
 
 /** The options of a command that waits for deployments. */
 export type WaitOptions = HeadlessCommon & JudgingOptions;
+
+/** The largest number that the value of an option takes. */
+const maxValue = 99_999;
+
+/** Writes a duration as an option takes it, rounded up to whole seconds. */
+export function durationText(ms: number): string {
+	const wholeMs = Math.max(1, Math.ceil(ms / 1000)) * 1000;
+	const [unit, unitMs] = durationUnits.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
+	if (wholeMs / unitMs <= maxValue) return `${wholeMs / unitMs}${unit}`;
+	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
+}
 
 /** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
 export function printResumption(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {allOptions} from '../../src/cli/command-table.ts';
-import {durationMs, durationText} from '../../src/cli/command-table.ts';
+import {allOptions, durationMs} from '../../src/cli/command-table.ts';
 import {type Options, parseOptions} from '../../src/cli/options.ts';
+import {durationText} from '../../src/commands/wait-progress.ts';
 
 /** Parses a command line given as one string. */
 const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);

@@ -1,5 +1,8 @@
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
 import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -9,18 +12,6 @@ const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
 
 describe('landfall wait without a deployment', () => {
-	test('waits for the newest that is in progress, even if a later one has concluded', async () => {
-		const {team, clock, start} = createFollowing();
-		const first = team.deploy('docs');
-		await clock.advance(minute);
-		team.conclude(team.deploy('docs'), 'success');
-		const command = await start('wait docs');
-		await clock.advance(minute);
-		team.conclude(first, 'failure');
-		expect(await command.end()).toBe(1);
-		expect(judgedBy(command)).toEqual([first]);
-	});
-
 	test('does not guess the newest of a service that does not list it', async () => {
 		const {team, clock, start} = createFollowing({order: 'oldest first'});
 		for (let count = 0; count < 120; count++) {
@@ -54,15 +45,17 @@ test.each(['wait docs', 'wait docs --all'])(
 );
 
 describe('landfall wait with a deployment', () => {
-	test('waits for that one only', async () => {
+	test('waits for that one only, and without for the newest in progress, even if a later one has concluded', async () => {
 		const {team, clock, start} = createFollowing();
-		const id = team.deploy('docs');
-		team.deploy('docs');
-		const command = await start(`wait docs ${id}`);
+		const [named, newest] = [team.deploy('docs'), team.deploy('docs')];
 		await clock.advance(minute);
-		team.conclude(id, 'success');
-		expect(await command.end()).toBe(0);
-		expect(judgedBy(command)).toEqual([id]);
+		team.conclude(team.deploy('docs'), 'success');
+		const commands = [await start(`wait docs ${named}`), await start('wait docs')];
+		await clock.advance(minute);
+		team.conclude(named, 'success');
+		team.conclude(newest, 'failure');
+		expect(await Promise.all(commands.map(command => command.end()))).toEqual([0, 1]);
+		expect(commands.map(judgedBy)).toEqual([[named], [newest]]);
 	});
 
 	test('follows one that the list of the project does not contain', async () => {
@@ -145,19 +138,6 @@ describe('landfall wait --next', () => {
 		team.conclude(team.deploy('docs'), 'success');
 		expect(await command.end()).toBe(0);
 		expect(judgedBy(command)).toEqual(['dep_0002']);
-	});
-
-	test('takes one that starts after the clock of the computer was set back', async () => {
-		const {team, clock, start} = createFollowing();
-		const command = await start('wait docs --next');
-		await clock.advance(minute);
-		const createdAt = new Date(clock.now()).toISOString();
-		clock.setBack(3 * 60 * minute);
-		await clock.advance(second);
-		team.conclude(team.deploy('docs', {created_at: createdAt}), 'success');
-		const setBackAt = clock.now();
-		expect(await command.end()).toBe(0);
-		expect(clock.now() - setBackAt).toBeLessThan(minute);
 	});
 
 	test('takes a deployment that starts while the service cannot be reached', async () => {
@@ -249,9 +229,66 @@ describe('landfall wait for several deployments', () => {
 		await clock.advance(minute);
 		expect(await command.end()).toBe(3);
 	});
+});
 
-	test('ends with 4 if none is found', async () => {
-		const command = await createFollowing().start('wait -', {input: 'nowhere\nno-more\n'});
-		expect(await command.end()).toBe(4);
+const listOfProjects = /^GET \/v1\/projects(?:\?.*)?$/;
+
+test.each([
+	'wait docs',
+	'wait docs dep_0001',
+	'wait -',
+	'watch docs',
+	'watch docs shop',
+	'watch',
+	'deploy docs --wait',
+])('landfall %s calls the project by its name, and reads no list of projects unless it watches all', async line => {
+	const {team, clock, start} = createFollowing();
+	team.changeProject('docs', {name: 'Documentation'});
+	for (const project of ['docs', 'shop']) team.deploy(project);
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const command = await start(`${line} --json`, {input: 'docs\nshop\n', journalPath});
+	await clock.advance(minute);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect(team.requests.some(request => listOfProjects.test(request))).toBe(line === 'watch');
+	expect(team.requests.filter(request => request.includes('/deployments')).length).toBeGreaterThan(10);
+	expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});
+	const journal = openJournal({path: journalPath, now: () => 0});
+	const {observations} = journal.observedSince('demo built-in service', 0);
+	const names = observations.flatMap(({deployment, project}) => (deployment.projectId === 'docs' ? [project] : []));
+	expect(new Set(names)).toEqual(new Set(['Documentation']));
+});
+
+describe('landfall wait -', () => {
+	test.each([
+		[20, '', 30 * second, 40 * second],
+		[60, ' --rpm 12', 10 * minute, 12 * minute],
+	])('finds and reads %i projects within the budget%s', async (count, flags, minMs, maxMs) => {
+		const projects = Array.from({length: count}, (_, index) => `project-${index}`);
+		const {team, clock, start} = createFollowing({projects});
+		for (const project of projects) team.conclude(team.deploy(project), 'success');
+		const startedAt = clock.now();
+		const command = await start(`wait -${flags}`, {input: projects.join('\n')});
+		expect(await command.end()).toBe(0);
+		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(minMs);
+		expect(clock.now() - startedAt).toBeLessThan(maxMs);
+		expect(team.requests).toHaveLength(2 * count);
+	});
+
+	test('reads the other projects while the service does not answer about some', async () => {
+		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
+		const {team, start} = createFollowing({projects});
+		for (const project of projects) team.conclude(team.deploy(project), 'success');
+		let count = 0;
+		// The first six requests find the projects.
+		const latencyMs = () => (++count > 6 && count <= 10 ? 60 * minute : 0);
+		const command = await start('wait - --timeout 1m', {input: projects.join('\n'), latencyMs});
+		expect(await command.end()).toBe(9);
+		const judged = fieldsIn(command).map(fields => [fields[1], fields[8]]);
+		expect(judged.slice(0, 2)).toEqual([
+			['e', 'succeeded'],
+			['f', 'succeeded'],
+		]);
+		expect(judged.slice(2).map(([, outcome]) => outcome)).toEqual(Array.from({length: 4}, () => 'in progress'));
 	});
 });
