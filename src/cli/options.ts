@@ -215,9 +215,9 @@ function ownOptions(command: HeadlessName, words: readonly string[], values: Val
 
 		case 'deploy': {
 			/** Whether to wait until the deployment has concluded. */
-			const isFollowed = has('wait');
-			if (!isFollowed && (has('ok') || has('bad') || has('timeout'))) return '--ok, --bad and --timeout need --wait.';
-			return {command, project: first, bodyFile, isConfirmed: has('yes'), isFollowed, ...write, ...judging};
+			const isAwaited = has('wait');
+			if (!isAwaited && (has('ok') || has('bad') || has('timeout'))) return '--ok, --bad and --timeout need --wait.';
+			return {command, project: first, bodyFile, isConfirmed: has('yes'), isAwaited, ...write, ...judging};
 		}
 
 		case 'wait': {

@@ -16,14 +16,14 @@ type DeployOptions = OptionsOf<'deploy'>;
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
-	if (options.isFollowed) checkBudget(options);
+	if (options.isAwaited) checkBudget(options);
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
-			if (!options.isFollowed || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
+			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
 			started.push({project, deploymentId: outcome.done.deployment.id, which: 'newest'});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;

@@ -17,7 +17,7 @@ import {type CommandError, exitCodeFor} from './errors.ts';
 export type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
 
 /** What a report depends on. */
-type ReportContext = {
+export type ReportContext = {
 	readonly options: WriteOptions;
 	readonly context: CommandContext;
 	readonly journal: Journal;

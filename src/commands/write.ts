@@ -5,7 +5,6 @@ import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, withPeriod} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
-import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import {absentText} from '../model/reconcile.ts';
@@ -23,6 +22,7 @@ import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import {
 	type DoneWrite,
 	lookAgainText,
+	type ReportContext,
 	type ReportedWrite,
 	report,
 	reportRefusal,
@@ -35,11 +35,8 @@ import {
 const graceMs = 1000;
 
 /** What a command that writes runs with. */
-export type WriteRun = {
-	readonly options: WriteOptions;
-	readonly context: CommandContext;
+export type WriteRun = ReportContext & {
 	readonly service: OpenedService;
-	readonly journal: Journal;
 	/** What `writes` reports, and the writes whose outcome is unknown. */
 	readonly store: Store;
 	readonly writes: Writes;
@@ -73,8 +70,8 @@ export async function withWriteRun<Result>(
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
-	const isFollowed = options.command === 'deploy' && options.isFollowed;
-	const journalOf = () => (isFollowed ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
+	const isAwaited = options.command === 'deploy' && options.isAwaited;
+	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
 	store.subscribe((before, {interface: {notice}}, fact) => {
 		// For example that the journal cannot be used, which `landfall reconcile` depends on. What became of a write is reported elsewhere.
 		const isNew = !fact && notice !== before.interface.notice;
@@ -140,10 +137,10 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 }
 
 /** Combines the exit codes of several writes: an unknown outcome outranks the first failure. */
-export function worstOf(codes: readonly number[]): number {
-	if (codes.includes(exitCodes.unknownOutcome)) return exitCodes.unknownOutcome;
-	return codes.find(code => code !== exitCodes.done) ?? exitCodes.done;
-}
+export const worstOf = (codes: readonly number[]): number =>
+	codes.find(code => code === exitCodes.unknownOutcome) ??
+	codes.find(code => code !== exitCodes.done) ??
+	exitCodes.done;
 
 /** Writes to each project that an argument stands for, one after the other, and prints the outcomes; a failure does not stop the others. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
 export async function writeToEach(
@@ -190,22 +187,17 @@ export async function writeOne(
 /** Whether the user can be asked. */
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;
 
-/** Returns the next line that the user types. Empty at the end of the input. */
-async function nextLine(input: CommandContext['input']): Promise<string> {
-	for await (const line of linesOf(input)) return line;
-	return '';
-}
-
 /** Asks the user to type the name of a project, as the screens do. `what`: what then happens to it. Throws `CommandError` unless the user does. */
 export async function confirm(context: CommandContext, project: Project, what: SafeText): Promise<void> {
 	const confirmation = confirmationOf(projectTitle(project), project.id);
 	context.output.ask(plain`${what} Type ${confirmation} to confirm:`);
-	const typed = await orInterrupted(context, nextLine(context.input)).catch(error => {
+	const lines = linesOf(context.input)[Symbol.asyncIterator]();
+	const typed = await orInterrupted(context, lines.next()).catch(error => {
 		// The cursor is still behind the question.
 		context.output.complain(plain``);
 		throw error;
 	});
-	if (isConfirmed(typed, confirmation)) return;
+	if (!typed.done && isConfirmed(typed.value, confirmation)) return;
 	throw new CommandError(exitCodes.notGood, plain`That does not match, so nothing was sent.`);
 }
 
@@ -276,8 +268,7 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutco
 		cancelGrace = context.clock.after(graceMs, () => {
 			const unsettled = writes.unsettled().find(({intended}) => intended.id === id);
 			// Without an intent, it has not been sent.
-			if (unsettled) reject(interruptedError(run, unsettled.intended));
-			else reject(nothingChanged());
+			reject(unsettled ? interruptedError(run, unsettled.intended) : nothingChanged());
 		});
 	});
 	try {

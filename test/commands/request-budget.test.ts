@@ -7,7 +7,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
 // They are loaded when they are needed, which must not take real time here.
-import '../kit/app/following.ts';
+import '../kit/app/team-commands.ts';
 import '../../src/commands/select-projects.ts';
 
 const second = 1000;

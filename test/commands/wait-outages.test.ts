@@ -4,8 +4,8 @@ import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {parseOptions} from '../../src/cli/options.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {createFollowing, fieldsIn} from '../kit/app/following.ts';
 import {startTestSession} from '../kit/app/session.ts';
+import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
@@ -13,11 +13,11 @@ const minute = 60 * second;
 
 /** Waits for a deployment in progress that has been read. */
 async function waitForOne(flags = '', isTerminal = false) {
-	const following = createFollowing();
-	const id = following.team.deploy('docs', {status: 'building'});
-	const command = await following.start(`wait docs ${id}${flags}`, {isTerminal});
-	await following.clock.advance(10 * second);
-	return {...following, id, command};
+	const docs = createDocsTeam();
+	const id = docs.team.deploy('docs', {status: 'building'});
+	const command = await docs.start(`wait docs ${id}${flags}`, {isTerminal});
+	await docs.clock.advance(10 * second);
+	return {...docs, id, command};
 }
 
 describe('landfall wait gives up', () => {
@@ -42,7 +42,7 @@ describe('landfall wait gives up', () => {
 	});
 
 	test('on one of several projects, and says so without a word about the others', async () => {
-		const {team, clock, fail, start} = createFollowing();
+		const {team, clock, fail, start} = createDocsTeam();
 		const [, shop = ''] = ['docs', 'shop'].map(project => team.deploy(project));
 		const command = await start('wait -', {input: 'docs\nshop\n'});
 		await clock.advance(10 * second);
@@ -66,7 +66,7 @@ describe('landfall wait gives up', () => {
 			['ECONNREFUSED', 5],
 			[{status: 403}, 3],
 		] as const) {
-			const {fail, start} = createFollowing();
+			const {fail, start} = createDocsTeam();
 			fail(fault);
 			expect(await (await start('wait docs')).end()).toBe(expected);
 		}
@@ -119,7 +119,7 @@ describe('landfall wait survives', () => {
 
 	test('a Retry-After, until which it asks about no other project either', async () => {
 		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
-		const {team, clock, fail, start} = createFollowing({projects});
+		const {team, clock, fail, start} = createDocsTeam({projects});
 		for (const project of projects) team.deploy(project);
 		const command = await start('wait -', {input: projects.join('\n')});
 		await clock.advance(20 * second);
@@ -223,7 +223,7 @@ test.each([
 	['wait docs', 130],
 	['deploy docs --wait', 129],
 ])('landfall %s says how to resume when a signal ends it with %i, and that works', async (line, code) => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const id = line.startsWith('wait') ? team.deploy('docs') : 'dep_0001';
 	const command = await start(`${line} --ok gone-fishing --timeout 10m --give-up-after 5m`);
 	await clock.advance(2 * minute);
@@ -243,7 +243,7 @@ test.each([
 	['--next', 'wait docs --next'],
 	['an outage before anything was read', 'wait docs'],
 ])('landfall wait says how to go on with %s', async (what, line) => {
-	const {clock, fail, start} = createFollowing();
+	const {clock, fail, start} = createDocsTeam();
 	if (what !== '--next') fail('ECONNREFUSED');
 	const command = await start(line);
 	await clock.advance(minute);
@@ -253,7 +253,7 @@ test.each([
 });
 
 test('landfall wait repeats the options that find the service and decide about the output', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs');
 	const options = ['--profile', "Ada's team", '--base-url', 'https://api.example.com', '--api-key-file', '-key'];
 	const given = [...options.slice(0, 4), '--api-key-file=-key', '--bad', 'lost,gone', '--rpm', '30', '--json'];
@@ -265,7 +265,7 @@ test('landfall wait repeats the options that find the service and decide about t
 });
 
 test('landfall wait says how to resume for each deployment still in progress, whose id cannot run anything', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const over = team.deploy('docs');
 	for (const id of ["$(touch x)'; echo `id` \\", '-rf', '--json']) team.deploy('docs', {id});
 	const command = await start('wait docs --all');
@@ -282,7 +282,7 @@ test('landfall wait says how to resume for each deployment still in progress, wh
 });
 
 test('landfall wait ends with 9 and a verdict if --timeout passes before anything is read', async () => {
-	const {fail, start} = createFollowing();
+	const {fail, start} = createDocsTeam();
 	fail('ECONNREFUSED');
 	const command = await start('wait docs --timeout 20s');
 	expect(await command.end()).toBe(9);
@@ -292,7 +292,7 @@ test('landfall wait ends with 9 and a verdict if --timeout passes before anythin
 test('--timeout counts neither sleep nor changes of the clock while landfall wait looks for its project', async () => {
 	const hourMs = 3_600_000;
 	for (const change of ['sleep', 'setBack'] as const) {
-		const {clock, fail, team, start} = createFollowing();
+		const {clock, fail, team, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
 		fail('ECONNREFUSED');
 		const command = await start('wait docs --timeout 5m --give-up-after 24h');
@@ -312,7 +312,7 @@ test('the screens report what the user watches there, although landfall wait has
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path: journalPath, now: () => 0});
 	const service = 'demo built-in service';
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
 	journal.saveVisit(service, 12_345);
@@ -339,7 +339,7 @@ test('the screens report what the user watches there, although landfall wait has
 });
 
 test('two waits at once share a budget, also for a deployment that the list lacks, and give the same verdict', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const id = team.deploy('docs', {created_at: '2020-01-01T00:00:00Z'});
 	for (let count = 0; count < 100; count++) team.conclude(team.deploy('docs'), 'success');
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
@@ -354,7 +354,7 @@ test('two waits at once share a budget, also for a deployment that the list lack
 });
 
 test('landfall wait reads on although an open window on the same service has --rpm 0', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
 	const window = {clock, handle: team.handle, isInDemo: true, requestsPerMinute: 0, ...shared};
@@ -372,7 +372,7 @@ test.each([
 	['deploy docs --wait', 9],
 	['wait docs dep_0001', 130],
 ])('a service that does not answer delays neither --timeout nor a signal: landfall %s, %i', async (line, code) => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs', {status: 'building'});
 	let latencyMs = 0;
 	const command = await start(`${line} --timeout 30s`, {latencyMs: () => latencyMs});

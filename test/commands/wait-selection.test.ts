@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
@@ -13,7 +13,7 @@ const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 
 describe('landfall wait without a deployment', () => {
 	test('does not guess the newest of a service that does not list it', async () => {
-		const {team, clock, start} = createFollowing({order: 'oldest first'});
+		const {team, clock, start} = createDocsTeam({order: 'oldest first'});
 		for (let count = 0; count < 120; count++) {
 			team.conclude(team.deploy('docs'), 'success');
 			await clock.advance(second);
@@ -30,7 +30,7 @@ describe('landfall wait without a deployment', () => {
 test.each(['wait docs', 'wait docs --all'])(
 	'landfall %s does not decide if a deployment could not be read',
 	async line => {
-		const {team, start} = createFollowing({
+		const {team, start} = createDocsTeam({
 			readFault(path, answered) {
 				if (!path.endsWith('/deployments')) return undefined;
 				const answer = answered();
@@ -46,7 +46,7 @@ test.each(['wait docs', 'wait docs --all'])(
 
 describe('landfall wait with a deployment', () => {
 	test('waits for that one only, and without for the newest in progress, even if a later one has concluded', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const [named, newest] = [team.deploy('docs'), team.deploy('docs')];
 		await clock.advance(minute);
 		team.conclude(team.deploy('docs'), 'success');
@@ -59,7 +59,7 @@ describe('landfall wait with a deployment', () => {
 	});
 
 	test('follows one that the list of the project does not contain', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs', {created_at: '2020-01-01T00:00:00Z'});
 		for (let count = 0; count < 110; count++) team.conclude(team.deploy('docs'), 'success');
 		const command = await start(`wait docs ${id}`);
@@ -85,7 +85,7 @@ test.each([
 	['wait docs dep_wrong', 4, 'the project has no such deployment', ['failure']],
 ])('landfall %s soon ends where nothing is in progress: %i, %s', async (line, expected, reason, concluded) => {
 	const order = concluded.length < 100 ? 'unordered' : 'newest first';
-	const {team, clock, start} = createFollowing({order});
+	const {team, clock, start} = createDocsTeam({order});
 	for (const conclusion of concluded) {
 		team.conclude(team.deploy('docs'), conclusion);
 		await clock.advance(minute);
@@ -103,7 +103,7 @@ describe('landfall wait --next', () => {
 	test.each(['newest first', 'oldest first', 'unordered'] as const)(
 		'waits for the next deployment of a service that lists them %s',
 		async order => {
-			const {team, clock, start} = createFollowing({order});
+			const {team, clock, start} = createDocsTeam({order});
 			for (let count = 0; count < 12; count++) {
 				team.conclude(team.deploy('docs'), 'failure');
 				await clock.advance(minute);
@@ -129,7 +129,7 @@ describe('landfall wait --next', () => {
 		['behind', -3_600_000],
 		['ahead', 3_600_000],
 	])('is not confused by a service whose clock is an hour %s', async (_name, skewMs) => {
-		const {team, clock, start} = createFollowing({skewMs});
+		const {team, clock, start} = createDocsTeam({skewMs});
 		team.deploy('docs');
 		await clock.advance(10 * second);
 		const command = await start('wait docs --next');
@@ -141,7 +141,7 @@ describe('landfall wait --next', () => {
 	});
 
 	test('takes a deployment that starts while the service cannot be reached', async () => {
-		const {team, clock, fail, start} = createFollowing();
+		const {team, clock, fail, start} = createDocsTeam();
 		team.deploy('docs');
 		fail('ECONNREFUSED', /./);
 		const command = await start('wait docs --next');
@@ -159,7 +159,7 @@ describe('landfall wait --next', () => {
 		['one without a date', [{created_at: null}], 'dep_0001'],
 		['the first of several', [{created_at: '2026-06-01T12:02:00Z'}, {created_at: '2026-06-01T12:01:00Z'}], 'dep_0002'],
 	])('takes %s', async (_name, added, expected) => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const command = await start('wait docs --next');
 		await clock.advance(2.5 * minute);
 		for (const fields of added) team.deploy('docs', fields);
@@ -170,7 +170,7 @@ describe('landfall wait --next', () => {
 	});
 
 	test('does not take an old one that the service lists late', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const command = await start('wait docs --next --timeout 3m');
 		await clock.advance(minute);
 		team.deploy('docs', {created_at: '2026-06-01T11:00:00Z'});
@@ -180,7 +180,7 @@ describe('landfall wait --next', () => {
 
 describe('landfall wait for several deployments', () => {
 	test('waits with --all for everything in progress at the start, and the worst verdict decides', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const ids = [1, 2, 3].map(() => team.deploy('docs'));
 		const command = await start('wait docs --all');
 		await clock.advance(10 * second);
@@ -196,7 +196,7 @@ describe('landfall wait for several deployments', () => {
 	});
 
 	test('reads projects from standard input, by id, slug or name', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const [docs, shop] = [team.deploy('docs'), team.deploy('shop')];
 		const command = await start('wait -', {input: 'docs\n\nshop\ndocs\n'});
 		await clock.advance(minute);
@@ -211,7 +211,7 @@ describe('landfall wait for several deployments', () => {
 		['success', 4],
 		['failure', 1],
 	])('waits for the others if one is not found, and with %s ends with %i', async (conclusion, expected) => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');
 		const command = await start('wait -', {input: 'nowhere\ndocs\n'});
 		await clock.advance(minute);
@@ -222,7 +222,7 @@ describe('landfall wait for several deployments', () => {
 	});
 
 	test('ends with 3 if the service refuses one of them, because 1 means that a deployment failed', async () => {
-		const {team, clock, fail, start} = createFollowing();
+		const {team, clock, fail, start} = createDocsTeam();
 		team.conclude(team.deploy('docs'), 'success');
 		fail({status: 403}, /projects\/shop/);
 		const command = await start('wait -', {input: 'docs\nshop\n'});
@@ -242,7 +242,7 @@ test.each([
 	'watch',
 	'deploy docs --wait',
 ])('landfall %s calls the project by its name, and reads no list of projects unless it watches all', async line => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	team.changeProject('docs', {name: 'Documentation'});
 	for (const project of ['docs', 'shop']) team.deploy(project);
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
@@ -265,7 +265,7 @@ describe('landfall wait -', () => {
 		[60, ' --rpm 12', 10 * minute, 12 * minute],
 	])('finds and reads %i projects within the budget%s', async (count, flags, minMs, maxMs) => {
 		const projects = Array.from({length: count}, (_, index) => `project-${index}`);
-		const {team, clock, start} = createFollowing({projects});
+		const {team, clock, start} = createDocsTeam({projects});
 		for (const project of projects) team.conclude(team.deploy(project), 'success');
 		const startedAt = clock.now();
 		const command = await start(`wait -${flags}`, {input: projects.join('\n')});
@@ -277,7 +277,7 @@ describe('landfall wait -', () => {
 
 	test('reads the other projects while the service does not answer about some', async () => {
 		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
-		const {team, start} = createFollowing({projects});
+		const {team, start} = createDocsTeam({projects});
 		for (const project of projects) team.conclude(team.deploy(project), 'success');
 		let count = 0;
 		// The first six requests find the projects.

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Outcome} from '../../src/model/status-words.ts';
-import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
@@ -14,7 +14,7 @@ async function waitFor(
 	flags = '',
 	wordMeanings?: ReadonlyMap<string, Outcome> | undefined,
 ) {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	const command = await start(`wait docs${flags}`, wordMeanings ? {wordMeanings} : {});
 	await clock.advance(10 * second);
@@ -50,7 +50,7 @@ describe('the exit code of landfall wait', () => {
 	});
 
 	test('is not decided by a status that looks final: the service has to say when or how it concluded', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');
 		const command = await start('wait docs');
 		await clock.advance(second);
@@ -99,7 +99,7 @@ describe('landfall wait', () => {
 	});
 
 	test('shows the progress on a terminal, in one line that is rewritten', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
 		const command = await start('wait docs', {isTerminal: true});
 		await clock.advance(42 * second);
@@ -120,7 +120,7 @@ describe('landfall wait', () => {
 
 	test('says once a minute in a log that it is alive, unless --quiet', async () => {
 		const notesOf = async (flags: string) => {
-			const {team, clock, start} = createFollowing();
+			const {team, clock, start} = createDocsTeam();
 			team.deploy('docs', {status: 'building'});
 			const command = await start(`wait docs${flags}`);
 			await clock.advance(10 * minute);
@@ -134,7 +134,7 @@ describe('landfall wait', () => {
 	});
 
 	test('reads the list of the project every two seconds at first, then more rarely, and nothing else', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
 		await start('wait docs');
 		const readsIn = async (ms: number) => {
@@ -160,7 +160,7 @@ test.each([
 	['watch -', '\n', 'Standard input names no project.'],
 	['wait - dep_1', 'docs', 'A deployment belongs to one project'],
 ])('landfall %s ends with 2 and sends nothing', async (line, input, expected) => {
-	const {team, start} = createFollowing();
+	const {team, start} = createDocsTeam();
 	const command = await start(line.split(' '), {input});
 	expect(await command.end()).toBe(2);
 	expect(command.err()).toContain(expected);
@@ -168,7 +168,7 @@ test.each([
 });
 
 test('landfall deploy --wait follows the deployment that it has started, and exits with its verdict', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const other = team.deploy('docs');
 	const command = await start('deploy docs --wait --ok gone-fishing');
 	await clock.advance(minute);
@@ -184,7 +184,7 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 });
 
 test('landfall deploy --wait does not guess which deployment it started if the answer was lost', async () => {
-	const {team, start} = createFollowing();
+	const {team, start} = createDocsTeam();
 	team.fail('after');
 	const command = await start('deploy docs --wait');
 	expect(await command.end()).toBe(7);
@@ -195,7 +195,7 @@ test('landfall deploy --wait does not guess which deployment it started if the a
 test.each(['success', 'failure'])(
 	'landfall deploy - --wait ends with 7 if it is unknown whether one was started, and another ends with %s',
 	async conclusion => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		team.fail('before');
 		const command = await start('deploy - --wait', {input: 'docs\nshop\n'});
 		await clock.advance(2 * minute);
@@ -208,7 +208,7 @@ test.each(['success', 'failure'])(
 test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path: journalPath, now: () => 0});
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const command = await start('deploy docs --wait', {journalPath});
 	await clock.advance(minute);
 	expect(journal.snapshot('demo built-in service').watches).toEqual([]);
