@@ -1,6 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
-import type {Deployment} from '../api/types.ts';
+import type {Deployment, Project} from '../api/types.ts';
 import {type Clock, createAwakeTime, everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
@@ -9,7 +9,7 @@ import type {OpenedService} from '../model/connection.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {findProjects} from './find-project.ts';
+import {findProject, type NamesContext, withEachName} from './find-project.ts';
 import {createObserver} from './observations.ts';
 import {
 	type Answers,
@@ -52,6 +52,22 @@ export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: nu
 		exitCodes.usage,
 		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
 	);
+}
+
+/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
+export async function findProjects(
+	names: readonly string[],
+	client: RetryingClient,
+	context: NamesContext,
+): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
+	const found = new Map<string, Project>();
+	const exitCode = await withEachName(names, context, async name => {
+		const project = await findProject(client, name, context.output.note);
+		found.set(project.id, project);
+	});
+	if (found.size === 0 && names.length > 0 && exitCode === exitCodes.done)
+		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+	return {projects: [...found.values()], exitCode};
 }
 
 /** Waits until deployments have concluded. Returns the exit code. */

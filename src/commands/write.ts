@@ -17,7 +17,7 @@ import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
-import {eachProjectName, findProject, linesOf, rejectDoubt} from './find-project.ts';
+import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import {
 	type DoneWrite,
@@ -111,6 +111,11 @@ export async function withWriteRun<Result>(
 
 /** Whether an argument stands for the projects named on standard input. */
 export const isMany = (argument: string): boolean => argument === '-';
+
+/** Rejects the only match if another one may be missing in what could be read: a write must not guess. */
+function rejectDoubt(doubt: SafeText): never {
+	throw new CommandError(exitCodes.unusable, plain`${doubt} Name it by its id.`);
+}
 
 /** Finds all projects that an argument stands for, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
 async function findTargets({context, client, guards}: WriteRun, argument: string): Promise<readonly Project[]> {
