@@ -29,7 +29,7 @@ const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** Whether the exit code is what counts, even if nobody reads the output. */
 const endsWithVerdict = (options: HeadlessOptions): boolean =>
-	options.command === 'wait' || (options.command === 'deploy' && options.isFollowed);
+	options.command === 'wait' || (options.command === 'deploy' && options.isAwaited);
 
 /** Runs a command in this process, without a screen. Returns the exit code. */
 export async function runInProcess(

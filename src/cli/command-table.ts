@@ -1,5 +1,4 @@
 import {themeNames} from '../base/color.ts';
-import {durationMs} from './duration-option.ts';
 
 export type Option = {
 	readonly name: string;
@@ -32,6 +31,23 @@ export type Command = {
 	/** In the order of the help. */
 	readonly options: readonly Option[];
 };
+
+/** The units of a duration. */
+export const durationUnits = [
+	['d', 86_400_000],
+	['h', 3_600_000],
+	['m', 60_000],
+	['s', 1000],
+	['ms', 1],
+] as const;
+
+/** Parses the value of an option such as `90s` or `10m`, or `0`. Returns milliseconds, undefined for anything else. */
+export function durationMs(text: string): number | undefined {
+	if (text === '0') return 0;
+	const [, value = '', unit] = /^([1-9]\d{0,4})([a-z]+)$/.exec(text) ?? [];
+	const unitMs = durationUnits.find(([name]) => name === unit)?.[1];
+	return unitMs && Number(value) * unitMs;
+}
 
 /** Returns the full name of a time zone, as TZ understands it. Undefined if there is none of this name. */
 export function zoneNamed(name: string): string | undefined {
@@ -159,8 +175,8 @@ const headless = [
 		about: 'list projects, or the deployments of one',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
-			'or behind (versions behind). Without --limit, landfall asks for 100, although',
-			'the service itself lists 50 unless asked.',
+			'or behind (upload versions behind). Without --limit, landfall asks for 100,',
+			'although the service itself lists 50 unless asked.',
 		],
 		examples: [
 			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",

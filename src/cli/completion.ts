@@ -1,6 +1,5 @@
+import {demoProblem, tokenize} from './command-line.ts';
 import {type Command, commandNamed, commands, type Option, optionNamed, screens} from './command-table.ts';
-import {tokenize} from './tokens.ts';
-import {demoProblem} from './usage-problem.ts';
 
 /** What a word can be completed to. */
 export type Candidate = {readonly value: string; readonly about: string};

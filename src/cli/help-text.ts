@@ -1,3 +1,4 @@
+import {unknownCommand} from './command-line.ts';
 import {
 	type Command,
 	commandNamed,
@@ -9,7 +10,6 @@ import {
 	screens,
 } from './command-table.ts';
 import {exitCodes} from './exit-codes.ts';
-import {unknownCommand} from './usage-problem.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
 type Row = readonly [name: string, about: string, variable?: string | undefined];

@@ -1,7 +1,9 @@
 import {type ThemeName, themeNames} from '../base/color.ts';
+import {keyProblem, tokenize, usageProblem} from './command-line.ts';
 import {
 	type CommandName,
 	commandNamed,
+	durationMs,
 	type HeadlessName,
 	type OptionName,
 	optionNamed,
@@ -9,9 +11,6 @@ import {
 	zoneNamed,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
-import {durationMs} from './duration-option.ts';
-import {tokenize} from './tokens.ts';
-import {keyProblem, usageProblem} from './usage-problem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +29,7 @@ type Values = {
 	readonly bodyFile: string | undefined;
 };
 
-/** Returns which service to open, and where its key comes from. */
+/** Which service to open, and where its key comes from. */
 const serviceOptions = ({has, given, text}: Values) => ({
 	profile: text('profile'),
 	baseUrl: text('base-url'),
@@ -38,7 +37,7 @@ const serviceOptions = ({has, given, text}: Values) => ({
 	isApiKeyFromInput: has('api-key-stdin'),
 });
 
-/** Returns the options of the built-in service. Those that were not given are undefined. */
+/** The options of the built-in service. Those that were not given are undefined. */
 const builtInOptions = ({given, number}: Values) => ({
 	world: worldNames.find(name => name === given('world')),
 	projects: number('projects'),
@@ -46,11 +45,9 @@ const builtInOptions = ({given, number}: Values) => ({
 	latencyMs: number('latency'),
 });
 
-type ServiceOptions = ReturnType<typeof serviceOptions>;
-
 export type BuiltInOptions = ReturnType<typeof builtInOptions>;
 
-/** Returns the options of the screens and of every command that talks to a service. */
+/** The options of the screens and of every command that talks to a service. */
 const commonOptions = ({has, given, text}: Values, environment: Environment) => ({
 	isReadOnly: has('read-only') || has('wall'),
 	isAscii: has('ascii'),
@@ -60,44 +57,42 @@ const commonOptions = ({has, given, text}: Values, environment: Environment) => 
 	requestsPerMinute: Number(text('rpm') ?? 0),
 });
 
-type ScreenOptions = ReturnType<typeof commonOptions> & {
-	/** Whether to open the wall as soon as a service is connected. */
-	readonly isWall: boolean;
-	/** Undefined for the one in the settings. */
-	readonly theme: ThemeName | undefined;
-	readonly isSpoken: boolean;
-};
+/** The options of every command that runs without a screen. `isLasting`: it waits for deployments, or watches them. */
+function headlessOptions(values: Values, environment: Environment, isLasting: boolean) {
+	const {has, given} = values;
+	const where = has('demo')
+		? {isDemo: true as const, ...builtInOptions(values)}
+		: {isDemo: false as const, ...serviceOptions(values)};
+	return {
+		...commonOptions(values, environment),
+		...where,
+		/** Whether to print JSON, whatever the output is. */
+		isJson: has('json'),
+		isQuiet: has('quiet'),
+		/** How long to retry reads from a service that cannot be reached. */
+		giveUpAfterMs: durationMs(given('give-up-after') ?? (isLasting ? '10m' : '30s')) ?? 0,
+		/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows, because a service may start anew while it is watched. */
+		maxRefusals: isLasting || has('give-up-after') ? undefined : 3,
+	};
+}
 
-/** The options of every command that runs without a screen. */
-export type HeadlessCommon = ReturnType<typeof commonOptions> & {
-	/** Whether to print JSON, whatever the output is. */
-	readonly isJson: boolean;
-	readonly isQuiet: boolean;
-	/** How long to retry reads from a service that cannot be reached. */
-	readonly giveUpAfterMs: number;
-	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows. */
-	readonly maxRefusals: number | undefined;
-} & (({readonly isDemo: true} & BuiltInOptions) | ({readonly isDemo: false} & ServiceOptions));
+export type HeadlessCommon = ReturnType<typeof headlessOptions>;
 
 /** How to judge a conclusion, besides the known words and the user's classification. */
-export type WordOptions = {
+const judgingOptions = ({given, ms}: Values) => ({
 	/** In lower case. */
-	readonly okWords: readonly string[];
-	readonly badWords: readonly string[];
+	okWords: list(given('ok')),
+	badWords: list(given('bad')),
 	/** Undefined for no limit. */
-	readonly timeoutMs: number | undefined;
-};
+	timeoutMs: ms('timeout'),
+});
+
+export type JudgingOptions = ReturnType<typeof judgingOptions>;
 
 /** A parsed command that runs without a screen. */
 export type HeadlessOptions = HeadlessCommon & Exclude<ReturnType<typeof ownOptions>, string>;
 
-export type Options =
-	| ({readonly command: 'screens'} & ScreenOptions & ServiceOptions)
-	| ({readonly command: 'demo'} & ScreenOptions & BuiltInOptions)
-	| ({readonly command: 'sandbox'; readonly port: number; readonly dataFile: string | undefined} & BuiltInOptions)
-	| ({readonly command: 'doctor'} & ServiceOptions)
-	| {readonly command: 'keys' | 'help' | 'version'}
-	| HeadlessOptions;
+export type Options = Exclude<ReturnType<typeof optionsOf>, string> | {readonly command: 'version'};
 
 export type ParsedOptions =
 	| {readonly ok: true; readonly options: Options}
@@ -139,52 +134,38 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 const usage = (sentence: string): ParsedOptions => ({ok: false, sentence: `${sentence} Try landfall --help.`});
 
 /** Returns the options of a command whose arguments and options fit the table, or why they do not fit together. */
-function optionsOf(
-	command: CommandName,
-	words: readonly string[],
-	environment: Environment,
-	values: Values,
-): Options | string {
+function optionsOf(command: CommandName, words: readonly string[], environment: Environment, values: Values) {
 	const {has, given, number} = values;
 	if (has('api-key-file') && has('api-key-stdin')) return '--api-key-file and --api-key-stdin cannot be used together.';
-	const service = serviceOptions(values);
-	const builtIn = builtInOptions(values);
-	const common = commonOptions(values, environment);
 	switch (command) {
 		case 'help':
 		case 'keys':
 			return {command};
 		case 'doctor':
-			return {command, ...service};
+			return {command, ...serviceOptions(values)};
 		case 'sandbox':
-			return {command, port: number('port') ?? 0, dataFile: given('data'), ...builtIn};
+			return {command, port: number('port') ?? 0, dataFile: given('data'), ...builtInOptions(values)};
 
 		case 'screens': {
 			const screen = {
-				...common,
+				...commonOptions(values, environment),
+				/** Whether to open the wall as soon as a service is connected. */
 				isWall: has('wall'),
+				/** Undefined for the one in the settings. */
 				theme: themeNames.find(name => name === given('theme')),
 				// As Ink reads it.
 				isSpoken: has('screen-reader') || environment.INK_SCREEN_READER === 'true',
 			};
-			return has('demo') ? {command: 'demo', ...screen, ...builtIn} : {command, ...screen, ...service};
+			return has('demo')
+				? {command: 'demo' as const, ...screen, ...builtInOptions(values)}
+				: {command, ...screen, ...serviceOptions(values)};
 		}
 
 		default: {
 			const own = ownOptions(command, words, values);
 			if (typeof own === 'string') return own;
-			const where = has('demo') ? {isDemo: true as const, ...builtIn} : {isDemo: false as const, ...service};
 			const isLasting = command === 'wait' || command === 'watch' || has('wait');
-			const options = {
-				...common,
-				...where,
-				isJson: has('json'),
-				isQuiet: has('quiet'),
-				giveUpAfterMs: durationMs(given('give-up-after') ?? (isLasting ? '10m' : '30s')) ?? 0,
-				// A service that is followed may start anew, so an outage of minutes does not end the command.
-				maxRefusals: isLasting || has('give-up-after') ? undefined : 3,
-				...own,
-			};
+			const options: HeadlessOptions = {...headlessOptions(values, environment, isLasting), ...own};
 			return inputReaders(options) > 1 ? 'Only one thing can be read from standard input.' : options;
 		}
 	}
@@ -200,9 +181,10 @@ const inputReaders = (options: HeadlessOptions): number =>
 	].filter(Boolean).length;
 
 /** Returns the options particular to a command without screens, or why they do not fit together. */
-function ownOptions(command: HeadlessName, words: readonly string[], {has, given, text, ms, bodyFile}: Values) {
+function ownOptions(command: HeadlessName, words: readonly string[], values: Values) {
+	const {has, given, text, ms, bodyFile} = values;
 	const [first = '', second] = words;
-	const judging: WordOptions = {okWords: list(given('ok')), badWords: list(given('bad')), timeoutMs: ms('timeout')};
+	const judging = judgingOptions(values);
 	if (judging.okWords.some(word => judging.badWords.includes(word))) return 'A word cannot be in both --ok and --bad.';
 	/** How long to look for the result of a write whose answer was lost. */
 	const write = {waitForOutcomeMs: ms('wait-for-outcome') ?? 0};
@@ -233,9 +215,9 @@ function ownOptions(command: HeadlessName, words: readonly string[], {has, given
 
 		case 'deploy': {
 			/** Whether to wait until the deployment has concluded. */
-			const isFollowed = has('wait');
-			if (!isFollowed && (has('ok') || has('bad') || has('timeout'))) return '--ok, --bad and --timeout need --wait.';
-			return {command, project: first, bodyFile, isConfirmed: has('yes'), isFollowed, ...write, ...judging};
+			const isAwaited = has('wait');
+			if (!isAwaited && (has('ok') || has('bad') || has('timeout'))) return '--ok, --bad and --timeout need --wait.';
+			return {command, project: first, bodyFile, isConfirmed: has('yes'), isAwaited, ...write, ...judging};
 		}
 
 		case 'wait': {

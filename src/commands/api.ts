@@ -12,12 +12,12 @@ import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf} from '../model/write-intent.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
-import {createProject} from './create.ts';
 import {deployProject, undeployableText} from './deploy.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
+import {createProject} from './project-writes.ts';
 import {sendWrite, type WriteRun, withWriteRun} from './write.ts';
-import {complainUnknown, type WriteOutcome} from './write-report.ts';
+import {complainUnknown, type ReportedWrite} from './write-report.ts';
 
 type ApiOptions = OptionsOf<'api'>;
 
@@ -146,7 +146,7 @@ async function rejectProtected({client, guards}: WriteRun, {method, target}: Api
 }
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteOutcome> {
+async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<ReportedWrite> {
 	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
 	// With any other path, the service may do something else.
 	if (!target?.isExact) return sendAsTyped();

@@ -17,7 +17,7 @@ const maxUnannounced = 10;
 /** With how many requests the pace is explained if their number is not known. */
 const sampleCount = 100;
 
-/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. The demo runs in this process, so there is nobody whose service could be flooded: as everywhere, only reads in the background have a budget there. */
+/** Keeps the reads of a command within the request budget, and says how long that takes if there are many. The demo has no budget: it runs in this process, so there is no service to flood. */
 export function createReadBudget(
 	{requestsPerMinute, isDemo = false}: BudgetOptions,
 	{clock, output, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'shareBudget'>,
@@ -26,25 +26,24 @@ export function createReadBudget(
 	const perMinute = requestsPerMinute || defaultPerMinute;
 	const pace = paceWithin(perMinute);
 	const limit = createRateLimit(clock, pace);
-	let shared = perMinute;
-	const setPace = (own: number) => limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
 	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
 	let readCount = 0;
+	let isLong = false;
+	let isLasting = false;
+	let shared = perMinute;
 
-	/** Divides the budget with the windows once the command makes more than a few reads: that needs the journal, which takes longer to open than a read. */
+	/** Divides the budget with the windows on the service: one that somebody waits for counts like a window with focus. */
 	const share = () =>
 		shareBudget({
-			weight: 'focused',
+			weight: isLasting ? 'away' : 'focused',
 			requestsPerMinute: perMinute,
 			onBudget(own) {
 				// Where a window has stopped all reads, this command was still asked for.
 				if (own === shared || own === 0) return;
 				shared = own;
-				setPace(own);
+				limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
 			},
 		});
-
-	let isLong = false;
 
 	return {
 		/** Resolves when one more read may be sent, or as soon as the signal is aborted. Explains the pace when the reads become many. */
@@ -57,13 +56,16 @@ export function createReadBudget(
 				);
 			}
 
+			// That needs the journal, which takes longer to open than a few reads.
 			if (readCount === maxUnannounced + 1) await share();
 			await limit.admit(signal);
 		},
 
-		/** The same for a command that reads for as long as it runs. It divides the budget by itself, and may make `own` reads per minute. */
-		async admitEndless(signal: AbortSignal, own: number) {
-			setPace(own);
+		/** The same for a command that now reads for as long as it runs: nobody needs to be told. */
+		async admitLasting(signal: AbortSignal) {
+			const isFirst = !isLasting;
+			isLasting = true;
+			if (isFirst) await share();
 			await limit.admit(signal);
 		},
 
@@ -90,19 +92,18 @@ export function createBudgetShare(
 ) {
 	let leave = () => {};
 	return {
-		async join({weight, requestsPerMinute, onBudget}: ShareOptions): Promise<void> {
+		async join({weight, ...options}: ShareOptions): Promise<void> {
 			leave();
 			const fingerprint = service()?.fingerprint?.();
 			if (fingerprint === undefined) return;
 			const journal = await openJournal();
 			const window = joinWindows({
+				...options,
 				journal,
 				clock,
 				newId,
 				service: fingerprint,
 				weight: () => weights[weight],
-				requestsPerMinute,
-				onBudget,
 			});
 			window.beat();
 			({leave} = window);

@@ -6,29 +6,30 @@ import {isProtected} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {checkBudget, followDeployments} from './follow.ts';
+
 import type {Wanted} from './project-wait.ts';
+import {checkBudget, waitForDeployments} from './wait.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
-import type {WriteOutcome} from './write-report.ts';
+import type {ReportedWrite} from './write-report.ts';
 
 type DeployOptions = OptionsOf<'deploy'>;
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
-	if (options.isFollowed) checkBudget(options);
+	if (options.isAwaited) checkBudget(options);
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
 		const isOneOfMany = isMany(options.project);
 		const started: Wanted[] = [];
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
-			if (!options.isFollowed || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
+			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
 			started.push({project, deploymentId: outcome.done.deployment.id, which: 'newest'});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});
 		if (started.length === 0) return exitCode;
-		const verdict = await followDeployments(started, options, run, context);
+		const verdict = await waitForDeployments(started, options, run, context);
 		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
 	});
 }
@@ -55,7 +56,7 @@ export async function deployProject(
 	run: WriteRun,
 	project: Project,
 	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
-): Promise<WriteOutcome> {
+): Promise<ReportedWrite> {
 	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {

@@ -1,4 +1,4 @@
-import {readdirSync, readlinkSync, statSync} from 'node:fs';
+import {existsSync, readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Client, createClient} from '../api/client.ts';
 import {type ParsedBaseUrl, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
@@ -19,10 +19,8 @@ import {count} from '../present/format.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import type {FoundKey, KeySources} from '../settings/find-api-key.ts';
-import {openSettings, type SettingsStore} from '../settings/settings.ts';
+import {openSettings} from '../settings/settings.ts';
 import {exitCodeFor} from './errors.ts';
-
-type DoctorOptions = Extract<Options, {readonly command: 'doctor'}>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,20 +33,15 @@ const finding = (about: string, says: string, isBad = false): Finding => ({
 	isBad,
 });
 
-/** Returns the service that the screens would open: the given address, otherwise the profile's. */
-function selectedService(
-	{profile, baseUrl}: DoctorOptions,
-	settings: SettingsStore,
-): {readonly profile: string | undefined; readonly address: ParsedBaseUrl | undefined} {
-	const name = profile ?? (baseUrl === undefined ? settings.get().lastProfile : undefined);
-	const named = name === undefined ? undefined : settings.get().profiles.get(name)?.baseUrl;
-	const text = baseUrl ?? named;
-	return {profile: name, address: text === undefined ? undefined : parseBaseUrl(text)};
-}
-
 /** Reports a file's size and mode, or that it is missing, and its target if it is a link. */
 function fileFinding(about: string, path: string): Finding {
-	const link = linkText(path);
+	let link = '';
+	try {
+		link = ` -> ${readlinkSync(path)}`;
+	} catch {
+		// It is no link.
+	}
+
 	try {
 		const {size, mode} = statSync(path);
 		const octal = (mode & 0o777).toString(8).padStart(3, '0');
@@ -58,82 +51,63 @@ function fileFinding(about: string, path: string): Finding {
 	}
 }
 
-function linkText(path: string): string {
-	try {
-		return ` -> ${readlinkSync(path)}`;
-	} catch {
-		return '';
-	}
-}
-
 function crashFinding(directory: string): Finding {
-	try {
-		const files = readdirSync(directory).filter(name => /^crash-.*\.txt$/.test(name));
-		const newest = files.toSorted().at(-1);
-		return finding(
-			'crash files',
-			newest === undefined ? 'none' : `${files.length}, the newest ${join(directory, newest)}`,
-		);
-	} catch {
-		return finding('crash files', 'none');
-	}
+	const names = existsSync(directory) ? readdirSync(directory) : [];
+	const files = names.filter(name => /^crash-.*\.txt$/.test(name)).toSorted();
+	const newest = files.at(-1);
+	return finding(
+		'crash files',
+		newest === undefined ? 'none' : `${files.length}, the newest ${join(directory, newest)}`,
+	);
 }
 
 /** Reports the terminal, and the multiplexers and connections that identify themselves. */
 function terminalFinding({stdin, stdout, env}: NodeJS.Process): Finding {
 	const {TERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, TMUX, STY, SSH_TTY} = env;
 	const colorBits = stdout.isTTY ? stdout.getColorDepth(env) : 1;
-	const within = [
+	const parts = [
+		TERM ?? 'TERM is not set',
+		stdout.isTTY ? `${stdout.columns ?? '?'} × ${stdout.rows ?? '?'}` : 'output is not a terminal',
+		!stdin.isTTY && 'input is not a terminal',
+		colorBits > 1 ? `${colorBits}-bit colours` : 'no colours',
 		TERM_PROGRAM && `${TERM_PROGRAM} ${TERM_PROGRAM_VERSION ?? ''}`.trim(),
 		TMUX && 'tmux',
 		STY && 'screen',
 		SSH_TTY && 'ssh',
 	];
-	const parts = [
-		TERM ?? 'TERM is not set',
-		stdout.isTTY ? `${stdout.columns ?? '?'} × ${stdout.rows ?? '?'}` : 'output is not a terminal',
-		...(stdin.isTTY ? [] : ['input is not a terminal']),
-		colorBits > 1 ? `${colorBits}-bit colours` : 'no colours',
-		...within.filter(Boolean),
-	];
-	return finding('terminal', parts.join(', '));
+	return finding('terminal', parts.filter(Boolean).join(', '));
 }
 
 function languageFinding({LC_ALL, LC_CTYPE, LANG}: Environment): Finding {
 	const locale = LC_ALL || LC_CTYPE || LANG;
-	const isUtf8 = /utf-?8/i.test(locale ?? '');
-	const says = locale
-		? `${locale}${isUtf8 ? '' : ': if symbols look wrong, try --ascii'}`
-		: 'no locale is set; if symbols look wrong, try --ascii';
-	return finding('characters', says);
+	if (!locale) return finding('characters', 'no locale is set; if symbols look wrong, try --ascii');
+	const isUtf8 = /utf-?8/i.test(locale);
+	return finding('characters', isUtf8 ? locale : `${locale}: if symbols look wrong, try --ascii`);
 }
 
 /** Reports the proxy and certificates, without credentials. */
 function networkFindings(environment: Environment): readonly Finding[] {
 	const {https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
-	const proxy = https_proxy || HTTPS_PROXY;
+	const hasProxy = Boolean(https_proxy || HTTPS_PROXY);
 	const host = proxyIn(environment);
 	const except = no_proxy || NO_PROXY;
+	const proxy = `${host ?? 'HTTPS_PROXY is not an address'}${except ? `, not for ${except}` : ''}`;
 	const trusted = [
 		NODE_EXTRA_CA_CERTS && `NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS}`,
 		NODE_USE_SYSTEM_CA && `NODE_USE_SYSTEM_CA=${NODE_USE_SYSTEM_CA}`,
 	];
 	return [
-		finding(
-			'proxy',
-			proxy ? `${host ?? 'HTTPS_PROXY is not an address'}${except ? `, not for ${except}` : ''}` : 'none',
-			proxy !== undefined && host === undefined,
-		),
+		finding('proxy', hasProxy ? proxy : 'none', hasProxy && host === undefined),
 		finding('certificates', trusted.filter(Boolean).join(', ') || 'the ones included in Node'),
 	];
 }
 
 /** Reports the profiles and the selected one. With an explicit address, the profile need not exist. */
-function profilesFinding(names: readonly string[], {profile, address}: ReturnType<typeof selectedService>): Finding {
+function profilesFinding(names: readonly string[], selected: string | undefined, hasAddress: boolean): Finding {
 	const all = names.length === 0 ? 'none' : names.join(', ');
-	if (profile === undefined) return finding('profiles', all);
-	if (names.includes(profile)) return finding('profiles', `${all}; ${profile} is selected`);
-	return finding('profiles', `${all}; there is no ${profile}`, address === undefined);
+	if (selected === undefined) return finding('profiles', all);
+	if (names.includes(selected)) return finding('profiles', `${all}; ${selected} is selected`);
+	return finding('profiles', `${all}; there is no ${selected}`, !hasAddress);
 }
 
 function keyFinding(key: FoundKey | undefined): Finding {
@@ -148,17 +122,15 @@ function addressFinding(address: ParsedBaseUrl | undefined): Finding {
 	return {about: plain`address`, says: address.ok ? safe(address.url) : address.reason, isBad: !address.ok};
 }
 
-const attention = (weight: number): string =>
-	weight === 0 ? 'paused' : weight === 1 ? 'in the background' : 'focused';
-
 /** Reports the open windows, which divide the budget of their service. `fingerprint`: of the selected service and its key, if there is one. */
 function windowFindings(journalPath: string, now: LocalTime, fingerprint: string | undefined): readonly Finding[] {
 	const windows = readWindows(journalPath, now);
 	return [
 		finding('windows', windows.length === 0 ? 'none open' : `${windows.length} open`),
 		...windows.map(({pid, service, weight, perMinute, at}) => {
+			const attention = ['paused', 'in the background'][weight] ?? 'focused';
+			const share = `${attention}, --rpm ${perMinute}, seen ${duration(now - at)} ago`;
 			const where = service === fingerprint ? 'on this service, ' : 'on another service, ';
-			const share = `${attention(weight)}, --rpm ${perMinute}, seen ${duration(now - at)} ago`;
 			return finding(`window ${pid}`, fingerprint === undefined ? share : where + share);
 		}),
 	];
@@ -197,28 +169,36 @@ async function requestFindings(client: Client, records: readonly LoggedRequest[]
 	return {findings, exitCode: exitCode ?? exitCodes.done};
 }
 
-type DoctorContext = {
-	/** Finds the team API key for an address in the same sources as the screens. */
-	readonly findKey: (url: string, sources: Omit<KeySources, 'origin' | 'parse' | 'readOutput'>) => Promise<FoundKey>;
-	readonly clock: Clock;
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
-	/** Returns numbers from 0 to 1. */
-	readonly random: () => number;
-	readonly process: NodeJS.Process;
-};
-
 /** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
-export async function runDoctor(options: DoctorOptions, context: DoctorContext): Promise<number> {
-	const {clock, environmentKey, random, process, findKey} = context;
+export async function runDoctor(
+	options: Extract<Options, {readonly command: 'doctor'}>,
+	{
+		clock,
+		environmentKey,
+		random,
+		process,
+		findKey,
+	}: {
+		/** Finds the team API key for an address in the same sources as the screens. */
+		readonly findKey: (url: string, sources: Omit<KeySources, 'origin' | 'parse' | 'readOutput'>) => Promise<FoundKey>;
+		readonly clock: Clock;
+		/** The value of LANDFALL_API_KEY. */
+		readonly environmentKey: string | undefined;
+		/** Returns numbers from 0 to 1. */
+		readonly random: () => number;
+		readonly process: NodeJS.Process;
+	},
+): Promise<number> {
 	const {env: environment, stdin, stdout, versions, platform, arch} = process;
 	const directories = findDirectories(environment);
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const credentials = openCredentials({directory: directories.settings, now: clock.now});
-	const selected = selectedService(options, settings);
-	const {address, profile} = selected;
+	const {profiles, lastProfile} = settings.get();
+	// As the screens do: the given address, otherwise the profile's.
+	const profile = options.profile ?? (options.baseUrl === undefined ? lastProfile : undefined);
+	const url = options.baseUrl ?? profiles.get(profile ?? '')?.baseUrl;
+	const address = url === undefined ? undefined : parseBaseUrl(url);
 	const input = options.isApiKeyFromInput ? stdin : undefined;
-	const {profiles} = settings.get();
 	const sources = {environmentKey, apiKeyFile: options.apiKeyFile, input, credentials, profiles, profile};
 	const key = address?.ok ? await findKey(address.url, sources) : undefined;
 	const service = address?.ok && key?.outcome === 'found' ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;
@@ -240,7 +220,7 @@ export async function runDoctor(options: DoctorOptions, context: DoctorContext):
 		fileFinding('journal', journalPath),
 		crashFinding(directories.state),
 		...windowFindings(journalPath, clock.now(), fingerprint),
-		profilesFinding([...profiles.keys()], selected),
+		profilesFinding([...profiles.keys()], profile, address !== undefined),
 		...networkFindings(environment),
 		addressFinding(address),
 		keyFinding(key),

@@ -42,10 +42,14 @@ function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
 }
 
-type NamesContext = Pick<CommandContext, 'input' | 'output' | 'signal'>;
+export type NamesContext = Pick<CommandContext, 'input' | 'output' | 'signal'>;
 
 /** Runs `work` for each project that the arguments stand for. One on standard input that is not found or refused does not stop the others. Returns the exit code of the first of these. */
-async function withEachName(names: readonly string[], context: NamesContext, work: (name: string) => Promise<void>) {
+export async function withEachName(
+	names: readonly string[],
+	context: NamesContext,
+	work: (name: string) => Promise<void>,
+): Promise<number> {
 	let exitCode: number = exitCodes.done;
 	for (const argument of names) {
 		for await (const name of eachProjectName(argument, context)) {
@@ -74,22 +78,6 @@ export async function forEachProject(
 		context.output.note(plain`Interrupted before everything was read.`);
 		return context.signal.reason;
 	}
-}
-
-/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
-export async function findProjects(
-	names: readonly string[],
-	client: RetryingClient,
-	context: NamesContext,
-): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
-	const found = new Map<string, Project>();
-	const exitCode = await withEachName(names, context, async name => {
-		const project = await findProject(client, name, context.output.note);
-		found.set(project.id, project);
-	});
-	if (found.size === 0 && names.length > 0 && exitCode === exitCodes.done)
-		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
-	return {projects: [...found.values()], exitCode};
 }
 
 /** The service's maximum page size. */
@@ -146,11 +134,6 @@ const named = (projects: readonly Project[]): SafeText =>
 	projects
 		.slice(0, maxNamed)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
-
-/** Rejects the only match if another one may be missing in what could be read: a write must not guess. */
-export function rejectDoubt(doubt: SafeText): never {
-	throw new CommandError(exitCodes.unusable, plain`${doubt} Name it by its id.`);
-}
 
 /**
 Finds the project with this id, otherwise the only one with this slug or name.

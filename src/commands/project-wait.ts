@@ -1,7 +1,8 @@
-import type {ApiError} from '../api/errors.ts';
+import {type ApiError, errorSentence} from '../api/errors.ts';
 import {type Deployment, type DeploymentList, isConcluded, type Project} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
+import {isVisible, plain, type SafeText} from '../base/text.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
 import {
 	type Arrival,
 	holdsNewest,
@@ -15,18 +16,98 @@ import {
 	withOneRead,
 } from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import type {WordMeanings} from '../model/status-words.ts';
-import {
-	type DecidingWords,
-	gone,
-	noNewest,
-	noSuchDeployment,
-	nothingInProgress,
-	unreadable,
-	type Verdict,
-	verdictOn,
-	withoutDeployments,
-} from './verdict.ts';
+import {meaningKey, outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
+import {type CommandError, exitCodeFor} from './errors.ts';
+
+/** How waiting for a deployment ended. */
+export type Verdict = {
+	readonly exitCode: CommandError['exitCode'];
+	/** In landfall's words. */
+	readonly name: SafeText;
+	/** Completes a sentence about the deployment. */
+	readonly reason: SafeText;
+};
+
+export const unknownVerdict = (exitCode: Verdict['exitCode'], reason: SafeText): Verdict => ({
+	exitCode,
+	name: outcomeNames.unknown,
+	reason,
+});
+
+/** Returns the verdict on what could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means that a deployment failed. */
+export function verdictUnread(error: ApiError): Verdict {
+	const isRefused = error.kind === 'rejected' || error.kind === 'refused';
+	const refused = isRefused ? exitCodes.unusable : exitCodeFor(error);
+	return unknownVerdict(error.kind === 'forbidden' ? exitCodes.keyRefused : refused, errorSentence(error));
+}
+
+/** The exit codes by precedence among several deployments, highest first: a failure is certain, whatever is unknown about the others. */
+const deciding: readonly number[] = [
+	exitCodes.notGood,
+	exitCodes.notFound,
+	exitCodes.keyRefused,
+	exitCodes.unusable,
+	exitCodes.busy,
+	exitCodes.unreachable,
+	exitCodes.usage,
+	exitCodes.unknownConclusion,
+	exitCodes.stillRunning,
+	exitCodes.done,
+];
+
+/** Compares exit codes for sorting: the one that counts most comes last. */
+export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
+
+/** What decides on a verdict: words in lower case take precedence over every other classification. */
+type Judging = {
+	readonly words: {readonly okWords: readonly string[]; readonly badWords: readonly string[]};
+	readonly wordMeanings: WordMeanings;
+};
+
+/**
+Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.
+
+What counts is its conclusion, or its status if there is none. The words of `--ok` and `--bad` come first, then the user's classification, then the words that landfall knows.
+*/
+function verdictOn(deployment: Deployment, {words: {okWords, badWords}, wordMeanings}: Judging): Verdict | undefined {
+	if (!isConcluded(deployment)) return undefined;
+	const text = deployment.conclusion ?? deployment.status;
+	const shown = text?.shown;
+	if (text === undefined || shown === undefined || !isVisible(shown)) {
+		return unknownVerdict(exitCodes.unknownConclusion, plain`concluded, and the service does not say how`);
+	}
+
+	const source = deployment.conclusion ? plain`conclusion ${shown}` : plain`no conclusion, and status ${shown}`;
+	const word = text.exact.trim().toLowerCase();
+	const {good, bad} = outcomeNames;
+	if (okWords.includes(word))
+		return {exitCode: exitCodes.done, name: good, reason: plain`${source}, a success by --ok`};
+	if (badWords.includes(word)) {
+		return {exitCode: exitCodes.notGood, name: bad, reason: plain`${source}, a failure by --bad`};
+	}
+
+	const reason = wordMeanings.has(meaningKey(shown)) ? plain`${source}, as you classified it` : source;
+	const outcome = outcomeOf(deployment, wordMeanings);
+	const name = outcomeNames[outcome];
+	switch (outcome) {
+		case 'good':
+			return {exitCode: exitCodes.done, name, reason};
+		case 'bad':
+		case 'stopped':
+			return {exitCode: exitCodes.notGood, name, reason};
+		default:
+			return unknownVerdict(
+				exitCodes.unknownConclusion,
+				plain`${source}, which nobody has classified: use --ok or --bad, or m on the screen`,
+			);
+	}
+}
+
+const gone: Verdict = {
+	exitCode: exitCodes.notFound,
+	name: plain`gone`,
+	reason: plain`the service no longer knows it`,
+};
 
 /** What to wait for in one project. */
 export type Wanted = {
@@ -95,24 +176,21 @@ export const isOver = (wait: ProjectWait): boolean => openIn(wait).length === 0;
 
 /** Adds the verdicts on what is still awaited, where there are any. */
 export function withVerdicts(wait: ProjectWait, verdictFor: (id: Awaited) => Verdict | undefined): ProjectWait {
-	const verdicts = openIn(wait).flatMap(id => {
+	const verdicts = new Map(wait.verdicts);
+	for (const id of openIn(wait)) {
 		const verdict = verdictFor(id);
-		return verdict ? [[id, verdict] as const] : [];
-	});
-	return verdicts.length > 0 ? {...wait, verdicts: new Map([...wait.verdicts, ...verdicts])} : wait;
+		if (verdict) verdicts.set(id, verdict);
+	}
+
+	return {...wait, verdicts};
 }
 
-const rowOf = ({known}: ProjectWait, id: Awaited) => (id === undefined ? undefined : rowIn(known, id));
-
-/** Returns a deployment as it was last read. */
-export const readDeployment = (wait: ProjectWait, id: Awaited): Deployment | undefined => rowOf(wait, id)?.deployment;
-
-/** Returns when the service last reported a deployment, by its clock. */
-export const seenAt = (wait: ProjectWait, id: Awaited): ServiceTime | undefined => rowOf(wait, id)?.seenAt;
+/** Returns a deployment as it was last read, and when. */
+export const readRow = ({known}: ProjectWait, id: Awaited) => (id === undefined ? undefined : rowIn(known, id));
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(id => (id === undefined ? wait.known : rowOf(wait, id))?.askedAt);
+	const times = openIn(wait).map(id => (id === undefined ? wait.known : readRow(wait, id))?.askedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
 
@@ -138,6 +216,11 @@ function isNewSince({at, list}: WaitStart): (deployment: Deployment) => boolean 
 	};
 }
 
+const noNewest = unknownVerdict(
+	exitCodes.unusable,
+	plain`the service has more deployments than it lists, and not the newest first: name a deployment`,
+);
+
 /** Selects the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function select(
 	which: Wanted['which'],
@@ -155,12 +238,24 @@ function select(
 	}
 
 	if (isBlind) return noNewest;
-	if (list.unreadable > 0) return unreadable(list.unreadable);
+	if (list.unreadable > 0) {
+		return unknownVerdict(
+			exitCodes.unusable,
+			plain`deployments that could not be read: ${list.unreadable}, and what you wait for may be among them: name a deployment`,
+		);
+	}
+
 	const running = sorted.filter(deployment => !isConcluded(deployment));
-	if (which === 'all' && running.length > 0) return running.map(({id}) => id);
-	if (which === 'all') return nothingInProgress(isComplete(list) ? undefined : sorted.length);
+	if (which === 'all') {
+		if (running.length > 0) return running.map(({id}) => id);
+		const reason = isComplete(list)
+			? plain`no deployment is in progress`
+			: plain`none of the newest ${sorted.length} deployments is in progress, and older ones are not listed`;
+		return {exitCode: exitCodes.done, name: plain`nothing in progress`, reason};
+	}
+
 	const newest = running[0] ?? sorted[0];
-	return newest ? [newest.id] : withoutDeployments;
+	return newest ? [newest.id] : unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 }
 
 function withSelection(wait: ProjectWait, list: DeploymentList, serviceStart: ServiceTime | undefined): ProjectWait {
@@ -170,7 +265,13 @@ function withSelection(wait: ProjectWait, list: DeploymentList, serviceStart: Se
 	return 'exitCode' in selected ? withVerdicts(wait, () => selected) : {...wait, start, awaited: selected};
 }
 
-/** The answers to one round of reads. An error stands for an answer that did not come. */
+/** An answer, or the error that came instead. `passedMs`: how long landfall had waited when it was requested. */
+export type ReadResult<Value> = Arrival & {readonly passedMs: number} & (
+		| {readonly value: Value; readonly error?: undefined}
+		| {readonly error: ApiError}
+	);
+
+/** The answers to one round of reads. */
 export type Answers = {
 	readonly list: ReadResult<DeploymentList>;
 	/** The awaited deployments that the list lacks. */
@@ -178,16 +279,6 @@ export type Answers = {
 	/** Whether the service knows other projects, but not this one. */
 	readonly isProjectMissing: boolean;
 };
-
-export type ReadResult<Value> = Arrival &
-	({readonly value: Value; readonly error?: undefined} | {readonly error: ApiError});
-
-/** Returns what is known about the deployments of the project after some answers. */
-function knownAfter(known: ProjectDeployments, {list, records}: Answers): ProjectDeployments {
-	let next = list.error ? known : withListRead(known, list.value, list);
-	for (const read of records.values()) if (!read.error) next = withOneRead(next, read.value, read);
-	return next;
-}
 
 /** Returns what some answers show to be missing: a deployment if neither the list nor its own record has it. */
 function missingIn({list, records, isProjectMissing}: Answers): ProjectWait['missing'] {
@@ -203,26 +294,18 @@ function errorIn({list, records}: Answers): ApiError | undefined {
 	return errors.find(({kind}) => list.error || kind !== 'missing');
 }
 
-type Judging = {
-	/** When landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
-	readonly serviceStart: ServiceTime | undefined;
-	readonly words: DecidingWords;
-	readonly wordMeanings: WordMeanings;
-	/** How long landfall had waited when the round began. */
-	readonly passedMs: number;
-};
-
-/** Returns the wait after a round of reads. A single 404 does not prove that something is gone. */
+/** Returns the wait after a round of reads. A single 404 does not prove that something is gone. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
 export function waitAfter(
 	wait: ProjectWait,
 	answers: Answers,
-	{serviceStart, words, wordMeanings, passedMs}: Judging,
+	{serviceStart, ...judging}: Judging & {readonly serviceStart: ServiceTime | undefined},
 ): ProjectWait {
 	const {list, records} = answers;
-	const known = knownAfter(wait.known, answers);
+	let known = list.error ? wait.known : withListRead(wait.known, list.value, list);
+	for (const read of records.values()) if (!read.error) known = withOneRead(known, read.value, read);
 	const missing = missingIn(answers);
 	const error = errorIn(answers);
-	const trouble = error && {sinceMs: passedMs, since: list.askedAt, ...wait.trouble, error};
+	const trouble = error && {sinceMs: list.passedMs, since: list.askedAt, ...wait.trouble, error};
 	const read: ProjectWait = {...wait, known, missing, trouble};
 	const isStillMissing = (id: Awaited) => wait.missing.has(id) && missing.has(id);
 	if (isStillMissing(undefined)) return withVerdicts(read, () => gone);
@@ -233,7 +316,8 @@ export function waitAfter(
 		const refusal = records.get(id)?.error?.kind;
 		// Both mean that this cannot be an id.
 		const isNoId = refusal === 'rejected' || refusal === 'refused';
-		if (!row) return isNoId || isStillMissing(id) ? noSuchDeployment : undefined;
-		return verdictOn(row.deployment, words, wordMeanings) ?? (isStillMissing(id) ? gone : undefined);
+		if (row) return verdictOn(row.deployment, judging) ?? (isStillMissing(id) ? gone : undefined);
+		if (!isNoId && !isStillMissing(id)) return undefined;
+		return unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 	});
 }

@@ -2,7 +2,7 @@ import {encodeDeployment} from '../api/decode.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {cells, plain, type SafeText, safe} from '../base/text.ts';
-import {type Outcome, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
+import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {tookSpan} from '../present/deployment.ts';
 import {shortTime} from '../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../present/line.ts';
@@ -10,33 +10,10 @@ import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import type {ObservedChange} from './observations.ts';
-import {type ProjectWait, readDeployment, seenAt} from './project-wait.ts';
-import type {Verdict} from './verdict.ts';
+import {type ProjectWait, readRow, type Verdict} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
-
-/** The fields of one line, of which tabs separate each from the next. */
-const fieldsOf = (
-	at: ServiceTime,
-	{projectId, id, ...deployment}: Pick<Deployment, 'projectId'> & Partial<Deployment>,
-	more: readonly unknown[],
-): readonly unknown[] => [
-	iso(at),
-	projectId,
-	id,
-	deployment.environmentId?.exact,
-	deployment.uploadVersion,
-	deployment.status?.exact,
-	deployment.conclusion?.exact,
-	...more,
-];
-
-/** Returns the outcome as far as it is certain: a deployment is in progress until it has concluded, whatever its status word means elsewhere. */
-function observedOutcome(deployment: Deployment, wordMeanings: WordMeanings): Outcome {
-	const outcome = outcomeOf(deployment, wordMeanings);
-	return isConcluded(deployment) || outcome === 'waiting' ? outcome : 'running';
-}
 
 /** `docs v12 production` */
 export function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
@@ -74,40 +51,46 @@ function changeLine(
 	return lineWidth(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;
 }
 
-const verdictLine = (
-	{name, reason, exitCode}: Verdict,
-	project: SafeText,
-	deployment: Deployment | undefined,
-): Line => [
-	...nameSpans(project, deployment),
-	{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
-	{text: plain`: ${reason}`, tone: 'plain'},
-];
-
 /**
 Prints what happens to deployments: a readable line on a terminal, a JSON document per line with `--json`, otherwise fields separated by tabs.
 
 The fields are always: time, project id, deployment id, environment, version, status, conclusion, event, outcome, the time of the read before, and the reason for a verdict. Times are UTC, by the service's clock.
 */
 export function createReport({output, rowContext}: Pick<CommandContext, 'output' | 'rowContext'>) {
+	const printFields = (
+		at: ServiceTime,
+		{projectId, id, ...deployment}: Pick<Deployment, 'projectId'> & Partial<Deployment>,
+		more: readonly unknown[],
+	) =>
+		output.fields([
+			iso(at),
+			projectId,
+			id,
+			deployment.environmentId?.exact,
+			deployment.uploadVersion,
+			deployment.status?.exact,
+			deployment.conclusion?.exact,
+			...more,
+		]);
+
 	return {
 		change(change: ObservedChange, project: SafeText): void {
 			const {event, deployment, seenAfter, seenBy} = change;
 			const context = rowContext();
-			const outcome = outcomeNames[observedOutcome(deployment, context.wordMeanings)];
+			const known = outcomeOf(deployment, context.wordMeanings);
+			// It is in progress until it has concluded, whatever its status word means elsewhere.
+			const outcome = outcomeNames[isConcluded(deployment) || known === 'waiting' ? known : 'running'];
 			if (output.isJson) {
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
 				output.event({...encodeDeployment(deployment), _landfall: own});
 			} else if (output.isTable) output.paint(changeLine(change, project, output.width, context));
-			else output.fields(fieldsOf(seenBy, deployment, [event, outcome, iso(seenAfter), '']));
+			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
 
 		/** `id` is undefined if no deployment was selected. */
-		verdict(verdict: Verdict, wait: ProjectWait, id: string | undefined): void {
-			const {exitCode, name, reason} = verdict;
+		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, id: string | undefined): void {
 			const {projectId, project} = wait;
-			const deployment = readDeployment(wait, id);
-			const readAt = seenAt(wait, id);
+			const {deployment, seenAt} = readRow(wait, id) ?? {};
 			const {now} = rowContext();
 			if (output.isJson) {
 				const own = {
@@ -116,18 +99,21 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 					exit_code: exitCode,
 					reason,
 					project,
-					read_at: iso(readAt),
-					age_ms: readAt === undefined ? null : Math.max(0, Math.round(now - readAt)),
+					read_at: iso(seenAt),
+					age_ms: seenAt === undefined ? null : Math.max(0, Math.round(now - seenAt)),
 				};
 				const record = deployment ? encodeDeployment(deployment) : {id: id ?? null, project_id: projectId};
 				output.event({...record, _landfall: own});
-			} else if (output.isTable) output.paint(verdictLine(verdict, project, deployment));
-			else {
+			} else if (output.isTable) {
+				output.paint([
+					...nameSpans(project, deployment),
+					{text: plain` ${name}`, tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'strong'},
+					{text: plain`: ${reason}`, tone: 'plain'},
+				]);
+			} else {
 				const fields = deployment ?? {projectId, ...(id !== undefined && {id})};
-				output.fields(fieldsOf(now, fields, ['verdict', name, iso(readAt), reason]));
+				printFields(now, fields, ['verdict', name, iso(seenAt), reason]);
 			}
 		},
 	};
 }
-
-export type Report = ReturnType<typeof createReport>;

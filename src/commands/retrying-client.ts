@@ -14,12 +14,6 @@ type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: Request
 
 export type RetryingClient = ReturnType<typeof createRetryingClient>;
 
-type RetryOptions = BudgetOptions & {
-	readonly giveUpAfterMs: number;
-	/** How often to try where the connection is refused or the name is unknown. Default: as often as the time allows. */
-	readonly maxRefusals?: number | undefined;
-};
-
 /** A malformed response would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
 
@@ -36,13 +30,17 @@ const logPauseMs = 60_000;
 /**
 Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
 
-An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
+An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `maxRefusals`: how often to try where the connection is refused or the name is unknown, without it as often as the time allows. `canRetry` says whether the same request could succeed soon.
 
 The last pause is shortened, so that the last attempt starts when it is time to give up. There is none if the service asked for a longer pause. No attempt is cut short.
 */
 export function createRetryingClient(
 	client: Client,
-	{giveUpAfterMs, maxRefusals = Number.POSITIVE_INFINITY, ...budgetOptions}: RetryOptions,
+	{
+		giveUpAfterMs,
+		maxRefusals = Number.POSITIVE_INFINITY,
+		...budgetOptions
+	}: BudgetOptions & {readonly giveUpAfterMs: number; readonly maxRefusals?: number | undefined},
 	{clock, output, signal, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'signal' | 'shareBudget'>,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
@@ -56,6 +54,7 @@ export function createRetryingClient(
 	let doing: SafeText | undefined;
 	let loggedAt = clock.elapsed();
 
+	/** On a terminal in the line that is rewritten, otherwise once a minute. */
 	function show(text: SafeText | undefined) {
 		const now = clock.elapsed();
 		if (output.showsProgress) output.progress(text);
@@ -79,7 +78,7 @@ export function createRetryingClient(
 	}
 
 	/** Waits for the next attempt after a failure of one that started at `startedMs`. Throws the error when it is time to give up. */
-	async function waitAfter(error: ApiError, attempt: number, startedMs: number, kind: 'read' | 'write'): Promise<void> {
+	async function waitAfter(error: ApiError, attempt: number, startedMs: number, isRead: boolean): Promise<void> {
 		const isKnown = failingSince !== undefined;
 		failingSince ??= startedMs;
 		const outageMs = awakeMs() - failingSince;
@@ -91,21 +90,20 @@ export function createRetryingClient(
 		const {retryAt} = error.details;
 		const quietUntil = retryAt === undefined ? now : quietEndsAt(retryAt, now);
 		const isLast = now + leftMs < quietUntil;
-		const how = isRefused
-			? plain`Trying ${maxRefusals - attempt} more times`
-			: isLast
-				? plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`
-				: plain`Trying again for up to ${wholeDuration(leftMs)}`;
+		let how = plain`Trying again for up to ${wholeDuration(leftMs)}`;
+		if (isRefused) how = plain`Trying ${maxRefusals - attempt} more times`;
+		else if (isLast)
+			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
 		const nextAt = nextAttemptAt(now, backoffMs(outageMs, `${attempt} ${now}`), retryAt);
 		const delayMs = Math.min(leftMs, nextAt - now);
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted && clock.now() < quietUntil) throw error;
-		if (kind === 'read' && !(await admit(leftMs - delayMs))) throw error;
+		if (isRead && !(await admit(leftMs - delayMs))) throw error;
 	}
 
-	async function request<Value>(send: Send<Value>, kind: 'read' | 'write'): Promise<Value> {
+	async function request<Value>(send: Send<Value>, isRead: boolean): Promise<Value> {
 		// An outage is measured, so that the time that the computer sleeps does not count.
 		if (openCount++ === 0) stopTicking = everySecond(clock, awakeMs);
 		let startedMs = 0;
@@ -118,17 +116,17 @@ export function createRetryingClient(
 		};
 
 		try {
-			if (kind === 'read') await admit();
+			if (isRead) await admit();
 			return await withRetries(attemptOnce, async (error, attempt) => {
 				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-				await waitAfter(error, attempt, startedMs, kind);
+				await waitAfter(error, attempt, startedMs, isRead);
 			});
 		} finally {
 			if (--openCount === 0) stopTicking();
 		}
 	}
 
-	const read = <Value>(send: Send<Value>) => request(send, 'read');
+	const read = <Value>(send: Send<Value>) => request(send, true);
 
 	/** Makes a read. `sent` returns the body as the service sent it: empty if it is no JSON object. */
 	async function readAsSent<Value>(send: (until: AbortSignal, options: RequestOptions) => Promise<Value>) {
@@ -154,15 +152,15 @@ export function createRetryingClient(
 
 		/** Makes the attempts at a write, which never wait for the budget. */
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
-			request((_client, _signal, {attempt: count = 1}) => attempt(count), 'write'),
+			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
 
-		/** Resolves when a command that reads for as long as it runs, `perMinute` times a minute, may send one more read, or as soon as the signal is aborted. */
-		admit: (until: AbortSignal, perMinute: number) => budget?.admitEndless(until, perMinute) ?? Promise.resolve(),
+		/** Resolves when a command that reads for as long as it runs may send one more read, or as soon as the signal is aborted. */
+		admitLasting: async (until: AbortSignal) => budget?.admitLasting(until),
 
 		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
 		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
 
-		/** Shows how far the command is: on a terminal in the line that is rewritten, otherwise once a minute. */
+		/** Shows how far the command is. */
 		progress(text: SafeText | undefined) {
 			doing = text;
 			show(text);

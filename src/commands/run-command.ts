@@ -33,49 +33,24 @@ async function run(options: HeadlessOptions, context: CommandContext): Promise<n
 			return runList(options, context);
 		case 'get':
 			return runGet(options, context);
-
 		case 'completion':
 			for (const line of completionScript(options.shell).trimEnd().split('\n')) context.output.print(safe(line));
 			return exitCodes.done;
-
-		case 'create': {
-			const {runCreate} = await import('./create.ts');
-			return runCreate(options, context);
-		}
-
-		case 'edit': {
-			const {runEdit} = await import('./edit.ts');
-			return runEdit(options, context);
-		}
-
-		case 'delete': {
-			const {runDelete} = await import('./delete.ts');
-			return runDelete(options, context);
-		}
-
-		case 'deploy': {
-			const {runDeploy} = await import('./deploy.ts');
-			return runDeploy(options, context);
-		}
-
-		case 'reconcile': {
-			const {runReconcile} = await import('./reconcile.ts');
-			return runReconcile(options, context);
-		}
-
-		case 'wait': {
-			const {runWait} = await import('./wait.ts');
-			return runWait(options, context);
-		}
-
-		case 'api': {
-			const {runApi} = await import('./api.ts');
-			return runApi(options, context);
-		}
-
-		case 'watch': {
-			const {runWatch} = await import('./watch.ts');
-			return runWatch(options, context);
-		}
+		case 'create':
+			return (await import('./project-writes.ts')).runCreate(options, context);
+		case 'edit':
+			return (await import('./project-writes.ts')).runEdit(options, context);
+		case 'delete':
+			return (await import('./project-writes.ts')).runDelete(options, context);
+		case 'deploy':
+			return (await import('./deploy.ts')).runDeploy(options, context);
+		case 'reconcile':
+			return (await import('./reconcile.ts')).runReconcile(options, context);
+		case 'wait':
+			return (await import('./wait.ts')).runWait(options, context);
+		case 'api':
+			return (await import('./api.ts')).runApi(options, context);
+		case 'watch':
+			return (await import('./watch.ts')).runWatch(options, context);
 	}
 }

@@ -1,20 +1,77 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
+import type {Deployment, Project} from '../api/types.ts';
+import {type Clock, createAwakeTime, everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
+import type {Journal} from '../journal/journal.ts';
+import type {OpenedService} from '../model/connection.ts';
+import {listLimit} from '../model/deployment-table.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {findProjects} from './find-project.ts';
-import {checkBudget, followDeployments, startWaitTime} from './follow.ts';
-import {printResumption} from './progress.ts';
-import {newWait} from './project-wait.ts';
+import {findProject, type NamesContext, withEachName} from './find-project.ts';
+import {createObserver} from './observations.ts';
+import {
+	type Answers,
+	isOver,
+	newWait,
+	openIn,
+	type ProjectWait,
+	type ReadResult,
+	unknownVerdict,
+	type Verdict,
+	verdictUnread,
+	type Wanted,
+	waitAfter,
+	withVerdicts,
+	worstLast,
+} from './project-wait.ts';
 import {createReport} from './report.ts';
-import {createRetryingClient} from './retrying-client.ts';
-import {neverRead, verdictUnread, worstLast} from './verdict.ts';
+import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
+import {
+	createNotes,
+	printResumption,
+	progressLine,
+	stillSentence,
+	stillText,
+	type WaitOptions,
+} from './wait-progress.ts';
 
-type WaitOptions = OptionsOf<'wait'>;
+const [second, minute] = [1000, 60_000];
+
+/** Returns how often the list of a project is read, by how long landfall has waited: most deployments conclude soon. */
+function everyMsAfter(passedMs: number): number {
+	if (passedMs < minute) return 2 * second;
+	return passedMs < 10 * minute ? 3 * second : 5 * second;
+}
+
+/** Rejects a budget of zero: without background reads, no change would ever be noticed. */
+export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: number}): void {
+	if (requestsPerMinute > 0) return;
+	throw new CommandError(
+		exitCodes.usage,
+		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
+	);
+}
+
+/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
+export async function findProjects(
+	names: readonly string[],
+	client: RetryingClient,
+	context: NamesContext,
+): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
+	const found = new Map<string, Project>();
+	const exitCode = await withEachName(names, context, async name => {
+		const project = await findProject(client, name, context.output.note);
+		found.set(project.id, project);
+	});
+	if (found.size === 0 && names.length > 0 && exitCode === exitCodes.done)
+		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+	return {projects: [...found.values()], exitCode};
+}
 
 /** Waits until deployments have concluded. Returns the exit code. */
-export async function runWait(options: WaitOptions, context: CommandContext): Promise<number> {
+export async function runWait(options: OptionsOf<'wait'>, context: CommandContext): Promise<number> {
 	checkBudget(options);
 	const {project: id, deployment: deploymentId, which} = options;
 	if (id === '-' && deploymentId !== undefined) {
@@ -39,7 +96,7 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 		if (projects.length === 0) return exitCode;
 		const wanted = projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
-		const verdict = await followDeployments(wanted, options, {service, journal, client, time}, context);
+		const verdict = await waitForDeployments(wanted, options, {service, journal, client, time}, context);
 		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
@@ -53,9 +110,195 @@ export async function runWait(options: WaitOptions, context: CommandContext): Pr
 			return signal.reason;
 		}
 
-		createReport(context).verdict(neverRead, unread, deploymentId);
-		return neverRead.exitCode;
+		const verdict = unknownVerdict(exitCodes.stillRunning, plain`not read before --timeout`);
+		createReport(context).verdict(verdict, unread, deploymentId);
+		return verdict.exitCode;
 	} finally {
 		time.stop();
 	}
+}
+
+/** Starts the time of a command that waits. The time that the computer sleeps does not count. */
+function startWaitTime(clock: Clock, timeoutMs = Number.POSITIVE_INFINITY) {
+	const passedMs = createAwakeTime(clock);
+	/** What is left of `--timeout`. Infinity without one. */
+	const leftMs = () => Math.max(0, timeoutMs - passedMs());
+	const late = new AbortController();
+	const stop = everySecond(clock, () => {
+		if (leftMs() === 0) late.abort();
+	});
+	return {startedAt: clock.now(), passedMs, leftMs, late: late.signal, stop};
+}
+
+/** Whether an error says something about the service as a whole, so that another read would fail as well. */
+const isServiceDown = ({kind}: ApiError): boolean =>
+	kind === 'network' || kind === 'timeout' || kind === 'busy' || kind === 'auth';
+
+const isMissing = ({error}: ReadResult<unknown>): boolean => error?.kind === 'missing';
+
+/**
+Waits until deployments have concluded. Resolves with the exit code of the verdict that counts most: a deployment failed; one is gone or could not be read; a word is unknown; one is still in progress at `--timeout`.
+
+Survives outages until `--give-up-after` has passed without a successful read. The budget of the client also covers these reads.
+*/
+export async function waitForDeployments(
+	wanted: readonly Wanted[],
+	options: WaitOptions,
+	{
+		service,
+		journal,
+		client,
+		...given
+	}: {
+		readonly service: OpenedService;
+		readonly journal: Journal;
+		readonly client: RetryingClient;
+		/** Default: the time begins now. */
+		readonly time?: ReturnType<typeof startWaitTime>;
+	},
+	context: CommandContext,
+): Promise<number> {
+	const {clock, output, wordMeanings, signal} = context;
+	const {time = startWaitTime(clock, options.timeoutMs)} = given;
+	const report = createReport(context);
+	const notes = createNotes(context, options.giveUpAfterMs);
+	const observe = createObserver(journal, service);
+	const concluded = new AbortController();
+	const over = AbortSignal.any([concluded.signal, signal, time.late]);
+	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
+	const open = () => [...waits.values()].filter(wait => !isOver(wait));
+	/** The service asked for a pause, which is meant for all reads. */
+	let quietUntil = 0;
+	/** Reads are admitted one after the other. */
+	let turn = Promise.resolve();
+
+	function set(wait: ProjectWait) {
+		waits.set(wait.projectId, wait);
+		if (open().length === 0) concluded.abort();
+	}
+
+	async function admitNext() {
+		await client.admitLasting(over);
+		while (clock.now() < quietUntil && !over.aborted) await sleep(clock, quietUntil - clock.now(), over);
+	}
+
+	async function read<Value>(send: () => Promise<Value>): Promise<ReadResult<Value>> {
+		turn = turn.then(admitNext);
+		await turn;
+		const asked = {askedAt: clock.now(), passedMs: time.passedMs()};
+		const arrival = () => ({...asked, at: clock.now(), skewMs: context.skewMs() ?? 0});
+		try {
+			const value = await send();
+			return {value, ...arrival()};
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			return {error, ...arrival()};
+		}
+	}
+
+	/** Reads the list of a project's deployments, and each awaited one that it lacks. */
+	async function readRound(wait: ProjectWait): Promise<Answers> {
+		const {projectId} = wait;
+		const list = await read(() => service.client.listDeployments(projectId, {limit: listLimit}, over));
+		const records = new Map<string, ReadResult<Deployment>>();
+		const answers = {list, records, isProjectMissing: false};
+		if (list.error && isServiceDown(list.error)) return answers;
+		const listed = new Set(list.error ? [] : list.value.deployments.map(({id}) => id));
+		for (const id of openIn(wait)) {
+			if (id === undefined || listed.has(id)) continue;
+			records.set(id, await read(() => service.client.readDeployment(projectId, id, over)));
+		}
+
+		if (![list, ...records.values()].every(isMissing)) return answers;
+		if (!isMissing(await read(() => service.client.readProject(projectId, over)))) return answers;
+		// A gateway may answer everything with 404. Then it proves nothing.
+		const page = await read(() => service.client.listProjects({limit: 1}, over));
+		return {...answers, isProjectMissing: !page.error && page.value.projects.every(({id}) => id !== projectId)};
+	}
+
+	/** Returns the wait after a round, and prints what it has revealed. */
+	function afterRound(before: ProjectWait, answers: Answers): ProjectWait {
+		const skewMs = context.skewMs();
+		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
+		const after = waitAfter(before, answers, {serviceStart, words: options, wordMeanings});
+		const {projectId, project, trouble} = after;
+		const at = clock.now();
+		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
+			if (!after.awaited.includes(change.deployment.id)) continue;
+			report.change(change, project);
+			notes.printed();
+		}
+
+		if (!trouble) return after;
+		const {retryAt} = trouble.error.details;
+		const nextAt = nextAttemptAt(at, backoffMs(time.passedMs() - trouble.sinceMs, `${projectId} ${at}`), retryAt);
+		if (retryAt !== undefined) quietUntil = Math.max(quietUntil, nextAt);
+		return {...after, trouble: {...trouble, nextAt}};
+	}
+
+	/** Reads a project until its deployments have concluded, or waiting is over. */
+	async function readUntilOver(projectId: string): Promise<void> {
+		const current = () => {
+			const wait = waits.get(projectId);
+			return wait && !isOver(wait) && !over.aborted ? wait : undefined;
+		};
+		for (let before = current(); before; before = current()) {
+			const dueAt = clock.elapsed() + everyMsAfter(time.passedMs());
+			const answers = await readRound(before);
+			// Time may have run out meanwhile.
+			if (!current()) return;
+			const after = afterRound(before, answers);
+			set(after);
+			const {nextAt} = after.trouble ?? {};
+			await sleep(clock, nextAt === undefined ? dueAt - clock.elapsed() : nextAt - clock.now(), over);
+		}
+	}
+
+	/** Gives up on what was not read for too long, and says how far the others are. */
+	function tick() {
+		for (const wait of open()) {
+			const {trouble, project} = wait;
+			if (!trouble || time.passedMs() - trouble.sinceMs < options.giveUpAfterMs) continue;
+			const verdict = verdictUnread(trouble.error);
+			set(withVerdicts(wait, () => verdict));
+			if (open().length > 0) notes.gaveUp(project, verdict.reason);
+		}
+
+		const row = context.rowContext();
+		if (output.showsProgress) return output.progress(progressLine(open(), row));
+		const trouble = open().flatMap(wait => wait.trouble ?? [])[0];
+		notes.tick(trouble, () => stillSentence(open(), time.startedAt, row));
+	}
+
+	const stopTicking = everySecond(clock, tick);
+	try {
+		await Promise.all([...waits.keys()].map(readUntilOver));
+	} catch (error) {
+		if (!(error instanceof Aborted && over.aborted)) throw error;
+	} finally {
+		concluded.abort();
+		stopTicking();
+		time.stop();
+		output.progress(undefined);
+	}
+
+	if (signal.aborted && open().length > 0) {
+		printResumption(open(), options, time.leftMs(), output);
+		return signal.reason;
+	}
+
+	const row = context.rowContext();
+	const verdicts = [...waits.values()].flatMap(wait =>
+		wait.awaited.map(id => {
+			const stillRunning = (): Verdict => ({
+				exitCode: exitCodes.stillRunning,
+				name: plain`in progress`,
+				reason: stillText(wait, id, time.startedAt, row),
+			});
+			return {verdict: wait.verdicts.get(id) ?? stillRunning(), wait, id};
+		}),
+	);
+	const sorted = verdicts.toSorted((a, b) => worstLast(a.verdict.exitCode, b.verdict.exitCode));
+	for (const {verdict, wait, id} of sorted) report.verdict(verdict, wait, id);
+	return sorted.at(-1)?.verdict.exitCode ?? exitCodes.done;
 }

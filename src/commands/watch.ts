@@ -26,13 +26,12 @@ import {createStore, learn, type Store} from '../sync/store.ts';
 import {withBudget} from '../sync/windows.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findProjects} from './find-project.ts';
-import {checkBudget} from './follow.ts';
 import {createObserver, pastChanges} from './observations.ts';
-import {createNotes, readText, troubleText} from './progress.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
+import {checkBudget, findProjects} from './wait.ts';
+import {createNotes, readText, troubleText} from './wait-progress.ts';
 
 type WatchOptions = OptionsOf<'watch'>;
 

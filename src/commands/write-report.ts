@@ -16,20 +16,20 @@ import {type CommandError, exitCodeFor} from './errors.ts';
 export type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
 
 /** What a report depends on. */
-type ReportContext = {
+export type ReportContext = {
 	readonly options: WriteOptions;
 	readonly context: CommandContext;
 	readonly journal: Journal;
 };
 
 /** What became of a write. One that changed nothing ends with an `ApiError` or a `CommandError` instead. */
-export type WriteOutcome =
-	| DoneOutcome
+export type ReportedWrite =
+	| DoneWrite
 	/** Everything was already as wanted, so nothing was sent. */
 	| {readonly kind: 'unchanged'; readonly project: Project; readonly sent: Json}
-	| UnknownOutcome;
+	| UnknownWrite;
 
-export type DoneOutcome = {
+export type DoneWrite = {
 	readonly kind: 'done';
 	readonly done: Done;
 	/** The answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
@@ -37,7 +37,7 @@ export type DoneOutcome = {
 };
 
 /** The answer was lost, and the service does not show what became of the write. */
-export type UnknownOutcome = {
+export type UnknownWrite = {
 	readonly kind: 'unknown';
 	readonly intended: Intent;
 	readonly reason: SafeText;
@@ -74,7 +74,7 @@ export function lookAgainText(run: ReportContext, intentId: string, purpose = pl
 }
 
 /** Prints the outcome of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
-export function report(run: ReportContext, subject: WriteTarget, outcome: WriteOutcome): void {
+export function report(run: ReportContext, subject: WriteTarget, outcome: ReportedWrite): void {
 	const {output} = run.context;
 	if (outcome.kind === 'unknown') {
 		const {intended, reason, candidates, requestId} = outcome;
@@ -121,7 +121,7 @@ function printDocument(
 }
 
 /** Says that a write may have been executed, and how to find out. */
-export function complainUnknown(run: ReportContext, {intended, reason, candidates, requestId}: UnknownOutcome): void {
+export function complainUnknown(run: ReportContext, {intended, reason, candidates, requestId}: UnknownWrite): void {
 	// The sentence about the unknown outcome would repeat the one before it.
 	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
 	const {output} = run.context;
@@ -131,7 +131,7 @@ export function complainUnknown(run: ReportContext, {intended, reason, candidate
 }
 
 /** Returns the result of a write as the fields of its record and as the line on a terminal, and in `remark` what differs from what was sent. */
-function describe({project, title}: WriteTarget, outcome: Exclude<WriteOutcome, UnknownOutcome>) {
+function describe({project, title}: WriteTarget, outcome: Exclude<ReportedWrite, UnknownWrite>) {
 	if (outcome.kind === 'unchanged') {
 		const line = plain`${title} already has these values, so nothing was sent`;
 		return {record: encodeProject(outcome.project), line, remark: undefined};

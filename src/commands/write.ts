@@ -5,7 +5,6 @@ import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, withPeriod} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
-import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import {absentText} from '../model/reconcile.ts';
@@ -18,16 +17,17 @@ import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
-import {eachProjectName, findProject, linesOf, rejectDoubt} from './find-project.ts';
+import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import {
-	type DoneOutcome,
+	type DoneWrite,
 	lookAgainText,
+	type ReportContext,
+	type ReportedWrite,
 	report,
 	reportRefusal,
-	type UnknownOutcome,
+	type UnknownWrite,
 	type WriteOptions,
-	type WriteOutcome,
 	type WriteTarget,
 } from './write-report.ts';
 
@@ -35,11 +35,8 @@ import {
 const graceMs = 1000;
 
 /** What a command that writes runs with. */
-export type WriteRun = {
-	readonly options: WriteOptions;
-	readonly context: CommandContext;
+export type WriteRun = ReportContext & {
 	readonly service: OpenedService;
-	readonly journal: Journal;
 	/** What `writes` reports, and the writes whose outcome is unknown. */
 	readonly store: Store;
 	readonly writes: Writes;
@@ -62,8 +59,8 @@ export async function withWriteRun<Result>(
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	});
-	const isReadOnly = service.isReadOnly && options.command !== 'reconcile';
-	if (isReadOnly && !(options.command === 'api' && options.method === 'GET')) {
+	const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
+	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
 
@@ -73,8 +70,8 @@ export async function withWriteRun<Result>(
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
-	const isFollowed = options.command === 'deploy' && options.isFollowed;
-	const journalOf = () => (isFollowed ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
+	const isAwaited = options.command === 'deploy' && options.isAwaited;
+	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
 	store.subscribe((before, {interface: {notice}}, fact) => {
 		// For example that the journal cannot be used, which `landfall reconcile` depends on. What became of a write is reported elsewhere.
 		const isNew = !fact && notice !== before.interface.notice;
@@ -93,11 +90,17 @@ export async function withWriteRun<Result>(
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
 	try {
-		const client = createRetryingClient(service.client, options, context);
-		const guards = service.guards ?? defaultGuards;
-		return await command({options, context, service, journal, store, writes, client, guards});
+		return await command({
+			options,
+			context,
+			service,
+			journal,
+			store,
+			writes,
+			client: createRetryingClient(service.client, options, context),
+			guards: service.guards ?? defaultGuards,
+		});
 	} catch (error) {
-		const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
 		if (!isRead && !hasBegun && isInterruption(error, context)) output.complain(plain`Interrupted. Nothing was sent.`);
 		throw error;
 	} finally {
@@ -108,6 +111,11 @@ export async function withWriteRun<Result>(
 
 /** Whether an argument stands for the projects named on standard input. */
 export const isMany = (argument: string): boolean => argument === '-';
+
+/** Rejects the only match if another one may be missing in what could be read: a write must not guess. */
+function rejectDoubt(doubt: SafeText): never {
+	throw new CommandError(exitCodes.unusable, plain`${doubt} Name it by its id.`);
+}
 
 /** Finds all projects that an argument stands for, each once. Throws `CommandError` if one of them is missing or ambiguous, or if there are more than the profile allows at once. */
 async function findTargets({context, client, guards}: WriteRun, argument: string): Promise<readonly Project[]> {
@@ -134,16 +142,16 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 }
 
 /** Combines the exit codes of several writes: an unknown outcome outranks the first failure. */
-export function worstOf(codes: readonly number[]): number {
-	if (codes.includes(exitCodes.unknownOutcome)) return exitCodes.unknownOutcome;
-	return codes.find(code => code !== exitCodes.done) ?? exitCodes.done;
-}
+export const worstOf = (codes: readonly number[]): number =>
+	codes.find(code => code === exitCodes.unknownOutcome) ??
+	codes.find(code => code !== exitCodes.done) ??
+	exitCodes.done;
 
 /** Writes to each project that an argument stands for, one after the other, and prints the outcomes; a failure does not stop the others. Nothing is printed where `write` resolves with undefined. Resolves with the worst exit code, or with that of the signal that ended the command. */
 export async function writeToEach(
 	run: WriteRun,
 	argument: string,
-	write: (project: Project) => Promise<WriteOutcome | undefined>,
+	write: (project: Project) => Promise<ReportedWrite | undefined>,
 ): Promise<number> {
 	const {output, signal} = run.context;
 	const targets = await findTargets(run, argument);
@@ -168,7 +176,7 @@ export async function writeToEach(
 export async function writeOne(
 	run: WriteRun,
 	subject: WriteTarget,
-	writing: Promise<WriteOutcome | undefined>,
+	writing: Promise<ReportedWrite | undefined>,
 ): Promise<number> {
 	try {
 		const outcome = await writing;
@@ -184,22 +192,17 @@ export async function writeOne(
 /** Whether the user can be asked. */
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;
 
-/** Returns the next line that the user types. Empty at the end of the input. */
-async function nextLine(input: CommandContext['input']): Promise<string> {
-	for await (const line of linesOf(input)) return line;
-	return '';
-}
-
 /** Asks the user to type the name of a project, as the screens do. `what`: what then happens to it. Throws `CommandError` unless the user does. */
 export async function confirm(context: CommandContext, project: Project, what: SafeText): Promise<void> {
 	const confirmation = confirmationOf(projectTitle(project), project.id);
 	context.output.ask(plain`${what} Type ${confirmation} to confirm:`);
-	const typed = await orInterrupted(context, nextLine(context.input)).catch(error => {
+	const lines = linesOf(context.input)[Symbol.asyncIterator]();
+	const typed = await orInterrupted(context, lines.next()).catch(error => {
 		// The cursor is still behind the question.
 		context.output.complain(plain``);
 		throw error;
 	});
-	if (isConfirmed(typed, confirmation)) return;
+	if (!typed.done && isConfirmed(typed.value, confirmation)) return;
 	throw new CommandError(exitCodes.notGood, plain`That does not match, so nothing was sent.`);
 }
 
@@ -208,7 +211,7 @@ Sends a write once, and finds out what became of it. `body`: of a request of kin
 
 It is sent again only if it certainly had no effect: the service could not be reached or was too busy. Retries end after `--give-up-after`.
 */
-export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<WriteOutcome> {
+export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<ReportedWrite> {
 	const {writes, client, context, options} = run;
 	const {signal, output} = context;
 	const ref = writes.newWrite(projectIdOf(write), title);
@@ -270,8 +273,7 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutco
 		cancelGrace = context.clock.after(graceMs, () => {
 			const unsettled = writes.unsettled().find(({intended}) => intended.id === id);
 			// Without an intent, it has not been sent.
-			if (unsettled) reject(interruptedError(run, unsettled.intended));
-			else reject(nothingChanged());
+			reject(unsettled ? interruptedError(run, unsettled.intended) : nothingChanged());
 		});
 	});
 	try {
@@ -286,10 +288,10 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutco
 }
 
 /** Waits until the session finds out what became of a lost write, at most for `--wait-for-outcome`. */
-export async function findOutcome(run: WriteRun, intended: Intent): Promise<DoneOutcome | UnknownOutcome> {
+export async function findOutcome(run: WriteRun, intended: Intent): Promise<DoneWrite | UnknownWrite> {
 	const {store, context, options} = run;
 	const {clock, output} = context;
-	const {promise: ended, resolve: end} = Promise.withResolvers<DoneOutcome | UnknownOutcome | undefined>();
+	const {promise: ended, resolve: end} = Promise.withResolvers<DoneWrite | UnknownWrite | undefined>();
 	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
 		({kind: 'unknown', intended, reason, candidates}) as const;
 	const unsubscribe = store.subscribe((before, after, fact) => {

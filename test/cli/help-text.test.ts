@@ -3,7 +3,7 @@ import {commands as allCommands, commandNamed, screens} from '../../src/cli/comm
 import {exitCodes} from '../../src/cli/exit-codes.ts';
 import {helpText} from '../../src/cli/help-text.ts';
 import {parseOptions} from '../../src/cli/options.ts';
-import {worstLast} from '../../src/commands/verdict.ts';
+import {worstLast} from '../../src/commands/project-wait.ts';
 import {sortKeys} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
@@ -30,12 +30,10 @@ test('every option is explained where it applies', () => {
 });
 
 describe.each(['screens', ...commands])('the help of %s', name => {
-	test('fits in 79 columns', () => {
-		expect(Math.max(...linesOf(helpText(name)).map(line => line.length))).toBeLessThanOrEqual(79);
-	});
-
-	test('explains each option once', () => {
-		const named = linesOf(helpText(name)).flatMap(line => /^ {2}(--[a-z-]+)/.exec(line)?.[1] ?? []);
+	test('fits in 79 columns and explains each option once', () => {
+		const lines = linesOf(helpText(name));
+		expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(79);
+		const named = lines.flatMap(line => /^ {2}(--[a-z-]+)/.exec(line)?.[1] ?? []);
 		expect(named).toEqual([...new Set(named)]);
 	});
 
@@ -72,21 +70,13 @@ test('together, the help texts explain every exit code', () => {
 	expect([...explained].toSorted((a, b) => a - b)).toEqual(Object.values(exitCodes).toSorted((a, b) => a - b));
 });
 
-describe.each(commands)('before its examples, the help of %s', name => {
+test.each(commands)('before its examples, the help of %s explains each of its arguments, and only these', name => {
 	const explanation = helpText(name).split('\nExamples\n')[0]?.split('\n').slice(1).join(' ').replaceAll(/\s+/g, ' ');
 	const given = commandNamed(name).arguments ?? '';
-
-	test.each(['PROJECT', 'DEPLOYMENT', 'INTENT', 'METHOD', 'PATH'])(
-		'explains %s if it is an argument, and only then',
-		word => {
-			expect(explanation?.includes(`${word} is`)).toBe(new RegExp(`\\b${word}\\b`).test(given));
-		},
-	);
-
-	test('names what is left out if it may be', () => {
-		const optional = /^(?:[A-Z]+ )?\[([A-Z]+)…?\]$/.exec(given)?.[1];
-		if (optional !== undefined) expect(explanation).toMatch(new RegExp(`Without (?:it|${optional}):`));
-	});
+	for (const word of ['PROJECT', 'DEPLOYMENT', 'INTENT', 'METHOD', 'PATH'])
+		expect(explanation?.includes(`${word} is`), word).toBe(new RegExp(`\\b${word}\\b`).test(given));
+	const optional = /^(?:[A-Z]+ )?\[([A-Z]+)…?\]$/.exec(given)?.[1];
+	if (optional !== undefined) expect(explanation).toMatch(new RegExp(`Without (?:it|${optional}):`));
 });
 
 test('the help of ls names the fields to sort by', () => {

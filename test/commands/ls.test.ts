@@ -2,10 +2,10 @@ import {describe, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
 import {safe} from '../../src/base/text.ts';
 import {runCommandLine} from '../kit/app/command.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import {createTeam} from '../kit/services/team.ts';
 
 const lines = (text: string) => text.trimEnd().split('\n');
 
@@ -80,16 +80,6 @@ describe('landfall ls', () => {
 		expect(JSON.parse(whole)).toMatchObject({next_cursor: null, _landfall: {is_complete: true, pages: 3}});
 	});
 
-	test('finds a project by its id, its slug, its URL or a part of them', async () => {
-		const [all = []] = [lines((await runCommandLine('ls --all', {projects: 20})).out)];
-		const [id = '', , slug = '', url = ''] = all[7]?.split('\t') ?? [];
-		for (const word of [id, id.slice(4).toUpperCase(), slug, url, `${url}/`]) {
-			const {out} = await runCommandLine(['ls', '--all', '--filter', word], {projects: 20});
-			expect(lines(out)).toContain(all[7]);
-			if (word !== slug) expect(lines(out)).toHaveLength(1);
-		}
-	});
-
 	test('filters by the outcome of the newest deployment, which it reads', async () => {
 		const {out, requests} = await runCommandLine(['ls', '--filter', 'outcome:failed', '--all'], {
 			projects: 12,
@@ -99,35 +89,23 @@ describe('landfall ls', () => {
 		expect(lines(out).length).toBeLessThan(12);
 	});
 
-	test.each([403, 404])(
-		'lists the other projects if the deployments of one get a %i, and names that one',
-		async status => {
-			const clock = createTestClock();
-			const team = createTeam({
-				clock,
-				projects: ['api', 'gone', 'web'],
-				readFault: path => (path.endsWith('/gone/deployments') ? status : undefined),
-			});
-			for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'success');
-			const {code, out, err} = await runCommandLine('ls --json --all --filter outcome:succeeded', {
-				handle: team.handle,
-				clock,
-			});
-			expect(code).toBe(0);
-			const {projects, _landfall} = JSON.parse(out);
-			expect(projects.map(({id}: {id: string}) => id)).toEqual(['api', 'web']);
-			expect(_landfall.is_complete).toBe(false);
-			expect(err).toMatch(/The deployments of gone could not be read: .*\(40[34]\).*Request id: req_40[34]\./s);
-		},
-	);
-
-	test('fails if the deployments of no project can be read', async () => {
-		const clock = createTestClock();
-		const readFault = (path: string) => (path.endsWith('/deployments') ? 403 : undefined);
-		const team = createTeam({clock, projects: ['api', 'web'], readFault});
-		const {code, out, err} = await runCommandLine('ls --all --filter outcome:succeeded', {handle: team.handle, clock});
-		expect([code, out]).toEqual([1, '']);
-		expect(err).toContain('(403)');
+	test('lists the other projects if the deployments of one are refused, and fails if those of all are', async () => {
+		let refused = '/gone/deployments';
+		const readFault = (path: string) => (path.endsWith(refused) ? 403 : undefined);
+		const {team, run} = createTeamCommands({projects: ['api', 'gone', 'web'], teamOptions: {readFault}});
+		for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'success');
+		const {code, out, err} = await run('ls --json --all --filter outcome:succeeded');
+		expect(code).toBe(0);
+		const {projects, _landfall} = JSON.parse(out);
+		expect(projects.map(({id}: {id: string}) => id)).toEqual(['api', 'web']);
+		expect(_landfall.is_complete).toBe(false);
+		expect(err).toMatch(/The deployments of gone could not be read: .*\(403\).*Request id: req_403\./s);
+		refused = '/deployments';
+		expect(await run('ls --all --filter outcome:succeeded')).toMatchObject({
+			code: 1,
+			out: '',
+			err: expect.stringContaining('(403)'),
+		});
 	});
 
 	test('says that the newest deployment of a project may be one that could not be read', async () => {
@@ -160,8 +138,7 @@ describe('landfall ls', () => {
 		['deployed', 'b a c'],
 		['behind', 'a b c'],
 	])('--sort %s begins with the oldest, lowest or a, and a minus with the newest, highest or z', async (field, ids) => {
-		const clock = createTestClock();
-		const team = createTeam({clock, projects: ['a', 'b', 'c']});
+		const {clock, team, run} = createTeamCommands({projects: ['a', 'b', 'c']});
 		for (const [projectId, fields] of [
 			['b', {upload_version: 3}],
 			['a', {upload_version: 5, created_at: undefined}],
@@ -183,7 +160,7 @@ describe('landfall ls', () => {
 		}
 
 		const listed = async (sort: string) => {
-			const {out} = await runCommandLine(['ls', '--sort', sort], {handle: team.handle, clock});
+			const {out} = await run(['ls', '--sort', sort]);
 			return lines(out)
 				.map(line => line.split('\t')[0])
 				.join(' ');
@@ -252,17 +229,10 @@ describe('landfall ls', () => {
 	});
 
 	test('says that records could not be read and are missing', async () => {
-		const body = JSON.stringify({projects: [{id: 'prj_1'}, 'nonsense', 7], request_id: 'r', next_cursor: 'c'});
-		const options = {handle: () => ({status: 200, headers: {}, body})};
-		const {code, out, err} = await runCommandLine('ls --limit 1', options);
-		expect([code, lines(out).length]).toEqual([0, 1]);
-		expect(err).toBe(
-			"2 of the service's records could not be read and are missing here. There are more projects: raise --limit, or use --all.\n",
-		);
-		const json = await runCommandLine('ls --json', {
-			handle: () => ({...options.handle(), body: body.replace('"c"', 'null')}),
-		});
-		expect(JSON.parse(json.out)._landfall.is_complete).toBe(false);
+		const body = JSON.stringify({projects: [{id: 'prj_1'}, 'nonsense', 7], request_id: 'r'});
+		const {code, out, err} = await runCommandLine('ls --json', {handle: () => ({status: 200, headers: {}, body})});
+		expect([code, JSON.parse(out)._landfall.is_complete]).toEqual([0, false]);
+		expect(err).toBe("2 of the service's records could not be read.\n");
 	});
 
 	test.each([

@@ -1,5 +1,8 @@
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {openJournal} from '../../src/journal/journal.ts';
+import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -9,20 +12,8 @@ const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
 
 describe('landfall wait without a deployment', () => {
-	test('waits for the newest that is in progress, even if a later one has concluded', async () => {
-		const {team, clock, start} = createFollowing();
-		const first = team.deploy('docs');
-		await clock.advance(minute);
-		team.conclude(team.deploy('docs'), 'success');
-		const command = await start('wait docs');
-		await clock.advance(minute);
-		team.conclude(first, 'failure');
-		expect(await command.end()).toBe(1);
-		expect(judgedBy(command)).toEqual([first]);
-	});
-
 	test('does not guess the newest of a service that does not list it', async () => {
-		const {team, clock, start} = createFollowing({order: 'oldest first'});
+		const {team, clock, start} = createDocsTeam({order: 'oldest first'});
 		for (let count = 0; count < 120; count++) {
 			team.conclude(team.deploy('docs'), 'success');
 			await clock.advance(second);
@@ -39,7 +30,7 @@ describe('landfall wait without a deployment', () => {
 test.each(['wait docs', 'wait docs --all'])(
 	'landfall %s does not decide if a deployment could not be read',
 	async line => {
-		const {team, start} = createFollowing({
+		const {team, start} = createDocsTeam({
 			readFault(path, answered) {
 				if (!path.endsWith('/deployments')) return undefined;
 				const answer = answered();
@@ -54,19 +45,21 @@ test.each(['wait docs', 'wait docs --all'])(
 );
 
 describe('landfall wait with a deployment', () => {
-	test('waits for that one only', async () => {
-		const {team, clock, start} = createFollowing();
-		const id = team.deploy('docs');
-		team.deploy('docs');
-		const command = await start(`wait docs ${id}`);
+	test('waits for that one only, and without for the newest in progress, even if a later one has concluded', async () => {
+		const {team, clock, start} = createDocsTeam();
+		const [named, newest] = [team.deploy('docs'), team.deploy('docs')];
 		await clock.advance(minute);
-		team.conclude(id, 'success');
-		expect(await command.end()).toBe(0);
-		expect(judgedBy(command)).toEqual([id]);
+		team.conclude(team.deploy('docs'), 'success');
+		const commands = [await start(`wait docs ${named}`), await start('wait docs')];
+		await clock.advance(minute);
+		team.conclude(named, 'success');
+		team.conclude(newest, 'failure');
+		expect(await Promise.all(commands.map(command => command.end()))).toEqual([0, 1]);
+		expect(commands.map(judgedBy)).toEqual([[named], [newest]]);
 	});
 
 	test('follows one that the list of the project does not contain', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs', {created_at: '2020-01-01T00:00:00Z'});
 		for (let count = 0; count < 110; count++) team.conclude(team.deploy('docs'), 'success');
 		const command = await start(`wait docs ${id}`);
@@ -92,7 +85,7 @@ test.each([
 	['wait docs dep_wrong', 4, 'the project has no such deployment', ['failure']],
 ])('landfall %s soon ends where nothing is in progress: %i, %s', async (line, expected, reason, concluded) => {
 	const order = concluded.length < 100 ? 'unordered' : 'newest first';
-	const {team, clock, start} = createFollowing({order});
+	const {team, clock, start} = createDocsTeam({order});
 	for (const conclusion of concluded) {
 		team.conclude(team.deploy('docs'), conclusion);
 		await clock.advance(minute);
@@ -110,7 +103,7 @@ describe('landfall wait --next', () => {
 	test.each(['newest first', 'oldest first', 'unordered'] as const)(
 		'waits for the next deployment of a service that lists them %s',
 		async order => {
-			const {team, clock, start} = createFollowing({order});
+			const {team, clock, start} = createDocsTeam({order});
 			for (let count = 0; count < 12; count++) {
 				team.conclude(team.deploy('docs'), 'failure');
 				await clock.advance(minute);
@@ -136,7 +129,7 @@ describe('landfall wait --next', () => {
 		['behind', -3_600_000],
 		['ahead', 3_600_000],
 	])('is not confused by a service whose clock is an hour %s', async (_name, skewMs) => {
-		const {team, clock, start} = createFollowing({skewMs});
+		const {team, clock, start} = createDocsTeam({skewMs});
 		team.deploy('docs');
 		await clock.advance(10 * second);
 		const command = await start('wait docs --next');
@@ -147,21 +140,8 @@ describe('landfall wait --next', () => {
 		expect(judgedBy(command)).toEqual(['dep_0002']);
 	});
 
-	test('takes one that starts after the clock of the computer was set back', async () => {
-		const {team, clock, start} = createFollowing();
-		const command = await start('wait docs --next');
-		await clock.advance(minute);
-		const createdAt = new Date(clock.now()).toISOString();
-		clock.setBack(3 * 60 * minute);
-		await clock.advance(second);
-		team.conclude(team.deploy('docs', {created_at: createdAt}), 'success');
-		const setBackAt = clock.now();
-		expect(await command.end()).toBe(0);
-		expect(clock.now() - setBackAt).toBeLessThan(minute);
-	});
-
 	test('takes a deployment that starts while the service cannot be reached', async () => {
-		const {team, clock, fail, start} = createFollowing();
+		const {team, clock, fail, start} = createDocsTeam();
 		team.deploy('docs');
 		fail('ECONNREFUSED', /./);
 		const command = await start('wait docs --next');
@@ -179,7 +159,7 @@ describe('landfall wait --next', () => {
 		['one without a date', [{created_at: null}], 'dep_0001'],
 		['the first of several', [{created_at: '2026-06-01T12:02:00Z'}, {created_at: '2026-06-01T12:01:00Z'}], 'dep_0002'],
 	])('takes %s', async (_name, added, expected) => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const command = await start('wait docs --next');
 		await clock.advance(2.5 * minute);
 		for (const fields of added) team.deploy('docs', fields);
@@ -190,7 +170,7 @@ describe('landfall wait --next', () => {
 	});
 
 	test('does not take an old one that the service lists late', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const command = await start('wait docs --next --timeout 3m');
 		await clock.advance(minute);
 		team.deploy('docs', {created_at: '2026-06-01T11:00:00Z'});
@@ -200,7 +180,7 @@ describe('landfall wait --next', () => {
 
 describe('landfall wait for several deployments', () => {
 	test('waits with --all for everything in progress at the start, and the worst verdict decides', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const ids = [1, 2, 3].map(() => team.deploy('docs'));
 		const command = await start('wait docs --all');
 		await clock.advance(10 * second);
@@ -216,7 +196,7 @@ describe('landfall wait for several deployments', () => {
 	});
 
 	test('reads projects from standard input, by id, slug or name', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const [docs, shop] = [team.deploy('docs'), team.deploy('shop')];
 		const command = await start('wait -', {input: 'docs\n\nshop\ndocs\n'});
 		await clock.advance(minute);
@@ -231,7 +211,7 @@ describe('landfall wait for several deployments', () => {
 		['success', 4],
 		['failure', 1],
 	])('waits for the others if one is not found, and with %s ends with %i', async (conclusion, expected) => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');
 		const command = await start('wait -', {input: 'nowhere\ndocs\n'});
 		await clock.advance(minute);
@@ -242,16 +222,73 @@ describe('landfall wait for several deployments', () => {
 	});
 
 	test('ends with 3 if the service refuses one of them, because 1 means that a deployment failed', async () => {
-		const {team, clock, fail, start} = createFollowing();
+		const {team, clock, fail, start} = createDocsTeam();
 		team.conclude(team.deploy('docs'), 'success');
 		fail({status: 403}, /projects\/shop/);
 		const command = await start('wait -', {input: 'docs\nshop\n'});
 		await clock.advance(minute);
 		expect(await command.end()).toBe(3);
 	});
+});
 
-	test('ends with 4 if none is found', async () => {
-		const command = await createFollowing().start('wait -', {input: 'nowhere\nno-more\n'});
-		expect(await command.end()).toBe(4);
+const listOfProjects = /^GET \/v1\/projects(?:\?.*)?$/;
+
+test.each([
+	'wait docs',
+	'wait docs dep_0001',
+	'wait -',
+	'watch docs',
+	'watch docs shop',
+	'watch',
+	'deploy docs --wait',
+])('landfall %s calls the project by its name, and reads no list of projects unless it watches all', async line => {
+	const {team, clock, start} = createDocsTeam();
+	team.changeProject('docs', {name: 'Documentation'});
+	for (const project of ['docs', 'shop']) team.deploy(project);
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const command = await start(`${line} --json`, {input: 'docs\nshop\n', journalPath});
+	await clock.advance(minute);
+	command.interrupt(130);
+	expect(await command.end()).toBe(130);
+	expect(team.requests.some(request => listOfProjects.test(request))).toBe(line === 'watch');
+	expect(team.requests.filter(request => request.includes('/deployments')).length).toBeGreaterThan(10);
+	expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});
+	const journal = openJournal({path: journalPath, now: () => 0});
+	const {observations} = journal.observedSince('demo built-in service', 0);
+	const names = observations.flatMap(({deployment, project}) => (deployment.projectId === 'docs' ? [project] : []));
+	expect(new Set(names)).toEqual(new Set(['Documentation']));
+});
+
+describe('landfall wait -', () => {
+	test.each([
+		[20, '', 30 * second, 40 * second],
+		[60, ' --rpm 12', 10 * minute, 12 * minute],
+	])('finds and reads %i projects within the budget%s', async (count, flags, minMs, maxMs) => {
+		const projects = Array.from({length: count}, (_, index) => `project-${index}`);
+		const {team, clock, start} = createDocsTeam({projects});
+		for (const project of projects) team.conclude(team.deploy(project), 'success');
+		const startedAt = clock.now();
+		const command = await start(`wait -${flags}`, {input: projects.join('\n')});
+		expect(await command.end()).toBe(0);
+		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(minMs);
+		expect(clock.now() - startedAt).toBeLessThan(maxMs);
+		expect(team.requests).toHaveLength(2 * count);
+	});
+
+	test('reads the other projects while the service does not answer about some', async () => {
+		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
+		const {team, start} = createDocsTeam({projects});
+		for (const project of projects) team.conclude(team.deploy(project), 'success');
+		let count = 0;
+		// The first six requests find the projects.
+		const latencyMs = () => (++count > 6 && count <= 10 ? 60 * minute : 0);
+		const command = await start('wait - --timeout 1m', {input: projects.join('\n'), latencyMs});
+		expect(await command.end()).toBe(9);
+		const judged = fieldsIn(command).map(fields => [fields[1], fields[8]]);
+		expect(judged.slice(0, 2)).toEqual([
+			['e', 'succeeded'],
+			['f', 'succeeded'],
+		]);
+		expect(judged.slice(2).map(([, outcome]) => outcome)).toEqual(Array.from({length: 4}, () => 'in progress'));
 	});
 });

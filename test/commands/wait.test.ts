@@ -1,6 +1,9 @@
+import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
+import {openJournal} from '../../src/journal/journal.ts';
 import type {Outcome} from '../../src/model/status-words.ts';
-import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -9,9 +12,9 @@ const minute = 60 * second;
 async function waitFor(
 	fields: Readonly<Record<string, unknown>>,
 	flags = '',
-	wordMeanings?: ReadonlyMap<string, Outcome>,
+	wordMeanings?: ReadonlyMap<string, Outcome> | undefined,
 ) {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	const command = await start(`wait docs${flags}`, wordMeanings ? {wordMeanings} : {});
 	await clock.advance(10 * second);
@@ -23,7 +26,7 @@ async function waitFor(
 const at = '2026-06-01T12:00:10Z';
 
 describe('the exit code of landfall wait', () => {
-	test.each([
+	test.each<[string, Readonly<Record<string, unknown>>, flags: string, exitCode: number, meaning?: Outcome]>([
 		['0 for a success', {conclusion: 'success'}, '', 0],
 		['1 for a failure', {conclusion: 'failure'}, '', 1],
 		['1 for what was stopped', {conclusion: 'cancelled'}, '', 1],
@@ -38,22 +41,16 @@ describe('the exit code of landfall wait', () => {
 		['10 if it has concluded without a word', {status: null, concluded_at: at}, '', 10],
 		['1 if it failed whatever its status says', {status: 'success', conclusion: 'failure'}, '', 1],
 		['9 at --timeout', {status: 'building'}, ' --timeout 25s', 9],
-	])('is %s', async (_name, fields, flags, expected) => {
-		const command = await waitFor(fields, flags);
-		expect(await command.end()).toBe(expected);
-	});
-
-	test.each([
-		['good', 0],
-		['bad', 1],
-		['running', 10],
-	] as const)('follows the user who classified a word as %s', async (outcome, expected) => {
-		const command = await waitFor({conclusion: 'gone-fishing'}, '', new Map([['gone-fishing', outcome]]));
+		['0 for a word that the user classified as good', {conclusion: 'gone-fishing'}, '', 0, 'good'],
+		['1 for a word that the user classified as bad', {conclusion: 'gone-fishing'}, '', 1, 'bad'],
+		['10 for a word that the user classified as running', {conclusion: 'gone-fishing'}, '', 10, 'running'],
+	])('is %s', async (_name, fields, flags, expected, meaning) => {
+		const command = await waitFor(fields, flags, meaning && new Map([['gone-fishing', meaning]]));
 		expect(await command.end()).toBe(expected);
 	});
 
 	test('is not decided by a status that looks final: the service has to say when or how it concluded', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		const id = team.deploy('docs');
 		const command = await start('wait docs');
 		await clock.advance(second);
@@ -102,12 +99,19 @@ describe('landfall wait', () => {
 	});
 
 	test('shows the progress on a terminal, in one line that is rewritten', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
 		const command = await start('wait docs', {isTerminal: true});
 		await clock.advance(42 * second);
 		const line = command.err().split('\r').at(-1);
 		expect(line).toMatch(/^building 0:4\d · read \ds ago · docs v1 env_1/);
+		const ages = new Set<string | undefined>();
+		for (let passed = 0; passed < 6; passed++) {
+			await clock.advance(second);
+			ages.add(/· read (\d)s ago ·/.exec(command.err().split('\r').at(-1) ?? '')?.[1]);
+		}
+
+		expect([...ages].sort()).toEqual(['0', '1']);
 		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0:00 {2}dep_0001\n$/);
 		team.conclude('dep_0001', 'success');
 		await command.end();
@@ -116,7 +120,7 @@ describe('landfall wait', () => {
 
 	test('says once a minute in a log that it is alive, unless --quiet', async () => {
 		const notesOf = async (flags: string) => {
-			const {team, clock, start} = createFollowing();
+			const {team, clock, start} = createDocsTeam();
 			team.deploy('docs', {status: 'building'});
 			const command = await start(`wait docs${flags}`);
 			await clock.advance(10 * minute);
@@ -130,7 +134,7 @@ describe('landfall wait', () => {
 	});
 
 	test('reads the list of the project every two seconds at first, then more rarely, and nothing else', async () => {
-		const {team, clock, start} = createFollowing();
+		const {team, clock, start} = createDocsTeam();
 		team.deploy('docs', {status: 'building'});
 		await start('wait docs');
 		const readsIn = async (ms: number) => {
@@ -156,27 +160,59 @@ test.each([
 	['watch -', '\n', 'Standard input names no project.'],
 	['wait - dep_1', 'docs', 'A deployment belongs to one project'],
 ])('landfall %s ends with 2 and sends nothing', async (line, input, expected) => {
-	const {team, start} = createFollowing();
+	const {team, start} = createDocsTeam();
 	const command = await start(line.split(' '), {input});
 	expect(await command.end()).toBe(2);
 	expect(command.err()).toContain(expected);
 	expect(team.requests).toEqual([]);
 });
 
-test.each(['wait docs', 'deploy docs --wait'])(
-	'landfall %s says on a terminal each second how long ago it last read the deployment',
-	async line => {
-		const {team, clock, start} = createFollowing();
-		team.deploy('docs', {status: 'building'});
-		const command = await start(line, {isTerminal: true});
-		await clock.advance(90 * second);
-		const shown = new Set<number>();
-		for (let passed = 0; passed < 30; passed++) {
-			await clock.advance(second);
-			const [, age] = /· read (\d+)s ago ·/.exec(command.err().split('\r').at(-1) ?? '') ?? [];
-			shown.add(Number(age));
-		}
+test('landfall deploy --wait follows the deployment that it has started, and exits with its verdict', async () => {
+	const {team, clock, start} = createDocsTeam();
+	const other = team.deploy('docs');
+	const command = await start('deploy docs --wait --ok gone-fishing');
+	await clock.advance(minute);
+	team.conclude(other, 'cancelled');
+	await clock.advance(minute);
+	team.conclude('dep_0002', 'gone-fishing');
+	expect(await command.end()).toBe(0);
+	expect(fieldsIn(command).map(fields => [fields[2], fields[7]])).toEqual([
+		['dep_0002', 'seen'],
+		['dep_0002', 'concluded'],
+		['dep_0002', 'verdict'],
+	]);
+});
 
-		expect([...shown].sort()).toEqual([0, 1, 2]);
+test('landfall deploy --wait does not guess which deployment it started if the answer was lost', async () => {
+	const {team, start} = createDocsTeam();
+	team.fail('after');
+	const command = await start('deploy docs --wait');
+	expect(await command.end()).toBe(7);
+	expect(command.err()).toContain('dep_0001');
+	expect(fieldsIn(command).flatMap(fields => fields[7] ?? [])).toEqual([]);
+});
+
+test.each(['success', 'failure'])(
+	'landfall deploy - --wait ends with 7 if it is unknown whether one was started, and another ends with %s',
+	async conclusion => {
+		const {team, clock, start} = createDocsTeam();
+		team.fail('before');
+		const command = await start('deploy - --wait', {input: 'docs\nshop\n'});
+		await clock.advance(2 * minute);
+		team.conclude('dep_0001', conclusion);
+		expect(await command.end()).toBe(7);
+		expect(fieldsIn(command).map(fields => fields[1])).toEqual(['shop', 'shop', 'shop']);
 	},
 );
+
+test('landfall deploy --wait records what it did, and leaves no watch behind', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const journal = openJournal({path: journalPath, now: () => 0});
+	const {team, clock, start} = createDocsTeam();
+	const command = await start('deploy docs --wait', {journalPath});
+	await clock.advance(minute);
+	expect(journal.snapshot('demo built-in service').watches).toEqual([]);
+	team.conclude('dep_0001', 'success');
+	await command.end();
+	expect(journal.recent(10).map(({kind}) => kind)).toEqual(['concluded', 'deployed']);
+});

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
-import {createFollowing, fieldsIn} from '../kit/app/following.ts';
+import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
@@ -12,7 +12,7 @@ const eventsIn = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).map(fields => `${fields[1]} ${fields[2]} ${fields[7]}`);
 
 test('landfall watch prints a line for each change in any project, until a signal ends it', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	team.conclude(team.deploy('docs'), 'success');
 	const running = team.deploy('shop');
 	const command = await start('watch');
@@ -34,7 +34,7 @@ test('landfall watch prints a line for each change in any project, until a signa
 });
 
 test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the named projects', async line => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const command = await start(line, {input: 'docs\n\n'});
 	await clock.advance(minute);
 	const [docs] = [team.deploy('docs'), team.deploy('shop')];
@@ -50,7 +50,7 @@ test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the name
 });
 
 test('landfall watch prints each change as JSON, with the window in which it happened', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	const command = await start('watch docs --json');
 	await clock.advance(minute);
@@ -72,7 +72,7 @@ test('landfall watch prints each change as JSON, with the window in which it hap
 
 test('landfall watch --since begins with what was observed, and notices what has changed since', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const old = team.deploy('shop');
 	const first = await start('watch', {journalPath});
 	await clock.advance(minute);
@@ -101,7 +101,7 @@ test('landfall watch --since begins with what was observed, and notices what has
 
 test('landfall watch --since names the project of a deployment that a command has started', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	team.changeProject('docs', {name: 'The docs'});
 	await (await start('deploy docs', {journalPath})).end();
 	await clock.advance(minute);
@@ -114,7 +114,7 @@ test('landfall watch --since names the project of a deployment that a command ha
 test('landfall watch changes nothing that the screens show later', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const journal = openJournal({path: journalPath, now: () => 0});
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	for (const line of ['watch', 'watch docs shop', 'watch --since 1h']) {
 		const command = await start(line, {journalPath});
 		await clock.advance(minute);
@@ -130,7 +130,7 @@ test('landfall watch changes nothing that the screens show later', async () => {
 });
 
 test('landfall watch says when an outage begins and ends, and goes on', async () => {
-	const {team, clock, fail, start} = createFollowing();
+	const {team, clock, fail, start} = createDocsTeam();
 	const id = team.deploy('docs');
 	const command = await start('watch docs');
 	await clock.advance(minute);
@@ -152,7 +152,7 @@ test('landfall watch says when an outage begins and ends, and goes on', async ()
 });
 
 test('landfall watch says in a log once a minute that it is alive, and on a terminal all the time', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs');
 	const log = await start('watch docs shop');
 	const screen = await start('watch', {isTerminal: true});
@@ -165,7 +165,7 @@ test('landfall watch says in a log once a minute that it is alive, and on a term
 });
 
 test('landfall watch leaves out the id on a terminal that is too narrow for it', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	team.deploy('docs', {id: 'dep_short'});
 	team.deploy('docs', {id: `dep_${'long'.repeat(15)}`});
 	const command = await start('watch docs', {isTerminal: true});
@@ -182,13 +182,13 @@ test.each([
 	['watch docs', {status: 401}, 3],
 	['watch nowhere', undefined, 4],
 ] as const)('landfall %s ends at once if it can never work', async (line, fault, expected) => {
-	const {fail, start} = createFollowing();
+	const {fail, start} = createDocsTeam();
 	fail(fault);
 	expect(await (await start(line)).end()).toBe(expected);
 });
 
 test('landfall watch goes on if the key is rejected later', async () => {
-	const {team, clock, fail, start} = createFollowing();
+	const {team, clock, fail, start} = createDocsTeam();
 	const command = await start('watch docs');
 	await clock.advance(minute);
 	fail({status: 401});
@@ -201,7 +201,7 @@ test('landfall watch goes on if the key is rejected later', async () => {
 });
 
 test('landfall watch says once that a project it was told to watch is gone', async () => {
-	const {team, clock, start} = createFollowing();
+	const {team, clock, start} = createDocsTeam();
 	const command = await start('watch docs shop');
 	await clock.advance(minute);
 	team.remove('docs');

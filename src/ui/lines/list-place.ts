@@ -4,7 +4,6 @@ import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, problemOf} from '../../model/query.ts';
-import type {QueryProblem} from '../../model/query-conditions.ts';
 import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';

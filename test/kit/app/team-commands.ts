@@ -1,6 +1,10 @@
+// They are loaded when they are needed, which must not take real time here.
+import '../../../src/commands/deploy.ts';
+import '../../../src/commands/wait.ts';
+import '../../../src/commands/watch.ts';
 import {createTestClock} from '../fixtures/clock.ts';
 import {createTeam} from '../services/team.ts';
-import {type CommandOptions, runCommandLine, startCommand} from './command.ts';
+import {type CommandOptions, type RunningCommand, runCommandLine, startCommand} from './command.ts';
 
 type TeamOptions = Omit<Parameters<typeof createTeam>[0], 'clock' | 'projects'>;
 
@@ -10,17 +14,50 @@ type Options = Omit<CommandOptions, 'projects'> & {
 	readonly teamOptions?: TeamOptions;
 };
 
+/** What the service does instead of answering: it cannot be reached, or sends this. */
+type Fault = 'ECONNREFUSED' | {readonly status: number; readonly headers?: Readonly<Record<string, string>>};
+
 /** The commands of one user on the service of a team, all on one clock. */
 export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...more}: Options = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects, ...teamOptions});
-	const defaults = {clock, handle: team.handle, ...more};
+	let fault: Fault | undefined;
+	let failing = /./;
+	const defaults: CommandOptions = {
+		clock,
+		connectError: () => (fault === 'ECONNREFUSED' ? fault : undefined),
+		handle(request) {
+			if (fault === undefined || fault === 'ECONNREFUSED' || !failing.test(request.target)) return team.handle(request);
+			return {status: fault.status, headers: {'content-type': 'application/json', ...fault.headers}, body: '{}'};
+		},
+		...more,
+	};
 	return {
 		clock,
 		team,
+
+		/** From now on requests for a path that matches fail, or none. Default: all paths. */
+		fail(next: Fault | undefined, path = /./) {
+			[fault, failing] = [next, path];
+		},
+
 		start: (line: string | readonly string[], options: CommandOptions = {}) =>
 			startCommand(line, {...defaults, ...options}),
 		run: (line: string | readonly string[], options: CommandOptions = {}) =>
 			runCommandLine(line, {...defaults, ...options}),
 	};
 }
+
+/** The same, with the projects `docs` and `shop` unless others are given. */
+export const createDocsTeam = ({
+	projects = ['docs', 'shop'],
+	...teamOptions
+}: TeamOptions & Pick<Options, 'projects'> = {}) => createTeamCommands({projects, teamOptions});
+
+/** The lines that a command has printed to standard output, as fields. */
+export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>
+	command
+		.out()
+		.split('\n')
+		.slice(0, -1)
+		.map(line => line.split('\t'));

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {runCommandLine} from '../kit/app/command.ts';
+import {runCommandLine, startCommand} from '../kit/app/command.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
 const missing = {status: 404, headers: {}, body: '{}'};
@@ -35,18 +35,39 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 		},
 	);
 
-	test('does not keep a write from a project that is named by its id', async () => {
+	test('keeps no write from a project that is named by its id, and makes a read show the match and say so', async () => {
 		const {handle, writes} = createGappyService(gap);
-		await runCommandLine('delete web --yes', {handle});
-		expect(writes).toEqual(['DELETE /v1/projects/web']);
-	});
-
-	test('makes a read say that it shows the only match that could be read', async () => {
-		const {handle} = createGappyService(gap);
+		await runCommandLine('deploy web', {handle});
+		expect(writes).toEqual(['POST /v1/projects/web/deployments']);
 		const {code, out, err} = await runCommandLine(['get', 'project web'], {handle});
 		expect([code, out.split('\n')[0]]).toEqual([0, 'id\tweb']);
 		expect(err).toBe(
 			'Not all projects could be read, so web may not be the only one with the slug or name project web.\n',
 		);
+	});
+});
+
+const takers = ['get -', 'ls deployments -', 'wait -', 'watch -', 'deploy -'];
+
+describe('a command that reads names of projects from an open pipe', () => {
+	test.each(takers)('%s ends when a signal asks for it', async line => {
+		const command = await startCommand(line, {isInputOpen: true});
+		await command.clock.advance(1000);
+		command.interrupt(130);
+		expect(await command.end()).toBe(130);
+	});
+
+	test('wait ends at --timeout', async () => {
+		const command = await startCommand('wait - --timeout 5s', {isInputOpen: true});
+		await command.clock.advance(5000);
+		expect(await command.end()).toBe(9);
+	});
+
+	test('get prints what was named before, and ends when nobody reads its output any more', async () => {
+		const command = await startCommand('get -', {input: 'nobody-knows-this\n', isInputOpen: true});
+		await command.clock.advance(1000);
+		expect(command.err()).toContain('There is no project');
+		command.interrupt(0);
+		expect(await command.end()).toBe(0);
 	});
 });

@@ -1,3 +1,4 @@
+import {parseArgs} from 'node:util';
 import {
 	allOptions,
 	type Command,
@@ -11,7 +12,55 @@ import {
 	screens,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
-import type {TypedOption} from './tokens.ts';
+
+/** An option as typed. `value` is undefined if there was none. */
+type TypedOption = {
+	readonly name: string;
+	readonly rawName: string;
+	readonly value: string | undefined;
+	readonly isInline: boolean;
+};
+
+/** Splits a command line into words and options, and the file with the body to send, or `-`. Checks nothing. */
+export function tokenize(argv: readonly string[]) {
+	const {tokens} = parseArgs({
+		args: [...argv],
+		options: {
+			...Object.fromEntries(allOptions.map(({name, value}) => [name, {type: value ? 'string' : 'boolean'}] as const)),
+			help: {type: 'boolean', short: 'h'},
+			version: {type: 'boolean', short: 'V'},
+		},
+		// Its own errors repeat what was typed.
+		strict: false,
+		allowPositionals: true,
+		tokens: true,
+	});
+	const words: string[] = [];
+	const typed: TypedOption[] = [];
+	let bodyFile: string | undefined;
+	/** Whether the token before this one is a flag that turns into an option with a file if a word follows. */
+	let awaitsBody = false;
+	for (const token of tokens) {
+		if (token.kind === 'positional') {
+			if (awaitsBody) [bodyFile] = [token.value, typed.pop()];
+			else words.push(token.value);
+		}
+
+		if (token.kind !== 'option') {
+			awaitsBody = false;
+			continue;
+		}
+
+		const {name, rawName, value, inlineValue} = token;
+		// The first word says whether the command takes a body.
+		const takesBody = commandNamed(words[0]).options.some(option => option.takesBody && option.name === name);
+		awaitsBody = takesBody && value === undefined;
+		if (takesBody && value !== undefined) bodyFile = value;
+		else typed.push({name, rawName, value, isInline: inlineValue === true});
+	}
+
+	return {words, typed, bodyFile};
+}
 
 /** Option names with which users might try to pass the key. */
 const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];

@@ -1,8 +1,8 @@
 import {type Clock, type LocalTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
-import {durationText} from '../cli/duration-option.ts';
-import type {HeadlessCommon, WordOptions} from '../cli/options.ts';
+import {durationUnits} from '../cli/command-table.ts';
+import type {HeadlessCommon, JudgingOptions} from '../cli/options.ts';
 import {usualOf} from '../model/board.ts';
 import {outcomeWord} from '../model/status-words.ts';
 import {clockTime} from '../present/format.ts';
@@ -11,20 +11,20 @@ import {progressText} from '../present/progress.ts';
 import type {RowContext} from '../present/table.ts';
 import {type CommandContext, optionWords, serviceWords} from './context.ts';
 import type {Output} from './output.ts';
-import {openIn, type ProjectWait, readAtOf, readDeployment, type Trouble} from './project-wait.ts';
+import {openIn, type ProjectWait, readAtOf, readRow, type Trouble} from './project-wait.ts';
 import {nameSpans} from './report.ts';
 
 const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 /** `docs v12 production` */
 const nameOf = (wait: ProjectWait, id: string | undefined): SafeText =>
-	textOf(nameSpans(wait.project, readDeployment(wait, id)));
+	textOf(nameSpans(wait.project, readRow(wait, id)?.deployment));
 
 /** Its status in the service's words. */
 function statusOf(wait: ProjectWait, id: string | undefined): SafeText {
 	if (id === undefined) return plain`waiting for a deployment`;
-	const deployment = readDeployment(wait, id);
-	return deployment ? (outcomeWord(deployment) ?? plain`in progress`) : plain`not read`;
+	const row = readRow(wait, id);
+	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
 }
 
 /** Counts whatever else is awaited. */
@@ -65,11 +65,11 @@ export function progressLine(waits: readonly ProjectWait[], context: RowContext)
 	const [id] = openIn(wait);
 	const [status, others] = [statusOf(wait, id), othersText(waits)];
 	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait, id)];
-	const {trouble} = wait;
+	const {trouble, known} = wait;
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
-	const deployment = readDeployment(wait, id);
+	const {deployment} = readRow(wait, id) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
-	const usual = usualOf(wait.known, deployment, context.wordMeanings);
+	const usual = usualOf(known, deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 
@@ -81,7 +81,7 @@ export function stillText(
 	context: RowContext,
 ): SafeText {
 	const {now, localNow} = context;
-	const createdAt = readDeployment(wait, id)?.createdAt;
+	const createdAt = readRow(wait, id)?.deployment.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, now - localNow);
 	const spent = duration(Math.max(0, localNow - began));
 	return plain`still ${statusOf(wait, id)} after ${spent}, ${readText(readAtOf(wait), context)}`;
@@ -152,35 +152,38 @@ export function createNotes(
 	};
 }
 
-/** The options of a command that follows deployments. */
-export type FollowOptions = HeadlessCommon & WordOptions;
+/** The options of a command that waits for deployments. */
+export type WaitOptions = HeadlessCommon & JudgingOptions;
 
-const defaults = {giveUpAfterMs: 600_000, requestsPerMinute: 60};
+/** The largest number that the value of an option takes. */
+const maxValue = 99_999;
 
-/** The options that affect the verdict or the output. `leftMs` is what is left of `--timeout`. Infinity without one. */
-function decidingWords(options: FollowOptions, leftMs: number): readonly string[] {
+/** Writes a duration as an option takes it, rounded up to whole seconds. */
+export function durationText(ms: number): string {
+	const wholeMs = Math.max(1, Math.ceil(ms / 1000)) * 1000;
+	const [unit, unitMs] = durationUnits.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
+	if (wholeMs / unitMs <= maxValue) return `${wholeMs / unitMs}${unit}`;
+	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
+}
+
+/** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
+export function printResumption(
+	waits: readonly ProjectWait[],
+	options: WaitOptions,
+	leftMs: number,
+	output: Pick<Output, 'note'>,
+): void {
 	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
-	const isPatient = giveUpAfterMs === defaults.giveUpAfterMs;
-	return [
+	const deciding = [
 		...serviceWords(options),
 		...optionWords('ok', okWords.join(',')),
 		...optionWords('bad', badWords.join(',')),
 		...optionWords('timeout', leftMs === Number.POSITIVE_INFINITY ? undefined : durationText(leftMs)),
-		...optionWords('give-up-after', isPatient ? undefined : durationText(giveUpAfterMs)),
-		...optionWords('rpm', requestsPerMinute === defaults.requestsPerMinute ? undefined : requestsPerMinute),
+		...optionWords('give-up-after', giveUpAfterMs === 600_000 ? undefined : durationText(giveUpAfterMs)),
+		...optionWords('rpm', requestsPerMinute === 60 ? undefined : requestsPerMinute),
 		...(isJson ? ['--json'] : []),
 		...(isQuiet ? ['--quiet'] : []),
 	];
-}
-
-/** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`. */
-export function printResumption(
-	waits: readonly ProjectWait[],
-	options: FollowOptions,
-	leftMs: number,
-	output: Pick<Output, 'note'>,
-): void {
-	const deciding = decidingWords(options, leftMs);
 	const commands = waits.flatMap(wait =>
 		openIn(wait).flatMap(id => {
 			const ids = id === undefined ? [wait.projectId] : [wait.projectId, id];
@@ -191,7 +194,6 @@ export function printResumption(
 			return shown === line ? [plain`  ${shown}`] : [];
 		}),
 	);
-	if (commands.length === 0) return;
-	output.note(plain`To resume waiting:`);
+	if (commands.length > 0) output.note(plain`To resume waiting:`);
 	for (const command of commands) output.note(command);
 }

@@ -1,9 +1,10 @@
 import {changeNames, updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {plain, type SafeText, safe, shellWord} from '../base/text.ts';
+import {isVisible, plain, type SafeText, safe, shellWord} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
-import {parseBody} from '../model/confirmation.ts';
+import {confirmationFor, parseBody} from '../model/confirmation.ts';
+import {isProtected, protectedText} from '../model/connection.ts';
 import {
 	type EditedProject,
 	editableNames,
@@ -16,18 +17,40 @@ import {projectTitle} from '../model/project-title.ts';
 import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
-import type {WriteOutcome} from './write-report.ts';
+import {eachPage} from './find-project.ts';
+import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeOne, writeToEach} from './write.ts';
+import type {ReportedWrite} from './write-report.ts';
 
-type EditOptions = OptionsOf<'edit'>;
+/** The maximum number of pages that are searched for projects of the same name. The search for a lost creation reads no more either. */
+const maxPages = 40;
+
+/** Adds a project. Returns the exit code. */
+export async function runCreate(options: OptionsOf<'create'>, context: CommandContext): Promise<number> {
+	const {name} = options;
+	if (!isVisible(name)) throw new CommandError(exitCodes.usage, plain`A project needs a name.`);
+	return withWriteRun(options, context, run =>
+		writeOne(run, {project: undefined, title: safe(name), isOneOfMany: false}, createProject(run, name)),
+	);
+}
+
+/** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
+export async function createProject(run: WriteRun, name: string): Promise<ReportedWrite> {
+	const known: string[] = [];
+	let pages = 0;
+	for await (const {page} of eachPage(run.client)) {
+		known.push(...page.projects.filter(project => project.name?.exact === name).map(({id}) => id));
+		if (++pages >= maxPages) break;
+	}
+
+	return sendWrite(run, {kind: 'create', name, known}, name);
+}
 
 /** Changes fields of projects. Returns the exit code. */
-export async function runEdit(options: EditOptions, context: CommandContext): Promise<number> {
-	return withWriteRun(options, context, async run => {
+export const runEdit = (options: OptionsOf<'edit'>, context: CommandContext): Promise<number> =>
+	withWriteRun(options, context, async run => {
 		const wanted = await wantedChanges(options, context);
 		return writeToEach(run, options.project, project => editProject(run, project, wanted));
 	});
-}
 
 /** What the user wants to change. */
 type Wanted = {
@@ -38,7 +61,7 @@ type Wanted = {
 };
 
 /** Returns the fields that the options and the file name. An option takes precedence. */
-async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<Wanted> {
+async function wantedChanges({changes, bodyFile}: OptionsOf<'edit'>, context: CommandContext): Promise<Wanted> {
 	const json = bodyFile === undefined ? '{}' : await orInterrupted(context, context.readText(bodyFile));
 	const edited = parseEdited(json);
 	if (!edited) throw new CommandError(exitCodes.usage, plain`The changes must be a JSON object. Nothing was sent.`);
@@ -61,7 +84,7 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 	);
 
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
-async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<WriteOutcome> {
+async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<ReportedWrite> {
 	const {value: current, sent} = await run.client.readProject(project.id);
 	const {changes, edited, basedOn} = wanted;
 	const now = baseOf(current);
@@ -89,4 +112,30 @@ async function editProject(run: WriteRun, project: Project, wanted: Wanted): Pro
 	if (contested.length > 0) throw new CommandError(exitCodes.notGood, conflictText(contested, now.values));
 	const edit: Write = {kind: 'edit', projectId: project.id, changes: changed, base: now};
 	return sendWrite(run, edit, projectTitle(current));
+}
+
+/** Deletes projects. Returns the exit code. */
+export async function runDelete(options: OptionsOf<'delete'>, context: CommandContext): Promise<number> {
+	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
+		throw new CommandError(
+			exitCodes.usage,
+			plain`Nothing was deleted. Where landfall can't ask you to type the name of the project, it needs --yes.`,
+		);
+	}
+
+	return withWriteRun(options, context, run =>
+		writeToEach(run, options.project, project => deleteProject(run, project, options.isConfirmed)),
+	);
+}
+
+/** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. */
+async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<ReportedWrite> {
+	const {guards, context} = run;
+	const title = projectTitle(project);
+	if (isProtected(guards, confirmationFor(project))) {
+		throw new CommandError(exitCodes.notGood, protectedText(title));
+	}
+
+	if (!isSure) await confirm(context, project, plain`This deletes ${title} permanently.`);
+	return sendWrite(run, {kind: 'delete', projectId: project.id}, title);
 }
