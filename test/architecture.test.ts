@@ -155,7 +155,7 @@ test.each([
 	[
 		'reads the environment outside the start',
 		/\bprocess\.env\b/,
-		['src/main.ts', 'src/app/start.ts', 'src/app/cli.ts', 'src/app/open-session.ts', 'src/app/run-screens.ts'],
+		['src/main.ts', 'src/app/cli.ts', 'src/app/open-session.ts', 'src/app/screen-app.ts'],
 	],
 	[
 		'creates random numbers outside the start',

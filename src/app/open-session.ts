@@ -9,13 +9,14 @@ import type {Preferences} from '../model/preferences.ts';
 import type {Directories} from '../settings/directories.ts';
 import {parseObject} from '../settings/json-file.ts';
 import type {SettingsStore} from '../settings/settings.ts';
+import {goToWall} from '../state/navigation.ts';
 import type {Places} from '../sync/place-sync.ts';
 import {type Session, startSession} from '../sync/session.ts';
+import type {Store} from '../sync/store.ts';
 import {isTwelveHour} from '../terminal/hour-cycle.ts';
 import {sizeOf} from '../terminal/output.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
-import {createServiceAccess} from './open-service.ts';
-import {listProfiles, savedServices} from './saved-profiles.ts';
+import {createServiceOpener, listProfiles, savedServices} from './open-service.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
@@ -66,8 +67,8 @@ export function openSession(
 		clock,
 		size: sizeOf(process.stdout),
 		requestsPerMinute,
-		profiles: listProfiles({settings, isReadOnly}),
-		access: hooks => createServiceAccess(service, hooks),
+		profiles: listProfiles(settings, isReadOnly),
+		access: hooks => createServiceOpener(service, hooks),
 	});
 }
 
@@ -92,3 +93,39 @@ export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string):
 	read: service => parsePlace(parseObject(readPlace(path, service) ?? '')),
 	keep: (service, place) => journal.savePlace(service, JSON.stringify(place)),
 });
+
+/** Opens the wall in place of the list of projects, as soon as a service is connected. */
+export function openWallFirst(store: Store): void {
+	const unsubscribe = store.subscribe((_before, {connection}) => {
+		if (!connection) return;
+		unsubscribe();
+		store.change(goToWall);
+	});
+}
+
+/** Opens the service that the options ask for. Returns a sentence if that fails. If none was requested, the screens ask for one. */
+export async function enterService(
+	{actions}: Session,
+	options: ScreenCommand,
+	settings: SettingsStore,
+): Promise<string | undefined> {
+	if (options.command === 'demo') {
+		await actions.enterDemo();
+		return undefined;
+	}
+
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const input = isApiKeyFromInput ? process.stdin : undefined;
+	if (baseUrl !== undefined) {
+		return (await actions.enterAddress({baseUrl, profile, apiKeyFile, input}))?.sentence;
+	}
+
+	const {profiles, lastProfile} = settings.get();
+	const name = profile ?? lastProfile;
+	if (name === undefined) return undefined;
+	const entered = actions.enterProfile(name, {apiKeyFile, input});
+	// A password manager may wait for its user, so the screens appear meanwhile.
+	if (profiles.get(name)?.apiKeyCommand) return undefined;
+	const problem = await entered;
+	return profile === undefined ? undefined : problem?.sentence;
+}

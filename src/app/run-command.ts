@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
-import {createSystemClock, toServiceTime} from '../base/clock.ts';
+import {type Clock, toServiceTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
@@ -21,39 +21,38 @@ import {colorSupport} from '../terminal/colors.ts';
 import {isTwelveHour} from '../terminal/hour-cycle.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 import {createTheme} from '../ui/themes/paint.ts';
-import {createServiceAccess} from './open-service.ts';
-import {addressNotes, savedServices} from './saved-profiles.ts';
-
-/** A pipe that is closed ends a command quietly, but a full disk loses results. */
-const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+import {addressNotes, createServiceOpener, savedServices} from './open-service.ts';
 
 /** Whether the exit code is what counts, even if nobody reads the output. */
 const endsWithVerdict = (options: HeadlessOptions): boolean =>
 	options.command === 'wait' || (options.command === 'deploy' && options.isFollowed);
 
+type Started = {
+	readonly clock: Clock;
+	/** The value of LANDFALL_API_KEY. */
+	readonly environmentKey: string | undefined;
+	/** Receives every key that is used, so that the report of a bug can leave it out. */
+	readonly onKey: (apiKey: string) => void;
+};
+
 /** Runs a command in this process, without a screen. Returns the exit code. */
-export async function runInProcess(
-	options: HeadlessOptions,
-	process: NodeJS.Process,
-	keys: Pick<Parts, 'environmentKey' | 'onKey'>,
-): Promise<number> {
+export async function runInProcess(options: HeadlessOptions, started: Started): Promise<number> {
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
-	let fullDisk: string | undefined;
-	process.stdout.on('error', ({code}: NodeJS.ErrnoException) => {
-		if (code !== undefined && fullDiskCodes.includes(code)) fullDisk = code;
+	const output = openOutput(options, process);
+	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
+		// A pipe that is closed ends a command quietly, but a full disk loses results.
+		const isLost = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
+		if (isLost && !ended.signal.aborted) output.complain(plain`The output could not be written (${safe(code)}).`);
 		// Exit code 0 would claim that a deployment succeeded.
-		if (!endsWithVerdict(options)) ended.abort(exitCodes.done);
+		if (!endsWithVerdict(options)) ended.abort(isLost ? exitCodes.notGood : exitCodes.done);
 	});
 	process.stderr.on('error', () => {});
-	const output = openOutput(options, process);
-	const {context, leave} = createContext(options, process, {...keys, output, signal: ended.signal});
+	const {context, leave} = createContext(options, {...started, output, signal: ended.signal});
 	const exitCode = await runCommand(options, context).finally(leave);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
-	if (fullDisk === undefined) return exitCode;
-	output.complain(plain`The output could not be written (${safe(fullDisk)}).`);
-	return exitCode === exitCodes.done && !endsWithVerdict(options) ? exitCodes.notGood : exitCode;
+	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
 function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout, stderr, env}: NodeJS.Process): Output {
@@ -70,21 +69,12 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout,
 	});
 }
 
-type Parts = Pick<CommandContext, 'output' | 'signal'> & {
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
-	/** Receives every key that is used, so that the report of a bug can leave it out. */
-	readonly onKey: (apiKey: string) => void;
-};
-
 /** Returns what a command runs with, and a function that gives its share of the request budget back. */
 function createContext(
 	options: HeadlessOptions,
-	process: NodeJS.Process,
-	{output, signal, environmentKey, onKey}: Parts,
+	{clock, environmentKey, onKey, output, signal}: Started & Pick<CommandContext, 'output' | 'signal'>,
 ): {readonly context: CommandContext; readonly leave: () => void} {
 	const {stdin, env: environment} = process;
-	const clock = createSystemClock();
 	const directories = findDirectories(environment);
 	const journalPath = join(directories.state, 'journal.sqlite');
 	const settings = openSettings({directory: directories.settings, now: clock.wall});
@@ -118,7 +108,7 @@ function createContext(
 		readText: path => readText(path, stdin),
 
 		async openService(hooks) {
-			const access = createServiceAccess(
+			const opener = createServiceOpener(
 				{
 					clock,
 					random: Math.random,
@@ -141,7 +131,7 @@ function createContext(
 				},
 			);
 			// A key may come from a program that waits for the user, or from a pipe that stays open.
-			service = await orInterrupted({signal}, openNamed(options, settings, access, stdin));
+			service = await orInterrupted({signal}, openNamed(options, settings, opener, stdin));
 			return service;
 		},
 
@@ -177,10 +167,10 @@ function createContext(
 async function openNamed(
 	options: HeadlessOptions,
 	settings: SettingsStore,
-	access: ServiceOpener,
+	opener: ServiceOpener,
 	stdin: NodeJS.ReadStream,
 ): Promise<OpenedService> {
-	if (options.isDemo) return access.enterDemo();
+	if (options.isDemo) return opener.enterDemo();
 	const {baseUrl, profile, apiKeyFile, isApiKeyFromInput} = options;
 	const name = profile ?? settings.get().lastProfile;
 	if (baseUrl === undefined && name === undefined) {
@@ -192,8 +182,8 @@ async function openNamed(
 
 	const input = isApiKeyFromInput ? stdin : undefined;
 	const entry = await (baseUrl === undefined
-		? access.enterProfile(name ?? '', {apiKeyFile, input})
-		: access.enterAddress({baseUrl, profile, apiKeyFile, input}));
+		? opener.enterProfile(name ?? '', {apiKeyFile, input})
+		: opener.enterAddress({baseUrl, profile, apiKeyFile, input}));
 	if (entry === 'no key') {
 		throw new CommandError(
 			exitCodes.keyRefused,

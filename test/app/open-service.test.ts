@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {createServiceAccess} from '../../src/app/open-service.ts';
+import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
@@ -29,7 +29,7 @@ function openAccess({
 	writeFileSync(path, JSON.stringify({profiles}), {mode: 0o600});
 	const credentials = openCredentials({directory, now: clock.now});
 	credentials.save('prod', {origin: baseUrl, apiKey: 'a-kept-key'});
-	const access = createServiceAccess(
+	const access = createServiceOpener(
 		{
 			clock,
 			random: () => 0.5,

@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {addressNotes, createSavedProfiles} from '../../src/app/saved-profiles.ts';
+import {addressNotes, createSavedProfiles} from '../../src/app/open-service.ts';
 import {parseOptions} from '../../src/cli/options.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -23,7 +23,7 @@ function openProfiles({isReadOnly = false, settings = {}} = {}) {
 	credentials.save('acme', {origin, apiKey: 'key-of-acme'});
 	const store = openSettings({directory, now: () => 0});
 	return {
-		profiles: createSavedProfiles({settings: store, credentials, isReadOnly}),
+		profiles: createSavedProfiles(store, credentials, isReadOnly),
 		settings: () => JSON.parse(readFileSync(path, 'utf8')),
 		keys: () => JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')),
 	};

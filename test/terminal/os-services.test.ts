@@ -117,14 +117,12 @@ const notification = {
 	title: safe('4;1;50 v1 done'),
 	text: safe('production; 2s'),
 	facts: {LANDFALL_PROJECT: plain`api`},
-	hasBell: true,
-	hasTerminalNotification: true,
-	command: [],
 };
+const channels = {hasBell: true, hasTerminalNotification: true, command: []};
 
 test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, () => {
 	const {stdout, writes} = terminal();
-	createNotifications({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(notification);
+	createNotifications({stdout, environment: {}, run: programs([]).run, onProblem: () => {}})(notification, channels);
 	expect(writes).toEqual([
 		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
 	]);
@@ -132,28 +130,32 @@ test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, ()
 
 test('disabled notification channels write nothing, and without a terminal all are disabled', () => {
 	const {stdout, writes} = terminal();
-	const options = {environment: {}, run: programs([]).run, onFault: () => {}};
-	createNotifications({stdout, ...options})({...notification, hasBell: false, hasTerminalNotification: false});
-	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(notification);
+	const options = {environment: {}, run: programs([]).run, onProblem: () => {}};
+	createNotifications({stdout, ...options})(notification, {
+		hasBell: false,
+		hasTerminalNotification: false,
+		command: [],
+	});
+	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(notification, channels);
 	expect(writes).toEqual([]);
 });
 
 test('at most eight notification commands run at once, and a failed one is reported', async () => {
-	const faults: string[] = [];
+	const problems: string[] = [];
 	const ends: Array<(isDone: boolean) => void> = [];
 	const run: RunProgram = () => new Promise(resolve => ends.push(resolve));
 	const notify = createNotifications({
 		stdout: terminal().stdout,
 		environment: {},
 		run,
-		onFault: text => faults.push(text),
+		onProblem: text => problems.push(text),
 	});
-	for (let count = 0; count < 10; count++) notify({...notification, command: ['slow']});
+	for (let count = 0; count < 10; count++) notify(notification, {...channels, command: ['slow']});
 	expect(ends).toHaveLength(8);
-	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: 8 are already running'));
+	expect(problems).toEqual(Array.from({length: 2}, () => 'slow was not run: 8 are already running'));
 	ends[0]?.(false);
 	await new Promise(resolve => setImmediate(resolve));
-	expect(faults.at(-1)).toBe('The command slow could not be run, or failed');
+	expect(problems.at(-1)).toBe('The command slow could not be run, or failed');
 });
 
 test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {

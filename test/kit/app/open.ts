@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import {applyKeysFile} from '../../../src/app/custom-keys.ts';
+import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateText} from '../../../src/settings/private-file.ts';
 import {answerDelayMs} from '../../../src/state/key-guard.ts';

@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import {join} from 'node:path';
 import {beforeEach, expect, test} from 'vitest';
 import {createRedaction} from '../../src/base/redaction.ts';
-import {writeCrashFile, writeSupportFile} from '../../src/terminal/report-files.ts';
+import {writeCrashFile, writeSupportReport} from '../../src/terminal/crash-file.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let directory: string;
@@ -92,7 +92,7 @@ const noon = Date.UTC(2026, 5, 1, 12);
 test('a support report is readable only by its owner and contains no key', () => {
 	const {add, redact} = createRedaction();
 	add('sk-very-secret');
-	const written = writeSupportFile(['it failed with sk-very-secret'], {
+	const written = writeSupportReport(['it failed with sk-very-secret'], {
 		directory,
 		now: noon,
 		about: 'landfall 1.2.3',
@@ -107,6 +107,6 @@ test('a support report is readable only by its owner and contains no key', () =>
 test('a report never overwrites a file, and says why it could not be written', () => {
 	mkdirSync(directory, {recursive: true});
 	writeFileSync(join(directory, 'support-2026-06-01T12-00-00-000Z.txt'), 'mine');
-	const written = writeSupportFile([], {directory, now: noon, about: '', redact: text => text});
-	expect('fault' in written && written.fault).toContain('EEXIST');
+	const written = writeSupportReport([], {directory, now: noon, about: '', redact: text => text});
+	expect('problem' in written && written.problem).toContain('EEXIST');
 });
