@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
@@ -20,16 +21,25 @@ import {
 	serviceOf,
 } from '../model/connection.ts';
 import {type Credentials, openCredentials} from '../settings/credentials.ts';
+import {findDirectories} from '../settings/directories.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
-import type {SettingsStore} from '../settings/settings.ts';
+import {openSettings, type SettingsStore} from '../settings/settings.ts';
+import {createPrograms} from '../terminal/programs.ts';
+import {lastingProcess} from '../terminal/running-process.ts';
 
-type OpenServiceOptions = {
+/** What the program was started with. */
+export type Launch = {
 	readonly clock: Clock;
+	/** The value of LANDFALL_API_KEY, which was removed from the environment. */
+	readonly environmentKey: string | undefined;
+	/** Receives every key that is used, so that it can be redacted. */
+	readonly onKey: (apiKey: string) => void;
+};
+
+type OpenServiceOptions = Launch & {
 	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
 	readonly environment: NodeJS.ProcessEnv;
-	/** The value of LANDFALL_API_KEY, which was removed from the environment. */
-	readonly environmentKey: string | undefined;
 	readonly settings: SettingsStore;
 	/** The folder of the settings, which also holds the keys. */
 	readonly directory: string;
@@ -38,8 +48,6 @@ type OpenServiceOptions = {
 	readonly isRemembered: boolean;
 	/** The options of the demo. Undefined for its defaults. */
 	readonly builtIn: BuiltInOptions | undefined;
-	/** Receives every key that is used, so that it can be redacted. */
-	readonly onKey: (apiKey: string) => void;
 };
 
 /** A placeholder address for the demo: `.invalid` never resolves. */
@@ -68,11 +76,7 @@ export const findKey = (
 		...sources,
 		origin: new URL(url).origin,
 		parse: parseApiKey,
-		async readOutput(command) {
-			// Few profiles need it.
-			const {createReadOutput} = await import('../terminal/command-output.ts');
-			return createReadOutput(environment, clock.after)(command);
-		},
+		readOutput: createPrograms({environment, after: clock.after}).readOutput,
 	});
 
 /** Saves a login that has been verified. Returns how it was saved. */
@@ -230,10 +234,6 @@ export const listProfiles = (settings: SettingsStore, isReadOnly = false): reado
 		};
 	});
 
-/** Returns the journal's keys of the saved profiles. */
-export const savedServices = (settings: SettingsStore): readonly string[] =>
-	listProfiles(settings).map(({name, host, baseUrl}) => serviceOf({name: safe(name), host, baseUrl}));
-
 /** Returns a warning if an address is used with a profile that it may not be meant for. A typing error would silently switch off the guards of the profile that was meant, and a variable would silently replace its address. */
 export function addressNotes(
 	options: Options,
@@ -277,5 +277,41 @@ export function createSavedProfiles(
 		},
 
 		remove: async name => credentials.forget(name) ?? settings.removeProfile(name),
+	};
+}
+
+/** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
+export function openHome(
+	options: Options & {readonly isReadOnly: boolean},
+	{builtIn, isRemembered, ...launch}: Launch & Pick<OpenServiceOptions, 'builtIn' | 'isRemembered'>,
+) {
+	const {env: environment, pid} = process;
+	const directories = findDirectories(environment);
+	const now = launch.clock.wall;
+	const settings = openSettings({directory: directories.settings, now});
+	const service = {
+		...launch,
+		random: Math.random,
+		environment,
+		settings,
+		directory: directories.settings,
+		isReadOnly: options.isReadOnly,
+		isRemembered,
+		builtIn,
+	};
+	return {
+		directories,
+		settings,
+		/** Sentences to show the user at the start. */
+		notices: [...settings.notices, ...addressNotes(options, settings, environment)],
+		createOpener: (hooks: RequestHooks) => createServiceOpener(service, hooks),
+		journal: {
+			path: join(directories.state, 'journal.sqlite'),
+			now,
+			owner: lastingProcess(pid),
+			/** The journal's keys of the saved profiles. */
+			knownServices: () =>
+				listProfiles(settings).map(({name, host, baseUrl}) => serviceOf({name: safe(name), host, baseUrl})),
+		},
 	};
 }

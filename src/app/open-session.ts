@@ -1,75 +1,43 @@
-import {join} from 'node:path';
-import type {Clock} from '../base/clock.ts';
 import type {Options} from '../cli/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
 import {pinsFrom, rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace} from '../model/place.ts';
 import type {Preferences} from '../model/preferences.ts';
-import type {Directories} from '../settings/directories.ts';
 import {parseObject} from '../settings/json-file.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {goToWall} from '../state/navigation.ts';
 import type {Places} from '../sync/place-sync.ts';
 import {type Session, startSession} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
-import {isTwelveHour} from '../terminal/hour-cycle.ts';
+import {isTwelveHour} from '../terminal/environment.ts';
 import {sizeOf} from '../terminal/output.ts';
-import {lastingProcess} from '../terminal/running-process.ts';
-import {createServiceOpener, listProfiles, savedServices} from './open-service.ts';
+import {type Launch, listProfiles, openHome} from './open-service.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 
-type SessionParts = {
-	readonly clock: Clock;
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
-	readonly settings: SettingsStore;
-	readonly directories: Directories;
-	/** Receives every key that is used, so that it can be redacted. */
-	readonly onKey: (apiKey: string) => void;
-};
-
 /** Starts the session with its journals and the saved preferences. No service is open yet. */
-export function openSession(
-	options: ScreenCommand,
-	{clock, environmentKey, settings, directories, onKey}: SessionParts,
-): Session {
-	const {isReadOnly, requestsPerMinute} = options;
+export function openSession(options: ScreenCommand, launch: Launch) {
 	const isDemo = options.command === 'demo';
-	const path = join(directories.state, 'journal.sqlite');
-	const journal = openJournal({
-		path,
-		now: clock.wall,
-		owner: lastingProcess(process.pid),
-		knownServices: () => savedServices(settings),
-	});
+	const {clock} = launch;
+	const home = openHome(options, {...launch, isRemembered: true, builtIn: isDemo ? options : undefined});
+	const journal = openJournal(home.journal);
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
-	const service = {
-		clock,
-		random: Math.random,
-		environment: process.env,
-		environmentKey,
-		settings,
-		directory: directories.settings,
-		isReadOnly,
-		isRemembered: true,
-		builtIn: isDemo ? options : undefined,
-		onKey,
-	};
-	return startSession({
-		places: createPlaces(journal, path),
+	const session = startSession({
+		places: createPlaces(journal, home.journal.path),
 		newId: () => crypto.randomUUID(),
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
-		preferences: preferencesFrom(settings, options),
+		preferences: preferencesFrom(home.settings, options),
 		clock,
 		size: sizeOf(process.stdout),
-		requestsPerMinute,
-		profiles: listProfiles(settings, isReadOnly),
-		access: hooks => createServiceOpener(service, hooks),
+		requestsPerMinute: options.requestsPerMinute,
+		profiles: listProfiles(home.settings, options.isReadOnly),
+		access: home.createOpener,
 	});
+	if (options.isWall) openWallFirst(session.store);
+	return {session, ...home};
 }
 
 const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand): Preferences => ({

@@ -1,7 +1,6 @@
-import {join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
-import {type Clock, toServiceTime} from '../base/clock.ts';
+import {toServiceTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
@@ -14,29 +13,18 @@ import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {pinsFrom} from '../model/notification-rules.ts';
 import {skewAfter} from '../model/request-log.ts';
-import {findDirectories} from '../settings/directories.ts';
 import {openFile} from '../settings/private-file.ts';
-import {openSettings, type SettingsStore} from '../settings/settings.ts';
-import {colorSupport} from '../terminal/colors.ts';
-import {isTwelveHour} from '../terminal/hour-cycle.ts';
-import {lastingProcess} from '../terminal/running-process.ts';
+import type {SettingsStore} from '../settings/settings.ts';
+import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
 import {createTheme} from '../ui/themes/paint.ts';
-import {addressNotes, createServiceOpener, savedServices} from './open-service.ts';
+import {type Launch, openHome} from './open-service.ts';
 
 /** Whether the exit code is what counts, even if nobody reads the output. */
 const endsWithVerdict = (options: HeadlessOptions): boolean =>
 	options.command === 'wait' || (options.command === 'deploy' && options.isFollowed);
 
-type Started = {
-	readonly clock: Clock;
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
-	/** Receives every key that is used, so that the report of a bug can leave it out. */
-	readonly onKey: (apiKey: string) => void;
-};
-
 /** Runs a command in this process, without a screen. Returns the exit code. */
-export async function runInProcess(options: HeadlessOptions, started: Started): Promise<number> {
+export async function runInProcess(options: HeadlessOptions, launch: Launch): Promise<number> {
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
 	const output = openOutput(options, process);
@@ -48,7 +36,7 @@ export async function runInProcess(options: HeadlessOptions, started: Started): 
 		if (!endsWithVerdict(options)) ended.abort(isLost ? exitCodes.notGood : exitCodes.done);
 	});
 	process.stderr.on('error', () => {});
-	const {context, leave} = createContext(options, {...started, output, signal: ended.signal});
+	const {context, leave} = createContext(options, launch, {output, signal: ended.signal});
 	const exitCode = await runCommand(options, context).finally(leave);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
@@ -72,13 +60,14 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout,
 /** Returns what a command runs with, and a function that gives its share of the request budget back. */
 function createContext(
 	options: HeadlessOptions,
-	{clock, environmentKey, onKey, output, signal}: Started & Pick<CommandContext, 'output' | 'signal'>,
+	launch: Launch,
+	{output, signal}: Pick<CommandContext, 'output' | 'signal'>,
 ): {readonly context: CommandContext; readonly leave: () => void} {
 	const {stdin, env: environment} = process;
-	const directories = findDirectories(environment);
-	const journalPath = join(directories.state, 'journal.sqlite');
-	const settings = openSettings({directory: directories.settings, now: clock.wall});
-	for (const notice of [...settings.notices, ...addressNotes(options, settings, environment)]) output.note(notice);
+	const {clock} = launch;
+	const home = openHome(options, {...launch, isRemembered: false, builtIn: options.isDemo ? options : undefined});
+	const {settings} = home;
+	for (const notice of home.notices) output.note(notice);
 	const wordMeanings = pinsFrom(settings.get().wordMeanings);
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
@@ -86,19 +75,12 @@ function createContext(
 	let journal: Promise<Journal> | undefined;
 
 	/** Loads SQLite, which takes longer than a short command. */
-	async function openJournal(): Promise<Journal> {
-		const {openJournal: open} = await import('../journal/journal.ts');
-		return open({
+	const openJournal = () =>
+		(journal ??= import('../journal/journal.ts').then(({openJournal: open}) =>
 			// A demo leaves nothing on disk.
-			path: options.isDemo ? undefined : journalPath,
-			now: clock.wall,
-			owner: lastingProcess(process.pid),
-			knownServices: () => savedServices(settings),
-		});
-	}
-
-	const openJournalOnce = () => (journal ??= openJournal());
-	const share = createBudgetShare(() => service, {clock, newId, openJournal: openJournalOnce});
+			open({...home.journal, ...(options.isDemo && {path: undefined})}),
+		));
+	const share = createBudgetShare(() => service, {clock, newId, openJournal});
 	const context: CommandContext = {
 		clock,
 		output,
@@ -108,34 +90,20 @@ function createContext(
 		readText: path => readText(path, stdin),
 
 		async openService(hooks) {
-			const opener = createServiceOpener(
-				{
-					clock,
-					random: Math.random,
-					environment,
-					environmentKey,
-					settings,
-					directory: directories.settings,
-					isReadOnly: options.isReadOnly,
-					isRemembered: false,
-					builtIn: options.isDemo ? options : undefined,
-					onKey,
+			const opener = home.createOpener({
+				onRequestSent: hooks?.onRequestSent ?? (() => {}),
+				quietUntil: hooks?.quietUntil ?? (() => 0),
+				onRequestEnd(record, client) {
+					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+					hooks?.onRequestEnd(record, client);
 				},
-				{
-					onRequestSent: hooks?.onRequestSent ?? (() => {}),
-					quietUntil: hooks?.quietUntil ?? (() => 0),
-					onRequestEnd(record, client) {
-						if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-						hooks?.onRequestEnd(record, client);
-					},
-				},
-			);
+			});
 			// A key may come from a program that waits for the user, or from a pipe that stays open.
 			service = await orInterrupted({signal}, openNamed(options, settings, opener, stdin));
 			return service;
 		},
 
-		openJournal: openJournalOnce,
+		openJournal,
 		shareBudget: share.join,
 		skewMs: () => skewMs,
 		newId,
@@ -144,7 +112,7 @@ function createContext(
 			if (options.isDemo) return new Map();
 			const {openKnownNames} = await import('../journal/names.ts');
 			return new Map(
-				openKnownNames(journalPath)
+				openKnownNames(home.journal.path)
 					.watches(serviceOf(of))
 					.map(watch => [watch.projectId, watch]),
 			);

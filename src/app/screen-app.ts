@@ -3,9 +3,7 @@ import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {exitCodes} from '../cli/exit-codes.ts';
 import {version} from '../cli/version.ts';
-import {findDirectories} from '../settings/directories.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
-import {openSettings} from '../settings/settings.ts';
 import {withFocus} from '../state/absence.ts';
 import {resizeTo} from '../state/movement.ts';
 import {currentScreen, withInterface} from '../state/state.ts';
@@ -14,16 +12,17 @@ import {startNotifier} from '../sync/notifier.ts';
 import type {Session} from '../sync/session.ts';
 import {notify} from '../sync/store.ts';
 import {createBrowse} from '../terminal/browser.ts';
-import {backgroundQuery, type ColorSupport, colorSupport} from '../terminal/colors.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
 import {createEditor} from '../terminal/editor.ts';
+import {type ColorSupport, colorSupport} from '../terminal/environment.ts';
 import {createKeyInput} from '../terminal/key-input.ts';
 import {createNotifications} from '../terminal/notifications.ts';
 import {createOutput, type Output, sizeOf} from '../terminal/output.ts';
 import {createOwnership, type Ownership} from '../terminal/ownership.ts';
-import {createRunInTerminal, createRunProgram, type RunProgram} from '../terminal/programs.ts';
+import {createPrograms, type RunProgram} from '../terminal/programs.ts';
 import {openScreen} from '../terminal/screen/screen.ts';
+import {backgroundQuery} from '../terminal/screen-modes.ts';
 import {createTitle} from '../terminal/window-title.ts';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {firstScopes} from '../ui/frame/frame.ts';
@@ -35,8 +34,8 @@ import {startTicker} from '../ui/lines/ticker.ts';
 import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
 import type {CustomKeys} from './keyboard.ts';
-import {addressNotes} from './open-service.ts';
-import {enterService, openSession, openWallFirst, type ScreenCommand} from './open-session.ts';
+import type {Launch} from './open-service.ts';
+import {enterService, openSession, type ScreenCommand} from './open-session.ts';
 
 type Options = ColorSupport & {
 	readonly session: Session;
@@ -296,40 +295,35 @@ export async function showScreens(options: Options): Promise<void> {
 	}
 }
 
-type Started = {
-	readonly clock: Clock;
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
+type Started = Omit<Launch, 'onKey'> & {
 	readonly early: EarlyScreen | undefined;
 	/** Says why there are no screens. Resolves to the exit code. */
 	readonly refuse: (sentence: string) => Promise<number>;
 };
 
 /** Runs landfall on the terminal until the user quits. Returns the exit code. */
-export async function runScreens(
-	options: ScreenCommand,
-	{clock, environmentKey, early, refuse}: Started,
-): Promise<number> {
+export async function runScreens(options: ScreenCommand, started: Started): Promise<number> {
+	const {clock, environmentKey, early, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;
 	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
 		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');
 	}
 
-	const directories = findDirectories(environment);
-	const settings = openSettings({directory: directories.settings, now: clock.wall});
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
-	const session = openSession(options, {clock, environmentKey, settings, directories, onKey: redaction.add});
-	const {store} = session;
-	if (options.isWall) openWallFirst(store);
+	const {session, settings, directories, notices} = openSession(options, {
+		clock,
+		environmentKey,
+		onKey: redaction.add,
+	});
 	const problem = await enterService(session, options, settings);
 	if (problem !== undefined) {
 		session.stop();
 		return refuse(problem);
 	}
 
-	for (const text of [...settings.notices, ...addressNotes(options, settings, environment)]) notify(store, text, 'bad');
+	for (const text of notices) notify(session.store, text, 'bad');
 	await showScreens({
 		session,
 		clock,
@@ -346,8 +340,7 @@ export async function runScreens(
 		stdin: await openKeyboard(isInputTaken),
 		stdout,
 		stderr,
-		run: createRunProgram(environment, clock.after),
-		runInTerminal: createRunInTerminal(environment),
+		...createPrograms({environment, after: clock.after}),
 		environment,
 		platform,
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),

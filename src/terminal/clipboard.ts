@@ -1,7 +1,6 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {throughMultiplexer} from './output.ts';
-import type {RunProgram} from './programs.ts';
-import {type Environment, windowsProgram} from './programs.ts';
+import {type Environment, throughMultiplexer} from './environment.ts';
+import {type RunProgram, windowsProgram} from './programs.ts';
 
 type ClipboardOptions = {
 	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;

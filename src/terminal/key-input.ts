@@ -1,7 +1,6 @@
 import {EventEmitter} from 'node:events';
-import type {ColorReport} from './colors.ts';
 import {type Key, keyFrom} from './key-names.ts';
-import {createKeySplitter, type KeyToken} from './key-split.ts';
+import {type ColorReport, createKeySplitter, type KeyToken} from './key-split.ts';
 
 /** When a key arrived, which may be long before it is handled. */
 type KeyArrival = {

@@ -1,4 +1,7 @@
-import {type ColorReport, colorReportOf, isTerminalReply} from './colors.ts';
+import type {Rgb} from '../base/color.ts';
+
+/** What a terminal says about its colours: its background, or that its colours changed (mode 2031). */
+export type ColorReport = {readonly kind: 'background'; readonly color: Rgb} | {readonly kind: 'colors-changed'};
 
 /** One item of terminal input. */
 export type KeyToken =
@@ -34,6 +37,24 @@ const partialSequence = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*|\](?:\d[^\p{Cc}]*\u0
 const partialReply = /^\u001B\]\d/;
 const maxPartialLength = 64;
 const plain = /[^\p{Cc}]+/uy;
+
+const backgroundReply =
+	/^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?(?:\u0007|\u001B\\)$/i;
+
+/** Scales a number of one to four hexadecimal digits to 0 to 255. */
+const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
+
+/** Whether an escape sequence is the reply to a question about the terminal rather than a key. */
+const isTerminalReply = (sequence: string): boolean =>
+	/^\u001B\]\d/.test(sequence) || /^\u001B\[\?997;\d+n$/.test(sequence);
+
+/** Returns what a reply says about the terminal's colours. Undefined for any other reply. */
+function colorReportOf(reply: string): ColorReport | undefined {
+	if (reply.endsWith('n')) return {kind: 'colors-changed'};
+	const [, red, green, blue] = backgroundReply.exec(reply) ?? [];
+	if (red === undefined || green === undefined || blue === undefined) return undefined;
+	return {kind: 'background', color: [scaled(red), scaled(green), scaled(blue)]};
+}
 
 const match = (pattern: RegExp, text: string, at: number): string | undefined => {
 	pattern.lastIndex = at;

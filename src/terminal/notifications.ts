@@ -1,5 +1,5 @@
 import {type SafeText, safe} from '../base/text.ts';
-import {throughMultiplexer} from './output.ts';
+import {type Environment, throughMultiplexer} from './environment.ts';
 import type {RunProgram} from './programs.ts';
 
 type Notification = {
@@ -19,7 +19,7 @@ type Channels = {
 
 type NotificationOptions = {
 	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
-	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly environment: Environment;
 	readonly run: RunProgram;
 	/** Receives why a command was not run, or that it failed. */
 	readonly onProblem: (sentence: SafeText) => void;

@@ -11,15 +11,6 @@ export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'ro
 	rows: Math.max(1, rows || 24),
 });
 
-/** Wraps a sequence so that tmux or screen, if landfall runs inside one, passes it to the outer terminal. */
-export function throughMultiplexer(
-	sequence: string,
-	{TMUX, STY}: Readonly<Record<string, string | undefined>>,
-): string {
-	if (TMUX) return `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
-	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
-}
-
 type BufferedOutput = {
 	readonly output: Output;
 	/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {colorSupport} from '../../src/terminal/colors.ts';
+import {colorSupport} from '../../src/terminal/environment.ts';
 
 test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 	[{TERM_PROGRAM: 'iTerm.app'}, true],

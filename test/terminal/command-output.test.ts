@@ -1,13 +1,16 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createReadOutput, maxCommandMs} from '../../src/terminal/command-output.ts';
+import {createPrograms, maxCommandMs} from '../../src/terminal/programs.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const {execPath} = process;
 const clock = createTestClock();
-const read = createReadOutput({PATH: '/usr/bin:/bin', SECRET: 'from the environment'}, clock.after);
+const {readOutput: read} = createPrograms({
+	environment: {PATH: '/usr/bin:/bin', SECRET: 'from the environment'},
+	after: clock.after,
+});
 
 /** Returns a command that runs a script in Node. */
 const script = (text: string): readonly string[] => [execPath, '-e', text];

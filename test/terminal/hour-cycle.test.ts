@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {isTwelveHour} from '../../src/terminal/hour-cycle.ts';
+import {isTwelveHour} from '../../src/terminal/environment.ts';
 
 /** What the installed Unicode data says about a locale. Its type lacks both of its names. */
 function cycleOf(locale: string): string | undefined {

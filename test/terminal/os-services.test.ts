@@ -6,7 +6,7 @@ import {plain, safe} from '../../src/base/text.ts';
 import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
 import {createNotifications} from '../../src/terminal/notifications.ts';
-import {createRunProgram, type RunProgram} from '../../src/terminal/programs.ts';
+import {createPrograms, type RunProgram} from '../../src/terminal/programs.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const {after} = createSystemClock();
@@ -161,7 +161,7 @@ test('at most eight notification commands run at once, and a failed one is repor
 test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
 	const path = join(temporaryDirectory(), 'out');
 	const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
-	const run = createRunProgram({PATH: process.env.PATH}, after);
+	const {run} = createPrograms({environment: {PATH: process.env.PATH}, after});
 	expect(await run(process.execPath, ['-e', script, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
 		true,
 	);
@@ -174,5 +174,6 @@ test.each([
 	['the name is empty', '', []],
 	['an argument is invalid', process.execPath, ['a\u0000b']],
 ])('running a program fails if %s', async (_why, program, args) => {
-	expect(await createRunProgram({}, after)(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
+	const {run} = createPrograms({environment: {}, after});
+	expect(await run(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
 });

@@ -6,13 +6,7 @@ import {plain} from '../../src/base/text.ts';
 import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
 import {createEditor} from '../../src/terminal/editor.ts';
-import {
-	createRunInTerminal,
-	createRunProgram,
-	environmentFor,
-	findProgram,
-	type RunProgram,
-} from '../../src/terminal/programs.ts';
+import {createPrograms, environmentFor, findProgram, type RunProgram} from '../../src/terminal/programs.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const stdout = {isTTY: false, write: () => true};
@@ -115,13 +109,16 @@ test.skipIf(process.platform === 'win32')(
 		chmodSync(planted, 0o755);
 		const {after} = createSystemClock();
 		const relativeDirectory = relative(process.cwd(), directory);
-		expect(await createRunProgram({PATH: directory}, after)('planted-program', [])).toBe(true);
-		expect(createRunInTerminal({PATH: directory})('planted-program', [])).toBe(0);
-		expect(await createRunProgram({PATH: directory}, after, 'win32')('planted-program', [])).toBe(false);
-		expect(createRunInTerminal({PATH: directory}, 'win32')('planted-program', [])).toBe('it was not found on PATH');
+		const onPath = createPrograms({environment: {PATH: directory}, after});
+		expect(await onPath.run('planted-program', [])).toBe(true);
+		expect(onPath.runInTerminal('planted-program', [])).toBe(0);
+		const onWindows = createPrograms({environment: {PATH: directory}, after, platform: 'win32'});
+		expect(await onWindows.run('planted-program', [])).toBe(false);
+		expect(onWindows.runInTerminal('planted-program', [])).toBe('it was not found on PATH');
 		for (const path of [relativeDirectory, `:${relativeDirectory}:/bin`]) {
-			expect(await createRunProgram({PATH: path}, after)('planted-program', [])).toBe(false);
-			expect(createRunInTerminal({PATH: path})('planted-program', [])).toMatch(/ENOENT/);
+			const {run, runInTerminal} = createPrograms({environment: {PATH: path}, after});
+			expect(await run('planted-program', [])).toBe(false);
+			expect(runInTerminal('planted-program', [])).toMatch(/ENOENT/);
 		}
 	},
 );

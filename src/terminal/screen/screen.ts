@@ -7,7 +7,7 @@ How. Ink still does the layout and draws whatever is not in a hurry: forms, menu
 
     Ink ──whole frame──► forInk ─┐
     draw() ──► each region draws ┴─► rows ──► one write of what has changed
-                its lines            regions.ts      update.ts, scroll.ts
+                its lines            regions.ts      update.ts
 
 `draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: a changed row is rewritten, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
 
