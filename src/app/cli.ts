@@ -1,34 +1,31 @@
 import {createSystemClock} from '../base/clock.ts';
 import {isHeadless} from '../cli/command-table.ts';
 import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
-import {type ParsedOptions, parseOptions} from '../cli/options.ts';
+import {parseOptions} from '../cli/options.ts';
 import {version} from '../cli/version.ts';
-import {type EarlyScreen, openEarlyScreen} from '../terminal/early-screen.ts';
-
-type Start = {
-	readonly parsed: ParsedOptions;
-	/** Whether it is a command that runs without a screen. */
-	readonly isHeadless: boolean;
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
-	/** The terminal, if it was taken over for the screens. */
-	readonly early: EarlyScreen | undefined;
-};
+import {openEarlyScreen} from '../terminal/early-screen.ts';
 
 /** Runs before anything else is loaded: parses the command line, takes what is not for others out of the environment and, for the screens, takes over the terminal. */
-export function start(argv: readonly string[]): Start {
+export function start(argv: readonly string[]) {
 	const parsed = parseOptions(argv, process.env);
 	const options = parsed.ok ? parsed.options : undefined;
 	// Node applies it at once, also to programs that landfall runs.
 	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
 	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
 	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
-	const early = isForScreens && !options.isSpoken ? openEarlyScreen(process) : undefined;
+	const early = isForScreens && !options.isSpoken ? openEarlyScreen() : undefined;
 	const environmentKey = process.env.LANDFALL_API_KEY;
 	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
-	return {parsed, isHeadless: isHeadless(options?.command), environmentKey, early};
+	return {
+		parsed,
+		/** Whether it is a command that runs without a screen. */
+		isHeadless: isHeadless(options?.command),
+		environmentKey,
+		/** The terminal, if it was taken over for the screens. */
+		early,
+	};
 }
 
 type Launcher = {
@@ -39,7 +36,10 @@ type Launcher = {
 };
 
 /** Runs the parsed command. Returns the exit code. */
-export async function runCli({parsed, environmentKey, early}: Start, {load, onKey}: Launcher): Promise<number> {
+export async function runCli(
+	{parsed, environmentKey, early}: ReturnType<typeof start>,
+	{load, onKey}: Launcher,
+): Promise<number> {
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
 	const refuse = async (sentence: string) => {

@@ -41,12 +41,8 @@ type Options = ColorSupport & {
 	readonly session: Session;
 	readonly clock: Clock;
 	readonly process: NodeJS.Process;
+	/** The terminal's keyboard, which need not be the standard input. */
 	readonly stdin: NodeJS.ReadStream;
-	readonly stdout: NodeJS.WriteStream;
-	readonly stderr: NodeJS.WriteStream;
-	/** The environment landfall was started with, as far as it identifies the terminal. */
-	readonly environment: Readonly<Record<string, string | undefined>>;
-	readonly platform: string;
 	readonly isAscii: boolean;
 	/** For a screen reader: announces instead of painting. */
 	readonly speech?: typeof import('../ui/screen-reader/speaker.ts') | undefined;
@@ -98,10 +94,11 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 
 /** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
 function createServices(
-	{session: {store}, clock, run, runInTerminal, environment, platform, crash}: Options,
+	{session: {store}, clock, process, run, runInTerminal, crash}: Options,
 	stdout: Output,
 	terminal: () => Ownership,
 ) {
+	const {env: environment, platform} = process;
 	const say = (text: SafeText) => notify(store, text, 'quiet');
 	return {
 		announce: createNotifications({stdout, environment, run, onProblem: say}),
@@ -141,7 +138,8 @@ function customized({session: {store}}: Options, {scopes, changed, problems}: Cu
 
 /** Connects the terminal, the store and the UI, and runs landfall until the user quits. Then it restores the terminal. */
 export async function showScreens(options: Options): Promise<void> {
-	const {session, clock, process, stdin, stdout, stderr, early, speech, loadInk, crash} = options;
+	const {session, clock, process, stdin, early, speech, loadInk, crash} = options;
+	const {stdout, stderr} = process;
 	const {store, actions} = session;
 	const left = Promise.withResolvers<void>();
 	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => terminal.lose(error)});
@@ -215,8 +213,6 @@ export async function showScreens(options: Options): Promise<void> {
 	const terminal = createOwnership({
 		process,
 		stdin,
-		stdout,
-		stderr,
 		keys,
 		screen,
 		title,
@@ -338,11 +334,7 @@ export async function runScreens(options: ScreenCommand, started: Started): Prom
 			return {mountInk, scopes, customKeys: applyKeysFile(keysFile, scopes)};
 		},
 		stdin: await openKeyboard(isInputTaken),
-		stdout,
-		stderr,
 		...createPrograms({environment, after: clock.after}),
-		environment,
-		platform,
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
 		speech: options.isSpoken ? await import('../ui/screen-reader/speaker.ts') : undefined,
 		isAscii: options.isAscii,

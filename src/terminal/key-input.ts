@@ -16,7 +16,7 @@ type QueuedToken = {
 	readonly arrival: KeyArrival;
 };
 
-export type KeyInputOptions = {
+type KeyInputOptions = {
 	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
 	readonly isReady: () => boolean;
 	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
@@ -33,19 +33,6 @@ export type KeyInputOptions = {
 	readonly now: () => number;
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
-};
-
-export type KeyInput = {
-	/** Enters raw mode and starts reading. */
-	readonly start: () => void;
-	/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
-	readonly retake: () => void;
-	/** Stops reading and drops queued keys: they were meant for what was on the screen. */
-	readonly stop: () => void;
-	/** Checks again whether a queued key can be handled. */
-	readonly wake: () => void;
-	/** The stand-in for Ink's stdin. */
-	readonly forInk: NodeJS.ReadStream;
 };
 
 /** The chunks of an escape sequence arrive within this time; after it, a lone escape is the Escape key. */
@@ -93,7 +80,7 @@ function createInkInput() {
 const escKey: Key = {name: 'esc', text: undefined};
 
 /** Hands over the keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
-export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
+export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions) {
 	const ink = createInkInput();
 	let splitter = createKeySplitter();
 	let queue: QueuedToken[] = [];
@@ -146,9 +133,13 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	};
 
 	return {
+		/** The stand-in for Ink's stdin. */
 		forInk: ink.stream,
+
+		/** Checks again whether a queued key can be handled. */
 		wake: pump,
 
+		/** Enters raw mode and starts reading. */
 		start() {
 			if (isReading) return;
 			isReading = true;
@@ -158,6 +149,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			source.resume();
 		},
 
+		/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
 		retake() {
 			if (!isReading) return;
 			// Node skips setting a mode it believes to be set already.
@@ -165,6 +157,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			source.setRawMode(true);
 		},
 
+		/** Stops reading and drops queued keys: they were meant for what was on the screen. */
 		stop() {
 			if (!isReading) return;
 			isReading = false;
@@ -177,3 +170,5 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		},
 	};
 }
+
+export type KeyInput = ReturnType<typeof createKeyInput>;

@@ -13,15 +13,6 @@ export type KeyToken =
 	| {readonly kind: 'focus'; readonly isFocused: boolean}
 	| ColorReport;
 
-export type KeySplitter = {
-	/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
-	readonly push: (chunk: string) => readonly KeyToken[];
-	/** What is buffered, if anything. */
-	readonly pending: () => 'nothing' | 'sequence' | 'reply' | 'paste';
-	/** Returns what is buffered, treating it as complete. */
-	readonly flush: () => readonly KeyToken[];
-};
-
 const pasteStart = '\u001B[200~';
 const pasteEnd = '\u001B[201~';
 const focusIn = '\u001B[I';
@@ -92,7 +83,7 @@ const isMorePaste = (chunk: string): boolean => {
 };
 
 /** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
-export function createKeySplitter(): KeySplitter {
+export function createKeySplitter() {
 	let buffer = '';
 	/** The part of a paste that has arrived, until its end marker does. */
 	let paste: string | undefined;
@@ -164,20 +155,23 @@ export function createKeySplitter(): KeySplitter {
 	};
 
 	return {
-		push(chunk) {
+		/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
+		push(chunk: string): readonly KeyToken[] {
 			if (isPasteCut && isMorePaste(chunk)) paste = '';
 			isPasteCut = false;
 			buffer += chunk;
 			return split(true);
 		},
 
+		/** What is buffered, if anything. */
 		pending() {
 			if (paste !== undefined) return 'paste';
 			if (partialReply.test(buffer)) return 'reply';
 			return buffer === '' ? 'nothing' : 'sequence';
 		},
 
-		flush() {
+		/** Returns what is buffered, treating it as complete. */
+		flush(): readonly KeyToken[] {
 			if (paste === undefined) return split(false);
 			const token = closePaste(buffer);
 			isPasteCut = true;

@@ -11,12 +11,6 @@ export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'ro
 	rows: Math.max(1, rows || 24),
 });
 
-type BufferedOutput = {
-	readonly output: Output;
-	/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */
-	readonly flush: () => void;
-};
-
 type OutputOptions = {
 	readonly stdout: NodeJS.WriteStream & {readonly fd?: number};
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
@@ -48,7 +42,10 @@ Returns the output that the screens write to. Node blocks on a stopped terminal 
 
 If the terminal cannot be opened again, this is Node's own stdout.
 */
-export function createOutput({stdout, after, onError}: OutputOptions): BufferedOutput {
+export function createOutput({stdout, after, onError}: OutputOptions): {
+	readonly output: Output;
+	readonly flush: () => void;
+} {
 	const fd = openNonBlocking(stdout);
 	if (fd === undefined) return {output: stdout, flush() {}};
 
@@ -99,6 +96,7 @@ export function createOutput({stdout, after, onError}: OutputOptions): BufferedO
 	return {
 		output: output as unknown as Output,
 
+		/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */
 		flush() {
 			const clock = new Int32Array(new SharedArrayBuffer(4));
 			let waitedMs = 0;

@@ -3,10 +3,8 @@ import {endingSignals} from './screen-modes.ts';
 
 export type OwnershipOptions = {
 	readonly process: NodeJS.Process;
-	/** The process's own streams, not stand-ins. */
+	/** The terminal's keyboard. */
 	readonly stdin: NodeJS.ReadStream;
-	readonly stdout: NodeJS.WriteStream;
-	readonly stderr: NodeJS.WriteStream;
 	readonly keys: {readonly start: () => void; readonly stop: () => void; readonly retake: () => void};
 	readonly screen: {readonly open: () => void; readonly close: () => void};
 	readonly title: {readonly restore: () => void};
@@ -24,26 +22,6 @@ export type OwnershipOptions = {
 	readonly crash: () => ReportOptions;
 };
 
-/** Controls who owns the terminal: landfall, or temporarily the shell or an editor. */
-export type Ownership = {
-	/** Takes over the terminal. */
-	readonly take: () => void;
-	/** Releases the terminal to another program until `resume`. */
-	readonly handOver: () => void;
-	/** Takes the terminal back and redraws everything. */
-	readonly resume: () => void;
-	/** Stops landfall's process group until the shell continues it. */
-	readonly suspend: () => void;
-	/** Restores the terminal for good. Idempotent. */
-	readonly restore: () => void;
-	/** Ends the program because of a bug, like an uncaught exception. */
-	readonly endWithBug: (thrown: unknown) => void;
-	/** Handles a write error: ends the program if its reader is gone, otherwise throws. */
-	readonly lose: (error: NodeJS.ErrnoException) => void;
-	/** Stops listening. The terminal stays as it is. */
-	readonly dispose: () => void;
-};
-
 const bugExitCode = 70;
 
 /** Exit codes by write error: 0 if the reader closed a pipe, SIGHUP's if the terminal is gone. */
@@ -56,15 +34,13 @@ const exitCodes: Readonly<Record<string, number>> = {
 	EBADF: endingSignals.SIGHUP,
 };
 
-type Listener = readonly [
-	emitter: NodeJS.EventEmitter,
-	event: string,
-	listener: Parameters<NodeJS.EventEmitter['on']>[1],
-];
+/**
+Controls who owns the terminal: landfall, or temporarily the shell or an editor. Each change takes its steps in the required order.
 
-/** Takes, releases and resumes the terminal, each with its steps in the required order. Restores it however the program ends, and reports a bug as a crash file and one sentence. */
-export function createOwnership(options: OwnershipOptions): Ownership {
-	const {process, stdin, stdout, stderr, keys, screen, title, flush} = options;
+Restores the terminal however the program ends, and reports a bug as a crash file and one sentence.
+*/
+export function createOwnership(options: OwnershipOptions) {
+	const {process, stdin, keys, screen, title, flush} = options;
 	let isRestored = false;
 	let isEnding = false;
 
@@ -72,7 +48,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
 	const releaseSteps = [ignoreStop, keys.stop, screen.close, title.restore, flush];
 
-	function take() {
+	function take(): void {
 		// Must come first: a background process stops here, before it writes to the shell's screen.
 		keys.start();
 		options.showTitle();
@@ -83,11 +59,11 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 		process.on('SIGTSTP', suspend);
 	}
 
-	function handOver() {
+	function handOver(): void {
 		for (const step of releaseSteps) step();
 	}
 
-	function resume() {
+	function resume(): void {
 		// The shell may have changed the line settings in the meantime.
 		keys.retake();
 		take();
@@ -96,7 +72,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 		options.repaint();
 	}
 
-	function suspend() {
+	function suspend(): void {
 		handOver();
 		// Stops the whole group, so that npx or npm stop as well. The kernel ignores this if there is no shell to continue it.
 		process.kill(0, 'SIGTSTP');
@@ -111,7 +87,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 		}
 	};
 
-	function restore() {
+	function restore(): void {
 		if (isRestored) return;
 		isRestored = true;
 		for (const step of [options.stopDrawing, ...releaseSteps]) attempt(step);
@@ -124,15 +100,15 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 		process.exit(code);
 	}
 
-	function endWithBug(thrown: unknown) {
+	function endWithBug(thrown: unknown): void {
 		if (isEnding) process.exit(bugExitCode);
 		isEnding = true;
 		restore();
-		attempt(() => stderr.write(bugSentence(thrown, options.crash())));
+		attempt(() => process.stderr.write(bugSentence(thrown, options.crash())));
 		process.exit(bugExitCode);
 	}
 
-	function lose(error: NodeJS.ErrnoException) {
+	function lose(error: NodeJS.ErrnoException): void {
 		if (isEnding) return;
 		const code = exitCodes[error.code ?? ''];
 		if (code === undefined) throw error;
@@ -143,29 +119,40 @@ export function createOwnership(options: OwnershipOptions): Ownership {
 		if (!isEnding) end(endingSignals.SIGHUP);
 	};
 
-	const listeners: readonly Listener[] = [
+	type Listener = Parameters<NodeJS.EventEmitter['on']>[1];
+	const listeners: ReadonlyArray<readonly [NodeJS.EventEmitter, event: string, Listener]> = [
 		...Object.entries(endingSignals).map(([signal, code]) => [process, signal, () => end(code)] as const),
 		[process, 'SIGCONT', resume],
 		[process, 'uncaughtException', endWithBug],
 		[process, 'exit', restore],
-		[stdout, 'error', lose],
-		[stderr, 'error', lose],
+		[process.stdout, 'error', lose],
+		[process.stderr, 'error', lose],
 		[stdin, 'error', onLostKeyboard],
 		[stdin, 'end', onLostKeyboard],
 	];
 	for (const [emitter, event, listener] of listeners) emitter.on(event, listener);
 
 	return {
+		/** Takes over the terminal. */
 		take,
+		/** Releases the terminal to another program until `resume`. */
 		handOver,
+		/** Takes the terminal back and redraws everything. */
 		resume,
+		/** Stops landfall's process group until the shell continues it. */
 		suspend,
+		/** Restores the terminal for good. Idempotent. */
 		restore,
+		/** Ends the program because of a bug, like an uncaught exception. */
 		endWithBug,
+		/** Handles a write error: ends the program if its reader is gone, otherwise throws. */
 		lose,
 
+		/** Stops listening. The terminal stays as it is. */
 		dispose() {
 			for (const [emitter, event, listener] of listeners) emitter.off(event, listener);
 		},
 	};
 }
+
+export type Ownership = ReturnType<typeof createOwnership>;

@@ -13,14 +13,13 @@ function owned(options: Partial<OwnershipOptions> = {}, isTTY = true) {
 			write: (text: string) => events.push(`${name} ${text}`),
 			setRawMode: (isRaw: boolean) => events.push(`${name} raw ${isRaw}`),
 		});
-	const process = Object.assign(new EventEmitter(), {exit: (code: number) => events.push(`exit ${code}`)});
 	const [stdin, stdout, stderr] = [stream('in'), stream('out'), stream('err')];
+	const exit = (code: number) => events.push(`exit ${code}`);
+	const process = Object.assign(new EventEmitter(), {exit, stdout, stderr});
 	const note = (event: string) => () => void events.push(event);
 	const ownership = createOwnership({
 		process: process as unknown as NodeJS.Process,
 		stdin: stdin as unknown as NodeJS.ReadStream,
-		stdout: stdout as unknown as NodeJS.WriteStream,
-		stderr: stderr as unknown as NodeJS.WriteStream,
 		stopDrawing: note('drawing'),
 		keys: {start: note('keys'), stop: note('no keys'), retake: note('keys again')},
 		screen: {open: note('screen'), close: note('no screen')},

@@ -66,19 +66,21 @@ export async function open(options: OpenOptions = {}) {
 	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
 	// Signals and exit codes are tested with a real process, in test/e2e.
-	const process = Object.assign(new EventEmitter(), {exit: () => {}, kill: () => true}) as unknown as NodeJS.Process;
-	const stderr = new EventEmitter() as unknown as NodeJS.WriteStream;
+	const process = Object.assign(new EventEmitter(), {
+		exit() {},
+		kill: () => true,
+		stdout: terminal.stdout,
+		stderr: new EventEmitter(),
+		env: environment,
+		platform: 'linux',
+	}) as unknown as NodeJS.Process;
 	void showScreens({
 		session,
 		clock,
 		process,
-		stderr,
 		stdin: terminal.stdin,
-		stdout: terminal.stdout,
 		run,
 		runInTerminal: (program, args) => edit(args.at(-1) ?? '', program),
-		environment,
-		platform: 'linux',
 		hasColor: true,
 		isTrueColor: true,
 		hasBackgroundQuery: true,
