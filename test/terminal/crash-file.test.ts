@@ -10,8 +10,8 @@ beforeEach(() => {
 	directory = join(temporaryDirectory(), 'state');
 });
 
-const write = (thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30), redact = (text: string) => text) =>
-	writeCrashFile(thrown, {directory, now, redact, about: 'landfall 1.2.3\nNode 24'}) ?? '';
+const write = (thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30)) =>
+	writeCrashFile(thrown, {directory, now, redact: text => text, about: 'landfall 1.2.3\nNode 24'}) ?? '';
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 
@@ -44,14 +44,6 @@ test('a crash file can record an error that is its own cause', () => {
 	expect(textOf(write(error)).split('Caused by: ')).toHaveLength(5);
 });
 
-test('secrets are removed from a crash file, including from causes', () => {
-	const text = textOf(
-		write(new Error('the-key', {cause: new Error('the-key')}), 0, whole => whole.replaceAll('the-key', '[key]')),
-	);
-	expect(text).not.toContain('the-key');
-	expect(text.match(/\[key\]/g)?.length).toBeGreaterThanOrEqual(2);
-});
-
 test('a crash file contains no control or invisible characters', {tags: ['fault-62']}, () => {
 	const text = textOf(write(new Error('\u001B[2Jgone\u009B0m\u0007 txt.\u202Eexe\u2066\u200B\u2028')));
 	expect(text).toContain('\uFFFD[2Jgone\uFFFD0m\uFFFD txt.\uFFFDexe\uFFFD\uFFFD\uFFFD');
@@ -80,11 +72,6 @@ test('an existing file or link is not overwritten by a crash file', () => {
 	symlinkSync(target, join(directory, 'crash-1970-01-01T00-00-00-000Z.txt'));
 	expect(write('through a link', 0)).toBe('');
 	expect(readdirSync(directory)).not.toContain('target');
-});
-
-test('a crash file that cannot be written is reported by undefined, not thrown', () => {
-	const options = {directory: '/dev/null/nowhere', now: 0, about: '', redact: (text: string) => text};
-	expect(writeCrashFile(new Error('a bug'), options)).toBeUndefined();
 });
 
 const noon = Date.UTC(2026, 5, 1, 12);

@@ -1,15 +1,9 @@
-import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createSystemClock} from '../../src/base/clock.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
 import {createNotifications} from '../../src/terminal/notifications.ts';
-import {createPrograms, type RunProgram} from '../../src/terminal/programs.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-const {after} = createSystemClock();
+import type {RunProgram} from '../../src/terminal/programs.ts';
 
 /** Returns a runner that succeeds only for the given programs, and records what ran. */
 function programs(present: readonly string[]) {
@@ -156,24 +150,4 @@ test('at most eight notification commands run at once, and a failed one is repor
 	ends[0]?.(false);
 	await new Promise(resolve => setImmediate(resolve));
 	expect(problems.at(-1)).toBe('The command slow could not be run, or failed');
-});
-
-test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
-	const path = join(temporaryDirectory(), 'out');
-	const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
-	const {run} = createPrograms({environment: {PATH: process.env.PATH}, after});
-	expect(await run(process.execPath, ['-e', script, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
-		true,
-	);
-	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(['$HOME; rm *', 'a "b"', null, 'in']);
-});
-
-test.each([
-	['the program does not exist', 'no-such-program-anywhere', []],
-	['the program fails', process.execPath, ['-e', 'process.exit(3)']],
-	['the name is empty', '', []],
-	['an argument is invalid', process.execPath, ['a\u0000b']],
-])('running a program fails if %s', async (_why, program, args) => {
-	const {run} = createPrograms({environment: {}, after});
-	expect(await run(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
 });
