@@ -95,13 +95,13 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 /** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
 function createServices(
 	{session: {store}, clock, process, run, runInTerminal, crash}: Options,
-	stdout: Output,
+	output: Output,
 	terminal: () => Ownership,
 ) {
 	const {env: environment, platform} = process;
 	const say = (text: SafeText) => notify(store, text, 'quiet');
 	return {
-		announce: createNotifications({stdout, environment, run, onProblem: say}),
+		announce: createNotifications({output, environment, run, onProblem: say}),
 		editText: createEditor({
 			directory: crash.directory,
 			environment,
@@ -121,7 +121,7 @@ function createServices(
 		},
 		copy: (lines: readonly SafeText[], what: SafeText) =>
 			void import('../terminal/clipboard.ts')
-				.then(({createCopy}) => createCopy({stdout, environment, platform, run})(lines))
+				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
 	};
@@ -163,7 +163,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const {announce, ...services} = createServices(options, output, () => terminal);
 	const showTitle = () => title.set(titleOf(store.get(), theme.isAscii));
 	const askForBackground = () => {
-		if (options.hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
+		if (options.hasBackgroundQuery) output.write(backgroundQuery);
 	};
 	let scopes = firstScopes;
 	let unmountInk: (() => void) | undefined;

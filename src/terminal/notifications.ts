@@ -1,5 +1,6 @@
 import {type SafeText, safe} from '../base/text.ts';
 import {type Environment, throughMultiplexer} from './environment.ts';
+import type {Output} from './output.ts';
 import type {RunProgram} from './programs.ts';
 
 type Notification = {
@@ -18,7 +19,7 @@ type Channels = {
 };
 
 type NotificationOptions = {
-	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+	readonly output: Pick<Output, 'write'>;
 	readonly environment: Environment;
 	readonly run: RunProgram;
 	/** Receives why a command was not run, or that it failed. */
@@ -35,7 +36,7 @@ const osc777 = ({title, text}: Notification) =>
 	`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`;
 
 /** Returns a function that notifies outside the screen: the bell, terminal notifications (OSC 9 and OSC 777) and the user's own command. */
-export function createNotifications({stdout, environment, run, onProblem}: NotificationOptions) {
+export function createNotifications({output, environment, run, onProblem}: NotificationOptions) {
 	let running = 0;
 
 	async function runCommand([program, ...args]: readonly string[], facts: Notification['facts']) {
@@ -51,7 +52,7 @@ export function createNotifications({stdout, environment, run, onProblem}: Notif
 		const sequences = hasTerminalNotification ? [osc9(notification), osc777(notification)] : [];
 		const wrapped = sequences.map(sequence => throughMultiplexer(sequence, environment));
 		const all = [...(hasBell ? ['\u0007'] : []), ...wrapped].join('');
-		if (stdout.isTTY && all !== '') stdout.write(all);
+		if (all !== '') output.write(all);
 		void runCommand(command, notification.facts);
 	};
 }

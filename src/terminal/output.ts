@@ -3,7 +3,7 @@ import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
 
 /** The part of a terminal stream that a screen uses. */
-export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
+export type Output = Pick<NodeJS.WriteStream, 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
 /** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
 export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
@@ -28,7 +28,7 @@ const maxStallMs = 500;
 
 /** Opens the same terminal again in non-blocking mode; changing the shared descriptor would affect other processes. Returns undefined where the system does not support this. */
 function openNonBlocking(stdout: OutputOptions['stdout']): number | undefined {
-	if (!stdout.isTTY || stdout.fd !== 1) return undefined;
+	if (stdout.fd !== 1) return undefined;
 	try {
 		const fd = openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
 		return isatty(fd) ? fd : undefined;
@@ -81,8 +81,6 @@ export function createOutput({stdout, after, onError}: OutputOptions): {
 	};
 
 	const output = Object.assign(events, {
-		isTTY: true,
-
 		write(text: string) {
 			if (isLost) return true;
 			const isWaiting = buffer.length > 0;

@@ -91,7 +91,7 @@ export function createOwnership(options: OwnershipOptions) {
 		if (isRestored) return;
 		isRestored = true;
 		for (const step of [options.stopDrawing, ...releaseSteps]) attempt(step);
-		attempt(() => stdin.isTTY && stdin.setRawMode(false));
+		attempt(() => stdin.setRawMode(false));
 	}
 
 	function end(code: number) {

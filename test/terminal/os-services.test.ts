@@ -18,7 +18,7 @@ function programs(present: readonly string[]) {
 /** Returns a terminal that records its writes. */
 function terminal() {
 	const writes: string[] = [];
-	return {writes, stdout: {isTTY: true, write: (text: string) => writes.push(text) > 0}};
+	return {writes, output: {write: (text: string) => writes.push(text) > 0}};
 }
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
 	['linux', {}, [], 'sent to the terminal'],
 ])('on %s with %o, copying uses %o', async (platform, environment, expected, said) => {
 	const {run, ran} = programs(['pbcopy', 'C:\\Windows\\System32\\clip.exe', 'wl-copy', 'xsel']);
-	const {stdout, writes} = terminal();
-	expect(await createCopy({stdout, environment, platform, run})([plain`dep_1`])).toBe(said);
+	const {output, writes} = terminal();
+	expect(await createCopy({output, environment, platform, run})([plain`dep_1`])).toBe(said);
 	expect(ran).toEqual(expected);
 	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
 });
@@ -47,22 +47,22 @@ test.each([
 	['no multiplexer', {}, /^sent to the terminal$/],
 ] as const)('a copy through %s says what may be in the way', async (_name, environment, said) => {
 	const {run} = programs([]);
-	const copy = createCopy({stdout: {isTTY: true, write: () => true}, environment, platform: 'linux', run});
+	const copy = createCopy({output: {write: () => true}, environment, platform: 'linux', run});
 	expect(await copy([plain`dep_1`])).toMatch(said);
 });
 
 test('a copy with a tool of this machine does not mention the multiplexer', async () => {
 	const {run} = programs(['xclip']);
 	const environment = {TMUX: '/tmp/tmux-0/default,1,0', DISPLAY: ':0'};
-	const copy = createCopy({stdout: {isTTY: true, write: () => true}, environment, platform: 'linux', run});
+	const copy = createCopy({output: {write: () => true}, environment, platform: 'linux', run});
 	expect(await copy([plain`dep_1`])).toBe('with xclip, and sent to the terminal');
 });
 
 test('text too long for the terminal is copied by a tool only, or the copy reports that no clipboard is available', async () => {
-	const {stdout, writes} = terminal();
+	const {output, writes} = terminal();
 	const long = 'x'.repeat(200_000);
 	const copy = (present: readonly string[]) =>
-		createCopy({stdout, environment: {DISPLAY: ':0'}, platform: 'linux', run: programs(present).run})([
+		createCopy({output, environment: {DISPLAY: ':0'}, platform: 'linux', run: programs(present).run})([
 			safe(long, long.length),
 		]);
 	expect(await copy(['xclip'])).toBe('with xclip');
@@ -115,22 +115,21 @@ const notification = {
 const channels = {hasBell: true, hasTerminalNotification: true, command: []};
 
 test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, () => {
-	const {stdout, writes} = terminal();
-	createNotifications({stdout, environment: {}, run: programs([]).run, onProblem: () => {}})(notification, channels);
+	const {output, writes} = terminal();
+	createNotifications({output, environment: {}, run: programs([]).run, onProblem: () => {}})(notification, channels);
 	expect(writes).toEqual([
 		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
 	]);
 });
 
-test('disabled notification channels write nothing, and without a terminal all are disabled', () => {
-	const {stdout, writes} = terminal();
+test('disabled notification channels write nothing', () => {
+	const {output, writes} = terminal();
 	const options = {environment: {}, run: programs([]).run, onProblem: () => {}};
-	createNotifications({stdout, ...options})(notification, {
+	createNotifications({output, ...options})(notification, {
 		hasBell: false,
 		hasTerminalNotification: false,
 		command: [],
 	});
-	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(notification, channels);
 	expect(writes).toEqual([]);
 });
 
@@ -139,7 +138,7 @@ test('at most eight notification commands run at once, and a failed one is repor
 	const ends: Array<(isDone: boolean) => void> = [];
 	const run: RunProgram = () => new Promise(resolve => ends.push(resolve));
 	const notify = createNotifications({
-		stdout: terminal().stdout,
+		output: terminal().output,
 		environment: {},
 		run,
 		onProblem: text => problems.push(text),

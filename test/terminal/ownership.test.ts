@@ -4,12 +4,11 @@ import {createOwnership, type OwnershipOptions} from '../../src/terminal/ownersh
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Owns the terminal of a fake process with fake streams, and records what happens to them. */
-function owned(options: Partial<OwnershipOptions> = {}, isTTY = true) {
+function owned(options: Partial<OwnershipOptions> = {}) {
 	const events: string[] = [];
 	const directory = temporaryDirectory();
 	const stream = (name: string) =>
 		Object.assign(new EventEmitter(), {
-			isTTY,
 			write: (text: string) => events.push(`${name} ${text}`),
 			setRawMode: (isRaw: boolean) => events.push(`${name} raw ${isRaw}`),
 		});
@@ -52,12 +51,6 @@ test('a failing restore step does not prevent the others', () => {
 	});
 	ownership.restore();
 	expect(events).toEqual([...released, 'in raw false']);
-});
-
-test('without a terminal, raw mode is not touched', () => {
-	const {ownership, events} = owned({}, false);
-	ownership.restore();
-	expect(events).toEqual(['drawing', ...released]);
 });
 
 test('if no crash file can be written, the error itself is reported, without the key and control sequences', {

@@ -17,7 +17,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const {after} = createSystemClock();
-const stdout = {isTTY: false, write: () => true};
+const output = {write: () => true};
 
 /** Returns the programs run to copy, to open an address and to edit. */
 async function programsOf(platform: string, environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -27,7 +27,7 @@ async function programsOf(platform: string, environment: Readonly<Record<string,
 		note(program);
 		return true;
 	};
-	await createCopy({stdout, environment, platform, run})([plain`dep_1`]);
+	await createCopy({output, environment, platform, run})([plain`dep_1`]);
 	await createBrowse({platform, environment, run})('https://example.com');
 	const runInTerminal = (program: string) => {
 		note(program);

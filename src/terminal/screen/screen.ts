@@ -78,7 +78,6 @@ export function openScreen({output, terminal, isEntered = false, onInkFrame, ada
 
 		/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */
 		open(): void {
-			if (!output.isTTY) return;
 			isOpen = true;
 			shown = [];
 			if (mustEnter) output.write(enterScreen);
