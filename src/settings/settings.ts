@@ -110,7 +110,7 @@ export function openSettings(options: {
 		get: () => settings,
 
 		/** What is wrong with the file: sentences to show the user once. */
-		notices: notices as readonly SafeText[],
+		notices,
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
