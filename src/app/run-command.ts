@@ -27,7 +27,7 @@ const endsWithVerdict = (options: HeadlessOptions): boolean =>
 export async function runInProcess(options: HeadlessOptions, launch: Launch): Promise<number> {
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
-	const output = openOutput(options, process);
+	const output = openOutput(options);
 	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
 		// A pipe that is closed ends a command quietly, but a full disk loses results.
 		const isLost = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
@@ -43,7 +43,8 @@ export async function runInProcess(options: HeadlessOptions, launch: Launch): Pr
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
-function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout, stderr, env}: NodeJS.Process): Output {
+function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output {
+	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
 	// Such a terminal shows escape sequences as they are.
 	const isDumb = env.TERM === 'dumb' && color !== 'always';
@@ -87,7 +88,7 @@ function createContext(
 		signal,
 		wordMeanings,
 		input: stdin,
-		readText: path => readText(path, stdin),
+		readText,
 
 		async openService(hooks) {
 			const opener = home.createOpener({
@@ -99,7 +100,7 @@ function createContext(
 				},
 			});
 			// A key may come from a program that waits for the user, or from a pipe that stays open.
-			service = await orInterrupted({signal}, openNamed(options, settings, opener, stdin));
+			service = await orInterrupted({signal}, openNamed(options, settings, opener));
 			return service;
 		},
 
@@ -136,7 +137,6 @@ async function openNamed(
 	options: HeadlessOptions,
 	settings: SettingsStore,
 	opener: ServiceOpener,
-	stdin: NodeJS.ReadStream,
 ): Promise<OpenedService> {
 	if (options.isDemo) return opener.enterDemo();
 	const {baseUrl, profile, apiKeyFile, isApiKeyFromInput} = options;
@@ -148,7 +148,7 @@ async function openNamed(
 		);
 	}
 
-	const input = isApiKeyFromInput ? stdin : undefined;
+	const input = isApiKeyFromInput ? process.stdin : undefined;
 	const entry = await (baseUrl === undefined
 		? opener.enterProfile(name ?? '', {apiKeyFile, input})
 		: opener.enterAddress({baseUrl, profile, apiKeyFile, input}));
@@ -164,22 +164,20 @@ async function openNamed(
 	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
 }
 
-async function readBytes(path: string): Promise<Uint8Array> {
+/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
+async function readText(path: string): Promise<string> {
+	const refuse = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
+	let bytes: Uint8Array;
 	try {
-		return await buffer(await openFile(path));
+		bytes = await buffer(path === '-' ? process.stdin : await openFile(path));
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
-		throw new CommandError(exitCodes.usage, safe(`${path} could not be read (${error.code}).`, 300));
+		throw refuse(`${path} could not be read (${error.code}).`);
 	}
-}
 
-/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
-async function readText(path: string, stdin: NodeJS.ReadStream): Promise<string> {
-	const bytes = path === '-' ? await buffer(stdin) : await readBytes(path);
 	try {
 		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
 	} catch {
-		const source = path === '-' ? 'Standard input' : path;
-		throw new CommandError(exitCodes.usage, safe(`${source} is not UTF-8 text, so it was not used.`, 300));
+		throw refuse(`${path === '-' ? 'Standard input' : path} is not UTF-8 text, so it was not used.`);
 	}
 }
