@@ -252,11 +252,7 @@ export function addressNotes(
 }
 
 /** Returns how to list and change the saved profiles and their keys. `isReadOnly`: all of them, whatever they say themselves. */
-export function createSavedProfiles(
-	settings: SettingsStore,
-	credentials: Credentials,
-	isReadOnly: boolean,
-): SavedProfiles {
+function createSavedProfiles(settings: SettingsStore, credentials: Credentials, isReadOnly: boolean): SavedProfiles {
 	return {
 		list: () => listProfiles(settings, isReadOnly),
 
