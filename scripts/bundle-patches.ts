@@ -32,7 +32,7 @@ export const bundlePatches: Plugin[] = [
 		// Start: 0.5 ms. The whole manifest would be a file of its own, because several files need the version.
 		name: 'version-only',
 		load: {
-			filter: {id: /command-line\/version\.ts$/},
+			filter: {id: /cli\/version\.ts$/},
 			handler: () => `export const version = ${JSON.stringify(manifest.version)};`,
 		},
 	},

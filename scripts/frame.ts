@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {darkColors, type RecordedFrame, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
 import {openTerminal} from '../test/kit/app/terminal.ts';
+import {darkColors, type RecordedFrame, recordFrame, toAnimatedSvg} from './screenshot.ts';
 
 /*
 Records the animation for the README from a real run of the built program: browse the demo, deploy a project, and watch the deployment until it concludes.

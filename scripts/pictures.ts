@@ -1,8 +1,8 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {darkColors, lightColors, type PictureColors, recordFrame, toAnimatedSvg} from '../test/kit/app/screenshot.ts';
 import {openTerminal} from '../test/kit/app/terminal.ts';
+import {darkColors, lightColors, type PictureColors, recordFrame, toAnimatedSvg} from './screenshot.ts';
 
 /*
 Takes pictures of screens and dialogs of the demo, as SVG, in several sizes: on a dark and a light background, in ASCII, and without colours:

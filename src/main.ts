@@ -38,22 +38,17 @@ async function launch(argv: readonly string[]): Promise<void> {
 	reportBugs(keys);
 	holdWarnings();
 	const isCached = enableCompileCache();
-	const {start} = await import('./app/start.ts');
-	const started = start(argv, process);
-	const whole = <Module>(load: () => Promise<Module>) => (isCached ? compiledWhole(load) : load());
-	// Exits explicitly: pending work must not keep the shell waiting.
-	if (started.headless) {
-		const {runInProcess} = await whole(() => import('./app/run-command.ts'));
-		const {environmentKey} = started;
-		return end(await runInProcess(started.headless, process, {environmentKey, onKey: key => keys.add(key)}));
-	}
-
-	if (!started.early) tolerateClosedPipes();
-	const {runCli} = await whole(() => import('./app/cli.ts'));
-	const exitCode = await runCli(started);
-	// A stalled terminal must not keep the screens from ending.
+	const {runCli, start} = await import('./app/cli.ts');
+	const started = start(argv);
+	if (!started.early && !started.isHeadless) tolerateClosedPipes();
+	const exitCode = await runCli(started, {
+		load: load => (isCached ? compiledWhole(load) : load()),
+		onKey: key => keys.add(key),
+	});
+	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens.
 	if (started.early) process.exit(exitCode);
-	end(exitCode);
+	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
+	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }
 
 /** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. */
@@ -68,9 +63,6 @@ function print(text: string): void {
 		process.stdout.write(bytes.subarray(written));
 	}
 }
-
-/** Exits after everything is printed: where pipes are asynchronous, as on Windows, exiting at once would cut it off. A stream reports an error only after the write. */
-const end = (exitCode: number): void => void process.stdout.write('', () => setImmediate(process.exit, exitCode));
 
 /** A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is. */
 function tolerateClosedPipes(): void {
@@ -94,7 +86,7 @@ function reportBugs(keys: Set<string>): void {
 }
 
 async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<void> {
-	const {bugSentence} = await import('./terminal/report-files.ts');
+	const {bugSentence} = await import('./terminal/crash-file.ts');
 	const {findDirectories} = await import('./settings/directories.ts');
 	const {createSystemClock} = await import('./base/clock.ts');
 	const {createRedaction} = await import('./base/redaction.ts');

@@ -1,17 +1,51 @@
 import {createSystemClock} from '../base/clock.ts';
-import {safe} from '../base/text.ts';
+import {isHeadless} from '../cli/command-table.ts';
 import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
+import {parseOptions} from '../cli/options.ts';
 import {version} from '../cli/version.ts';
-import {findKey} from './open-service.ts';
-import {runScreens} from './run-screens.ts';
-import type {Start} from './start.ts';
+import {openEarlyScreen} from '../terminal/early-screen.ts';
+
+/** Runs before anything else is loaded: parses the command line, takes what is not for others out of the environment and, for the screens, takes over the terminal. */
+export function start(argv: readonly string[]) {
+	const parsed = parseOptions(argv, process.env);
+	const options = parsed.ok ? parsed.options : undefined;
+	// Node applies it at once, also to programs that landfall runs.
+	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
+	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
+	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
+	const early = isForScreens && !options.isSpoken ? openEarlyScreen() : undefined;
+	const environmentKey = process.env.LANDFALL_API_KEY;
+	// Child processes and diagnostic reports must not see it.
+	delete process.env.LANDFALL_API_KEY;
+	if (process.report) process.report.excludeEnv = true;
+	return {
+		parsed,
+		/** Whether it is a command that runs without a screen. */
+		isHeadless: isHeadless(options?.command),
+		environmentKey,
+		/** The terminal, if it was taken over for the screens. */
+		early,
+	};
+}
+
+type Launcher = {
+	/** Loads a file, and keeps its compiled code for the next start. */
+	readonly load: <Module>(load: () => Promise<Module>) => Promise<Module>;
+	/** Receives every key that is used, so that the report of a bug can leave it out. */
+	readonly onKey: (apiKey: string) => void;
+};
 
 /** Runs the parsed command. Returns the exit code. */
-export async function runCli({parsed, environmentKey, early}: Start): Promise<number> {
+export async function runCli(
+	{parsed, environmentKey, early}: ReturnType<typeof start>,
+	{load, onKey}: Launcher,
+): Promise<number> {
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
-	const refuse = (sentence: string) => {
+	const refuse = async (sentence: string) => {
 		early?.close();
+		// Loaded here, because it would delay the first word on the screen.
+		const {safe} = await import('../base/text.ts');
 		complain(`${safe(sentence, 1000)}\n`);
 		return exitCodes.usage;
 	};
@@ -37,6 +71,7 @@ export async function runCli({parsed, environmentKey, early}: Start): Promise<nu
 
 		case 'doctor': {
 			const {runDoctor} = await import('../commands/doctor.ts');
+			const {findKey} = await import('./open-service.ts');
 			return runDoctor(options, {
 				clock,
 				environmentKey,
@@ -48,16 +83,20 @@ export async function runCli({parsed, environmentKey, early}: Start): Promise<nu
 
 		case 'keys': {
 			const {scopes} = await import('../ui/ink.tsx');
-			const {printKeys} = await import('./custom-keys.ts');
+			const {printKeys} = await import('./keyboard.ts');
 			return printKeys(scopes, process.env, {print, complain});
 		}
 
 		case 'demo':
-		case 'screens':
+		case 'screens': {
+			const {runScreens} = await load(() => import('./screen-app.ts'));
 			return runScreens(options, {clock, environmentKey, early, refuse});
+		}
 
-		default:
-			throw new Error(`${options.command} runs without a screen`);
+		default: {
+			const {runInProcess} = await load(() => import('./run-command.ts'));
+			return runInProcess(options, {clock, environmentKey, onKey});
+		}
 	}
 }
 

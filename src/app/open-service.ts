@@ -1,10 +1,11 @@
+import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import type {BuiltInOptions} from '../cli/options.ts';
+import type {BuiltInOptions, Options} from '../cli/options.ts';
 import {version} from '../cli/version.ts';
 import {
 	type Address,
@@ -13,21 +14,31 @@ import {
 	type LoginProblem,
 	type LoginResult,
 	type OpenedService,
+	type Profile,
 	type RequestHooks,
+	type SavedProfiles,
 	type ServiceOpener,
 } from '../model/connection.ts';
 import {type Credentials, openCredentials} from '../settings/credentials.ts';
+import {findDirectories} from '../settings/directories.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
-import type {SettingsStore} from '../settings/settings.ts';
-import {createSavedProfiles} from './saved-profiles.ts';
+import {openSettings, type SettingsStore} from '../settings/settings.ts';
+import {createPrograms} from '../terminal/programs.ts';
+import {lastingProcess} from '../terminal/running-process.ts';
 
-type OpenServiceOptions = {
+/** What the program was started with. */
+export type Launch = {
 	readonly clock: Clock;
+	/** The value of LANDFALL_API_KEY, which was removed from the environment. */
+	readonly environmentKey: string | undefined;
+	/** Receives every key that is used, so that it can be redacted. */
+	readonly onKey: (apiKey: string) => void;
+};
+
+type OpenServiceOptions = Launch & {
 	/** Returns numbers from 0 to 1. */
 	readonly random: () => number;
 	readonly environment: NodeJS.ProcessEnv;
-	/** The value of LANDFALL_API_KEY, which was removed from the environment. */
-	readonly environmentKey: string | undefined;
 	readonly settings: SettingsStore;
 	/** The folder of the settings, which also holds the keys. */
 	readonly directory: string;
@@ -36,8 +47,6 @@ type OpenServiceOptions = {
 	readonly isRemembered: boolean;
 	/** The options of the demo. Undefined for its defaults. */
 	readonly builtIn: BuiltInOptions | undefined;
-	/** Receives every key that is used, so that it can be redacted. */
-	readonly onKey: (apiKey: string) => void;
 };
 
 /** A placeholder address for the demo: `.invalid` never resolves. */
@@ -48,7 +57,10 @@ const demoSeed = 4;
 
 const userAgent = `landfall/${version}`;
 
-const denied = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({problem: {sentence, field}});
+const refused = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({problem: {sentence, field}});
+
+/** Scheme, host and port of an address. Empty if it is not valid. */
+const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
 
 /** Returns the profile's name; the host if the user did not name it. */
 const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile) ? profile.trim() : host);
@@ -63,58 +75,8 @@ export const findKey = (
 		...sources,
 		origin: new URL(url).origin,
 		parse: parseApiKey,
-		async readOutput(command) {
-			// Few profiles need it.
-			const {createReadOutput} = await import('../terminal/command-output.ts');
-			return createReadOutput(environment, clock.after)(command);
-		},
+		readOutput: createPrograms({environment, after: clock.after}).readOutput,
 	});
-
-type OpenedAddress = {
-	readonly address: {readonly url: string; readonly host: SafeText};
-	/** Undefined without a profile. The profile's guards apply however its service is opened. */
-	readonly profile: string | undefined;
-	readonly apiKey: string;
-	readonly isKeyKept: boolean;
-};
-
-/** Opens the service at an address. Sends nothing. */
-function openService(
-	{settings, clock, random, environment, isReadOnly: isAlwaysReadOnly, onKey}: OpenServiceOptions,
-	{quietUntil, ...hooks}: RequestHooks,
-	{address: {url, host}, profile: name, apiKey, isKeyKept}: OpenedAddress,
-): OpenedService {
-	const profile = name === undefined ? undefined : settings.get().profiles.get(name);
-	const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
-	let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
-	onKey(apiKey);
-	const transport = createHttpTransport({clock, environment});
-	return {
-		client: createClient({
-			...hooks,
-			transport,
-			baseUrl: url,
-			apiKey,
-			clock,
-			userAgent,
-			isReadOnly: () => isReadOnly,
-			policy: createPolicy({clock, random, quietUntil}),
-		}),
-		setReadOnly(value) {
-			isReadOnly = value || isAlwaysReadOnly;
-		},
-		reconnect: transport.reconnect,
-		fingerprint: () => serviceFingerprint(url, apiKey),
-		name: name === undefined ? host : safe(name),
-		host,
-		baseUrl: url,
-		isReadOnly,
-		isKeyKept,
-		guards: {protects, maxBulk},
-		...(name !== undefined && {profile: name}),
-		...(accent && {accent}),
-	};
-}
 
 /** Saves a login that has been verified. Returns how it was saved. */
 async function keepLogin(settings: SettingsStore, credentials: Credentials, login: Login): Promise<SafeText> {
@@ -125,26 +87,68 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	const {origin} = new URL(address.url);
 	const {apiKeyCommand, ...known} = settings.get().profiles.get(name) ?? {baseUrl: address.url};
 	// A command prints the key for the address that it was configured for.
-	const hasCommand = apiKeyCommand && URL.canParse(known.baseUrl) && new URL(known.baseUrl).origin === origin;
+	const hasCommand = apiKeyCommand && originOf(known.baseUrl) === origin;
 	const profile = {...known, ...(hasCommand && {apiKeyCommand}), baseUrl: address.url};
-	const fault = (await settings.saveProfile(name, profile)) ?? (await settings.rememberProfile(name));
-	if (fault) return fault;
+	const problem = (await settings.saveProfile(name, profile)) ?? (await settings.rememberProfile(name));
+	if (problem) return problem;
 	if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
 	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
 	return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are saved.`);
 }
 
 /** Returns how to open services with what is saved on this machine. */
-export function createServiceAccess(options: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
-	const {clock, environmentKey, settings, directory, isReadOnly, isRemembered, builtIn} = options;
+export function createServiceOpener(
+	options: OpenServiceOptions,
+	{quietUntil, ...clientHooks}: RequestHooks,
+): ServiceOpener {
+	const {clock, random, environment, environmentKey, settings, directory, isRemembered, builtIn, onKey} = options;
+	const isAlwaysReadOnly = options.isReadOnly;
 	const credentials = openCredentials({directory, now: clock.wall});
 	/** The origin of the service that was opened first: LANDFALL_API_KEY is for no other. */
 	let environmentOrigin: string | undefined;
 
+	/** Opens the service at an address. Sends nothing. The guards of a profile apply however its service is opened. */
+	function open(
+		{url, host}: {readonly url: string; readonly host: SafeText},
+		name: string | undefined,
+		{apiKey, isKept}: {readonly apiKey: string; readonly isKept: boolean},
+	): OpenedService {
+		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
+		const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
+		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
+		onKey(apiKey);
+		const transport = createHttpTransport({clock, environment});
+		return {
+			client: createClient({
+				...clientHooks,
+				transport,
+				baseUrl: url,
+				apiKey,
+				clock,
+				userAgent,
+				isReadOnly: () => isReadOnly,
+				policy: createPolicy({clock, random, quietUntil}),
+			}),
+			setReadOnly(value) {
+				isReadOnly = value || isAlwaysReadOnly;
+			},
+			reconnect: transport.reconnect,
+			fingerprint: () => serviceFingerprint(url, apiKey),
+			name: name === undefined ? host : safe(name),
+			host,
+			baseUrl: url,
+			isReadOnly,
+			isKeyKept: isKept,
+			guards: {protects, maxBulk},
+			...(name !== undefined && {profile: name}),
+			...(accent && {accent}),
+		};
+	}
+
 	/** Finds the key for an address and opens its service. */
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
-		if (!address.ok) return denied(address.reason, 'baseUrl');
+		if (!address.ok) return refused(address.reason, 'baseUrl');
 		const {origin} = new URL(address.url);
 		environmentOrigin ??= origin;
 		const sources = {
@@ -156,9 +160,9 @@ export function createServiceAccess(options: OpenServiceOptions, hooks: RequestH
 			profile,
 		};
 		const key = await findKey(address.url, sources, options);
-		if (key.outcome === 'refused') return denied(key.reason, 'apiKey');
+		if (key.outcome === 'refused') return refused(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
-		return {service: openService(options, hooks, {address, profile, apiKey: key.apiKey, isKeyKept: key.isKept})};
+		return {service: open(address, profile, key)};
 	}
 
 	return {
@@ -168,27 +172,32 @@ export function createServiceAccess(options: OpenServiceOptions, hooks: RequestH
 			const {seed = demoSeed, projects, world, latencyMs = 0} = builtIn ?? {};
 			const apiKey = 'the-demo-needs-no-key';
 			const sandbox = createSandbox({clock, apiKey, seed, projects, world});
-			const {onRequestEnd, onRequestSent} = hooks;
 			const client = createClient({
+				...clientHooks,
 				transport: createInProcessTransport(sandbox.handle, {clock, latencyMs}),
 				baseUrl: demoUrl,
 				apiKey,
 				clock,
 				userAgent,
-				isReadOnly: () => isReadOnly,
-				onRequestEnd,
-				onRequestSent,
+				isReadOnly: () => isAlwaysReadOnly,
 			});
-			return {client, name: plain`demo`, host: plain`built-in service`, baseUrl: demoUrl, isReadOnly, isDemo: true};
+			return {
+				client,
+				name: plain`demo`,
+				host: plain`built-in service`,
+				baseUrl: demoUrl,
+				isReadOnly: isAlwaysReadOnly,
+				isDemo: true,
+			};
 		},
 
 		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
-			if (!profile) return denied(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
+			if (!profile) return refused(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
 			const {baseUrl} = profile;
 			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')
-				return denied(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
+				return refused(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
 			if (isRemembered && 'service' in entry) await settings.rememberProfile(name);
 			return entry;
 		},
@@ -197,14 +206,104 @@ export function createServiceAccess(options: OpenServiceOptions, hooks: RequestH
 
 		enterLogin(login) {
 			const address = parseBaseUrl(login.baseUrl);
-			if (!address.ok) return denied(address.reason, 'baseUrl');
+			if (!address.ok) return refused(address.reason, 'baseUrl');
 			const key = parseApiKey(login.apiKey);
-			if (!key.ok) return denied(safe(key.reason), 'apiKey');
+			if (!key.ok) return refused(safe(key.reason), 'apiKey');
 			const profile = nameOf(login, address.host);
-			return {service: openService(options, hooks, {address, profile, apiKey: key.apiKey, isKeyKept: login.isKept})};
+			return {service: open(address, profile, {apiKey: key.apiKey, isKept: login.isKept})};
 		},
 
 		keep: login => keepLogin(settings, credentials, login),
-		profiles: createSavedProfiles({settings, credentials, isReadOnly}),
+		profiles: createSavedProfiles(settings, credentials, isAlwaysReadOnly),
+	};
+}
+
+/** Returns the profiles of the settings, as the screens show them. */
+export const listProfiles = (settings: SettingsStore, isReadOnly = false): readonly Profile[] =>
+	[...settings.get().profiles].map(([name, {baseUrl, apiKeyCommand, protects = [], accent, ...profile}]) => {
+		const address = parseBaseUrl(baseUrl);
+		return {
+			name,
+			host: address.ok ? address.host : safe(baseUrl),
+			baseUrl: address.ok ? address.url : baseUrl,
+			protects,
+			accent,
+			isReadOnly: isReadOnly || profile.isReadOnly === true,
+			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
+		};
+	});
+
+/** Returns a warning if an address is used with a profile that it may not be meant for. A typing error would silently switch off the guards of the profile that was meant, and a variable would silently replace its address. */
+export function addressNotes(
+	options: Options,
+	settings: SettingsStore,
+	{LANDFALL_BASE_URL}: Readonly<NodeJS.ProcessEnv>,
+): readonly SafeText[] {
+	if (!('profile' in options)) return [];
+	const {profile: name, baseUrl} = options;
+	if (name === undefined || baseUrl === undefined) return [];
+	const profile = settings.get().profiles.get(name);
+	const shown = safe(name, 80);
+	if (!profile) return [plain`There is no profile ${shown}: the address is used without the guards of any profile.`];
+	const [used, saved] = [parseBaseUrl(baseUrl), parseBaseUrl(profile.baseUrl)];
+	if (baseUrl !== LANDFALL_BASE_URL || !used.ok || (saved.ok && saved.url === used.url)) return [];
+	return [plain`The address in LANDFALL_BASE_URL, ${used.host}, is used instead of the one saved for ${shown}.`];
+}
+
+/** Returns how to list and change the saved profiles and their keys. `isReadOnly`: all of them, whatever they say themselves. */
+function createSavedProfiles(settings: SettingsStore, credentials: Credentials, isReadOnly: boolean): SavedProfiles {
+	return {
+		list: () => listProfiles(settings, isReadOnly),
+
+		async change(name, changes) {
+			const profile = settings.get().profiles.get(name);
+			return profile && settings.saveProfile(name, {...profile, ...changes});
+		},
+
+		async rename(name, newName) {
+			const profile = settings.get().profiles.get(name);
+			if (!profile) return undefined;
+			// The key is copied first: if landfall is killed in between, no profile is without its key.
+			const origin = originOf(profile.baseUrl);
+			const key = credentials.read(name, origin);
+			if (key.outcome === 'refused') return key.reason;
+			const problem = key.outcome === 'found' ? credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
+			return problem ?? (await settings.renameProfile(name, newName)) ?? credentials.forget(name);
+		},
+
+		remove: async name => credentials.forget(name) ?? settings.removeProfile(name),
+	};
+}
+
+/** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
+export function openHome(
+	options: Options & {readonly isReadOnly: boolean},
+	{builtIn, isRemembered, ...launch}: Launch & Pick<OpenServiceOptions, 'builtIn' | 'isRemembered'>,
+) {
+	const {env: environment, pid} = process;
+	const directories = findDirectories(environment);
+	const now = launch.clock.wall;
+	const settings = openSettings({directory: directories.settings, now});
+	const service = {
+		...launch,
+		random: Math.random,
+		environment,
+		settings,
+		directory: directories.settings,
+		isReadOnly: options.isReadOnly,
+		isRemembered,
+		builtIn,
+	};
+	return {
+		directories,
+		settings,
+		/** Sentences to show the user at the start. */
+		notices: [...settings.notices, ...addressNotes(options, settings, environment)],
+		createOpener: (hooks: RequestHooks) => createServiceOpener(service, hooks),
+		journal: {
+			path: join(directories.state, 'journal.sqlite'),
+			now,
+			owner: lastingProcess(pid),
+		},
 	};
 }

@@ -1,73 +1,43 @@
-import {join} from 'node:path';
-import type {Clock} from '../base/clock.ts';
 import type {Options} from '../cli/options.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
 import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
-import type {Directories} from '../settings/directories.ts';
 import type {SettingsStore} from '../settings/settings.ts';
+import {goToWall} from '../state/navigation.ts';
 import type {Places} from '../sync/place-sync.ts';
 import type {Preferences} from '../sync/preferences.ts';
 import {type Session, startSession} from '../sync/session.ts';
-import {isTwelveHour} from '../terminal/hour-cycle.ts';
+import type {Store} from '../sync/store.ts';
+import {isTwelveHour} from '../terminal/environment.ts';
 import {sizeOf} from '../terminal/output.ts';
-import {lastingProcess} from '../terminal/running-process.ts';
-import {createServiceAccess} from './open-service.ts';
-import {listProfiles} from './saved-profiles.ts';
+import {type Launch, listProfiles, openHome} from './open-service.ts';
 
 /** The options of the commands that open screens. */
 export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
 
-type SessionParts = {
-	readonly clock: Clock;
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
-	readonly settings: SettingsStore;
-	readonly directories: Directories;
-	/** Receives every key that is used, so that it can be redacted. */
-	readonly onKey: (apiKey: string) => void;
-};
-
 /** Starts the session with its journals and the saved preferences. No service is open yet. */
-export function openSession(
-	options: ScreenCommand,
-	{clock, environmentKey, settings, directories, onKey}: SessionParts,
-): Session {
-	const {isReadOnly, requestsPerMinute} = options;
+export function openSession(options: ScreenCommand, launch: Launch) {
 	const isDemo = options.command === 'demo';
-	const path = join(directories.state, 'journal.sqlite');
-	const journal = openJournal({
-		path,
-		now: clock.wall,
-		owner: lastingProcess(process.pid),
-	});
+	const {clock} = launch;
+	const home = openHome(options, {...launch, isRemembered: true, builtIn: isDemo ? options : undefined});
+	const journal = openJournal(home.journal);
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
-	const service = {
-		clock,
-		random: Math.random,
-		environment: process.env,
-		environmentKey,
-		settings,
-		directory: directories.settings,
-		isReadOnly,
-		isRemembered: true,
-		builtIn: isDemo ? options : undefined,
-		onKey,
-	};
-	return startSession({
-		places: createPlaces(journal, path),
+	const session = startSession({
+		places: createPlaces(journal, home.journal.path),
 		newId: () => crypto.randomUUID(),
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
-		preferences: preferencesFrom(settings, options),
+		preferences: preferencesFrom(home.settings, options),
 		clock,
 		size: sizeOf(process.stdout),
-		requestsPerMinute,
-		profiles: listProfiles({settings, isReadOnly}),
-		access: hooks => createServiceAccess(service, hooks),
+		requestsPerMinute: options.requestsPerMinute,
+		profiles: listProfiles(home.settings, options.isReadOnly),
+		access: home.createOpener,
 	});
+	if (options.isWall) openWallFirst(session.store);
+	return {session, ...home};
 }
 
 const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand): Preferences => ({
@@ -91,3 +61,39 @@ export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string):
 	read: service => parsePlace(readPlace(path, service) ?? ''),
 	keep: (service, place) => journal.savePlace(service, serializePlace(place)),
 });
+
+/** Opens the wall in place of the list of projects, as soon as a service is connected. */
+export function openWallFirst(store: Store): void {
+	const unsubscribe = store.subscribe((_before, {connection}) => {
+		if (!connection) return;
+		unsubscribe();
+		store.change(goToWall);
+	});
+}
+
+/** Opens the service that the options ask for. Returns a sentence if that fails. If none was requested, the screens ask for one. */
+export async function enterService(
+	{actions}: Session,
+	options: ScreenCommand,
+	settings: SettingsStore,
+): Promise<string | undefined> {
+	if (options.command === 'demo') {
+		await actions.enterDemo();
+		return undefined;
+	}
+
+	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const input = isApiKeyFromInput ? process.stdin : undefined;
+	if (baseUrl !== undefined) {
+		return (await actions.enterAddress({baseUrl, profile, apiKeyFile, input}))?.sentence;
+	}
+
+	const {profiles, lastProfile} = settings.get();
+	const name = profile ?? lastProfile;
+	if (name === undefined) return undefined;
+	const entered = actions.enterProfile(name, {apiKeyFile, input});
+	// A password manager may wait for its user, so the screens appear meanwhile.
+	if (profiles.get(name)?.apiKeyCommand) return undefined;
+	const problem = await entered;
+	return profile === undefined ? undefined : problem?.sentence;
+}

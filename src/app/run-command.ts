@@ -1,7 +1,6 @@
-import {join} from 'node:path';
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
-import {createSystemClock, toServiceTime} from '../base/clock.ts';
+import {toServiceTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
@@ -14,49 +13,38 @@ import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
-import {findDirectories} from '../settings/directories.ts';
 import {openFile} from '../settings/private-file.ts';
-import {openSettings, type SettingsStore} from '../settings/settings.ts';
-import {colorSupport} from '../terminal/colors.ts';
-import {isTwelveHour} from '../terminal/hour-cycle.ts';
-import {lastingProcess} from '../terminal/running-process.ts';
+import type {SettingsStore} from '../settings/settings.ts';
+import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
 import {createTheme} from '../ui/themes/paint.ts';
-import {createServiceAccess} from './open-service.ts';
-import {addressNotes} from './saved-profiles.ts';
-
-/** A pipe that is closed ends a command quietly, but a full disk loses results. */
-const fullDiskCodes: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+import {type Launch, openHome} from './open-service.ts';
 
 /** Whether the exit code is what counts, even if nobody reads the output. */
 const endsWithVerdict = (options: HeadlessOptions): boolean =>
 	options.command === 'wait' || (options.command === 'deploy' && options.isAwaited);
 
 /** Runs a command in this process, without a screen. Returns the exit code. */
-export async function runInProcess(
-	options: HeadlessOptions,
-	process: NodeJS.Process,
-	keys: Pick<Parts, 'environmentKey' | 'onKey'>,
-): Promise<number> {
+export async function runInProcess(options: HeadlessOptions, launch: Launch): Promise<number> {
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
-	let fullDisk: string | undefined;
-	process.stdout.on('error', ({code}: NodeJS.ErrnoException) => {
-		if (code !== undefined && fullDiskCodes.includes(code)) fullDisk = code;
+	const output = openOutput(options);
+	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
+		// A pipe that is closed ends a command quietly, but a full disk loses results.
+		const isLost = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
+		if (isLost && !ended.signal.aborted) output.complain(plain`The output could not be written (${safe(code)}).`);
 		// Exit code 0 would claim that a deployment succeeded.
-		if (!endsWithVerdict(options)) ended.abort(exitCodes.done);
+		if (!endsWithVerdict(options)) ended.abort(isLost ? exitCodes.notGood : exitCodes.done);
 	});
 	process.stderr.on('error', () => {});
-	const output = openOutput(options, process);
-	const {context, leave} = createContext(options, process, {...keys, output, signal: ended.signal});
+	const {context, leave} = createContext(options, launch, {output, signal: ended.signal});
 	const exitCode = await runCommand(options, context).finally(leave);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
-	if (fullDisk === undefined) return exitCode;
-	output.complain(plain`The output could not be written (${safe(fullDisk)}).`);
-	return exitCode === exitCodes.done && !endsWithVerdict(options) ? exitCodes.notGood : exitCode;
+	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
-function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout, stderr, env}: NodeJS.Process): Output {
+function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output {
+	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
 	// Such a terminal shows escape sequences as they are.
 	const isDumb = env.TERM === 'dumb' && color !== 'always';
@@ -70,25 +58,17 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, {stdout,
 	});
 }
 
-type Parts = Pick<CommandContext, 'output' | 'signal'> & {
-	/** The value of LANDFALL_API_KEY. */
-	readonly environmentKey: string | undefined;
-	/** Receives every key that is used, so that the report of a bug can leave it out. */
-	readonly onKey: (apiKey: string) => void;
-};
-
 /** Returns what a command runs with, and a function that gives its share of the request budget back. */
 function createContext(
 	options: HeadlessOptions,
-	process: NodeJS.Process,
-	{output, signal, environmentKey, onKey}: Parts,
+	launch: Launch,
+	{output, signal}: Pick<CommandContext, 'output' | 'signal'>,
 ): {readonly context: CommandContext; readonly leave: () => void} {
 	const {stdin, env: environment} = process;
-	const clock = createSystemClock();
-	const directories = findDirectories(environment);
-	const journalPath = join(directories.state, 'journal.sqlite');
-	const settings = openSettings({directory: directories.settings, now: clock.wall});
-	for (const notice of [...settings.notices, ...addressNotes(options, settings, environment)]) output.note(notice);
+	const {clock} = launch;
+	const home = openHome(options, {...launch, isRemembered: false, builtIn: options.isDemo ? options : undefined});
+	const {settings} = home;
+	for (const notice of home.notices) output.note(notice);
 	const wordMeanings = wordMeaningsFrom(settings.get().wordMeanings);
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
@@ -96,64 +76,44 @@ function createContext(
 	let journal: Promise<Journal> | undefined;
 
 	/** Loads SQLite, which takes longer than a short command. */
-	async function openJournal(): Promise<Journal> {
-		const {openJournal: open} = await import('../journal/journal.ts');
-		return open({
+	const openJournal = () =>
+		(journal ??= import('../journal/journal.ts').then(({openJournal: open}) =>
 			// A demo leaves nothing on disk.
-			path: options.isDemo ? undefined : journalPath,
-			now: clock.wall,
-			owner: lastingProcess(process.pid),
-		});
-	}
-
-	const openJournalOnce = () => (journal ??= openJournal());
-	const share = createBudgetShare(() => service, {clock, newId, openJournal: openJournalOnce});
+			open({...home.journal, ...(options.isDemo && {path: undefined})}),
+		));
+	const share = createBudgetShare(() => service, {clock, newId, openJournal});
 	const context: CommandContext = {
 		clock,
 		output,
 		signal,
 		wordMeanings,
 		input: stdin,
-		readText: path => readText(path, stdin),
+		readText,
 
 		async openService(hooks) {
-			const access = createServiceAccess(
-				{
-					clock,
-					random: Math.random,
-					environment,
-					environmentKey,
-					settings,
-					directory: directories.settings,
-					isReadOnly: options.isReadOnly,
-					isRemembered: false,
-					builtIn: options.isDemo ? options : undefined,
-					onKey,
+			const opener = home.createOpener({
+				onRequestSent: hooks?.onRequestSent ?? (() => {}),
+				quietUntil: hooks?.quietUntil ?? (() => 0),
+				onRequestEnd(record, client) {
+					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+					hooks?.onRequestEnd(record, client);
 				},
-				{
-					onRequestSent: hooks?.onRequestSent ?? (() => {}),
-					quietUntil: hooks?.quietUntil ?? (() => 0),
-					onRequestEnd(record, client) {
-						if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-						hooks?.onRequestEnd(record, client);
-					},
-				},
-			);
+			});
 			// A key may come from a program that waits for the user, or from a pipe that stays open.
-			service = await orInterrupted({signal}, openNamed(options, settings, access, stdin));
+			service = await orInterrupted({signal}, openNamed(options, settings, opener));
 			return service;
 		},
 
-		openJournal: openJournalOnce,
+		openJournal,
 		shareBudget: share.join,
 		skewMs: () => skewMs,
 		newId,
 
 		async watches(of) {
 			if (options.isDemo) return new Map();
-			const {openCompletionNames: openKnownNames} = await import('../journal/names.ts');
+			const {openCompletionNames} = await import('../journal/names.ts');
 			return new Map(
-				openKnownNames(journalPath)
+				openCompletionNames(home.journal.path)
 					.watches(serviceOf(of))
 					.map(watch => [watch.projectId, watch]),
 			);
@@ -176,10 +136,9 @@ function createContext(
 async function openNamed(
 	options: HeadlessOptions,
 	settings: SettingsStore,
-	access: ServiceOpener,
-	stdin: NodeJS.ReadStream,
+	opener: ServiceOpener,
 ): Promise<OpenedService> {
-	if (options.isDemo) return access.enterDemo();
+	if (options.isDemo) return opener.enterDemo();
 	const {baseUrl, profile, apiKeyFile, isApiKeyFromInput} = options;
 	const name = profile ?? settings.get().lastProfile;
 	if (baseUrl === undefined && name === undefined) {
@@ -189,10 +148,10 @@ async function openNamed(
 		);
 	}
 
-	const input = isApiKeyFromInput ? stdin : undefined;
+	const input = isApiKeyFromInput ? process.stdin : undefined;
 	const entry = await (baseUrl === undefined
-		? access.enterProfile(name ?? '', {apiKeyFile, input})
-		: access.enterAddress({baseUrl, profile, apiKeyFile, input}));
+		? opener.enterProfile(name ?? '', {apiKeyFile, input})
+		: opener.enterAddress({baseUrl, profile, apiKeyFile, input}));
 	if (entry === 'no key') {
 		throw new CommandError(
 			exitCodes.keyRefused,
@@ -205,22 +164,20 @@ async function openNamed(
 	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
 }
 
-async function readBytes(path: string): Promise<Uint8Array> {
+/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
+async function readText(path: string): Promise<string> {
+	const refuse = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
+	let bytes: Uint8Array;
 	try {
-		return await buffer(await openFile(path));
+		bytes = await buffer(path === '-' ? process.stdin : await openFile(path));
 	} catch (error) {
 		if (!(error instanceof Error && 'code' in error)) throw error;
-		throw new CommandError(exitCodes.usage, safe(`${path} could not be read (${error.code}).`, 300));
+		throw refuse(`${path} could not be read (${error.code}).`);
 	}
-}
 
-/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read exactly: the service would get something else than was written. */
-async function readText(path: string, stdin: NodeJS.ReadStream): Promise<string> {
-	const bytes = path === '-' ? await buffer(stdin) : await readBytes(path);
 	try {
 		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
 	} catch {
-		const source = path === '-' ? 'Standard input' : path;
-		throw new CommandError(exitCodes.usage, safe(`${source} is not UTF-8 text, so it was not used.`, 300));
+		throw refuse(`${path === '-' ? 'Standard input' : path} is not UTF-8 text, so it was not used.`);
 	}
 }

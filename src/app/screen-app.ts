@@ -1,25 +1,28 @@
 import type {Clock} from '../base/clock.ts';
+import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {NotificationRules} from '../model/notification-rules.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
+import {version} from '../cli/version.ts';
+import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
 import {resizeTo} from '../state/movement.ts';
 import {currentScreen, withInterface} from '../state/state.ts';
 import {isFirstRead} from '../sync/freshness.ts';
-import {type Notification, startNotifier} from '../sync/notifier.ts';
+import {startNotifier} from '../sync/notifier.ts';
 import type {Session} from '../sync/session.ts';
-import {notify, type Store} from '../sync/store.ts';
+import {notify} from '../sync/store.ts';
 import {createBrowse} from '../terminal/browser.ts';
-import {backgroundQuery, type ColorSupport} from '../terminal/colors.ts';
+import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
 import {createEditor} from '../terminal/editor.ts';
+import {type ColorSupport, colorSupport} from '../terminal/environment.ts';
 import {createKeyInput} from '../terminal/key-input.ts';
 import {createNotifications} from '../terminal/notifications.ts';
 import {createOutput, type Output, sizeOf} from '../terminal/output.ts';
 import {createOwnership, type Ownership} from '../terminal/ownership.ts';
-import type {RunProgram} from '../terminal/programs.ts';
-import {type ReportOptions, writeSupportFile} from '../terminal/report-files.ts';
-import {guardTerminal} from '../terminal/restore.ts';
+import {createPrograms, type RunProgram} from '../terminal/programs.ts';
 import {openScreen} from '../terminal/screen/screen.ts';
+import {backgroundQuery} from '../terminal/screen-modes.ts';
 import {createTitle} from '../terminal/window-title.ts';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {firstScopes} from '../ui/frame/frame.ts';
@@ -30,18 +33,16 @@ import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {startTicker} from '../ui/lines/ticker.ts';
 import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
-import type {CustomKeys} from './custom-keys.ts';
+import type {CustomKeys} from './keyboard.ts';
+import type {Launch} from './open-service.ts';
+import {enterService, openSession, type ScreenCommand} from './open-session.ts';
 
 type Options = ColorSupport & {
 	readonly session: Session;
 	readonly clock: Clock;
 	readonly process: NodeJS.Process;
+	/** The terminal's keyboard, which need not be the standard input. */
 	readonly stdin: NodeJS.ReadStream;
-	readonly stdout: NodeJS.WriteStream;
-	readonly stderr: NodeJS.WriteStream;
-	/** The environment landfall was started with, as far as it identifies the terminal. */
-	readonly environment: Readonly<Record<string, string | undefined>>;
-	readonly platform: string;
 	readonly isAscii: boolean;
 	/** For a screen reader: announces instead of painting. */
 	readonly speech?: typeof import('../ui/screen-reader/speaker.ts') | undefined;
@@ -91,23 +92,16 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 	return stop;
 }
 
-/** Calls `show` when the deployments that the window's title counts have changed. Returns a function that stops it. */
-const startTitle = (store: Store, show: () => void): (() => void) =>
-	store.subscribe(({deployments: before}, {deployments: after}) => {
-		if (after.board !== before.board || after.table !== before.table) show();
-	});
-
 /** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
 function createServices(
-	{session: {store}, clock, run, runInTerminal, environment, platform, crash}: Options,
-	stdout: Output,
+	{session: {store}, clock, process, run, runInTerminal, crash}: Options,
+	output: Output,
 	terminal: () => Ownership,
 ) {
+	const {env: environment, platform} = process;
 	const say = (text: SafeText) => notify(store, text, 'quiet');
-	const showNotification = createNotifications({stdout, environment, run, onFault: say});
 	return {
-		announce: (alert: Notification, {hasBell, hasTerminalNotification, command}: NotificationRules) =>
-			showNotification({...alert, hasBell, hasTerminalNotification, command}),
+		announce: createNotifications({output, environment, run, onProblem: say}),
 		editText: createEditor({
 			directory: crash.directory,
 			environment,
@@ -121,13 +115,13 @@ function createServices(
 			},
 		}),
 		exportForSupport(lines: readonly SafeText[]) {
-			const written = writeSupportFile(lines, {...crash, now: clock.now()});
+			const written = writeSupportReport(lines, {...crash, now: clock.now()});
 			if ('path' in written) say(plain`Saved without secrets: ${safe(written.path, 600)}`);
-			else say(plain`Not saved: ${safe(written.fault, 400)}`);
+			else say(plain`Not saved: ${safe(written.problem, 400)}`);
 		},
 		copy: (lines: readonly SafeText[], what: SafeText) =>
 			void import('../terminal/clipboard.ts')
-				.then(({createCopy}) => createCopy({stdout, environment, platform, run})(lines))
+				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
 		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
 	};
@@ -144,10 +138,11 @@ function customized({session: {store}}: Options, {scopes, changed, problems}: Cu
 
 /** Connects the terminal, the store and the UI, and runs landfall until the user quits. Then it restores the terminal. */
 export async function showScreens(options: Options): Promise<void> {
-	const {session, clock, process, stdin, stdout, stderr, early, speech, loadInk, crash} = options;
+	const {session, clock, process, stdin, early, speech, loadInk, crash} = options;
+	const {stdout, stderr} = process;
 	const {store, actions} = session;
 	const left = Promise.withResolvers<void>();
-	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => guard.lose(error)});
+	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => terminal.lose(error)});
 	const onInkFrame = (lines: readonly string[]) => painter.inkDrew(lines);
 	const screen = speech
 		? speech.createSpokenScreen(output, onInkFrame)
@@ -168,7 +163,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const {announce, ...services} = createServices(options, output, () => terminal);
 	const showTitle = () => title.set(titleOf(store.get(), theme.isAscii));
 	const askForBackground = () => {
-		if (options.hasBackgroundQuery && stdout.isTTY) output.write(backgroundQuery);
+		if (options.hasBackgroundQuery) output.write(backgroundQuery);
 	};
 	let scopes = firstScopes;
 	let unmountInk: (() => void) | undefined;
@@ -186,7 +181,7 @@ export async function showScreens(options: Options): Promise<void> {
 		leave() {
 			painter.stop();
 			// The terminal is restored before anything else ends.
-			guard.restore();
+			terminal.restore();
 			left.resolve();
 		},
 		suspend: () => terminal.suspend(),
@@ -217,6 +212,7 @@ export async function showScreens(options: Options): Promise<void> {
 	});
 	const terminal = createOwnership({
 		process,
+		stdin,
 		keys,
 		screen,
 		title,
@@ -224,18 +220,10 @@ export async function showScreens(options: Options): Promise<void> {
 		askForBackground,
 		flush,
 		repaint: () => painter.repaint(),
-	});
-	const closeInk = () => {
-		isClosed = true;
-		unmountInk?.();
-	};
-	const guard = guardTerminal({
-		process,
-		stdin,
-		stdout,
-		stderr,
-		steps: [closeInk, ...terminal.restoreSteps],
-		onContinue: terminal.resume,
+		stopDrawing() {
+			isClosed = true;
+			unmountInk?.();
+		},
 		crash: () => ({
 			...crash,
 			about: `${crash.about}\nlast key: ${lastKey} · last fact: ${lastFact}`,
@@ -266,7 +254,7 @@ export async function showScreens(options: Options): Promise<void> {
 			stderr,
 		});
 		unmountInk = unmount;
-		ended.catch(guard.end);
+		ended.catch(terminal.endWithBug);
 		keys.wake();
 	});
 	const onResize = () => {
@@ -284,20 +272,107 @@ export async function showScreens(options: Options): Promise<void> {
 		stopWaiting,
 		ticker.stop,
 		startNotifier({store, clock, announce}),
-		startTitle(store, showTitle),
-		store.subscribe((_before, _after, fact) => {
+		store.subscribe(({deployments: before}, {deployments: after}, fact) => {
 			lastFact = fact?.type ?? lastFact;
+			// What the title counts.
+			if (after.board !== before.board || after.table !== before.table) showTitle();
 		}),
 		() => stdout.off('resize', onResize),
 		painter.stop,
 		session.stop,
 		() => process.off('exit', session.stop),
-		guard.restore,
-		guard.dispose,
+		terminal.restore,
+		terminal.dispose,
 	];
 	try {
 		await left.promise;
 	} finally {
 		for (const stop of stops) stop();
 	}
+}
+
+type Started = Omit<Launch, 'onKey'> & {
+	readonly early: EarlyScreen | undefined;
+	/** Says why there are no screens. Resolves to the exit code. */
+	readonly refuse: (sentence: string) => Promise<number>;
+};
+
+/** Runs landfall on the terminal until the user quits. Returns the exit code. */
+export async function runScreens(options: ScreenCommand, started: Started): Promise<number> {
+	const {clock, environmentKey, early, refuse} = started;
+	const {stdout, stderr, env: environment, platform} = process;
+	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
+	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
+		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');
+	}
+
+	const redaction = createRedaction();
+	if (environmentKey) redaction.add(environmentKey);
+	const {session, settings, directories, notices} = openSession(options, {
+		clock,
+		environmentKey,
+		onKey: redaction.add,
+	});
+	const problem = await enterService(session, options, settings);
+	if (problem !== undefined) {
+		session.stop();
+		return refuse(problem);
+	}
+
+	for (const text of notices) notify(session.store, text, 'bad');
+	await showScreens({
+		session,
+		clock,
+		process,
+		early,
+		async loadInk() {
+			keepHeapSmall();
+			const {mountInk, scopes} = await import('../ui/ink.tsx');
+			const keysFile = readKeysFile(directories.settings);
+			if (keysFile.outcome === 'none') return {mountInk, scopes};
+			const {applyKeysFile} = await import('./keyboard.ts');
+			return {mountInk, scopes, customKeys: applyKeysFile(keysFile, scopes)};
+		},
+		stdin: await openKeyboard(isInputTaken),
+		...createPrograms({environment, after: clock.after}),
+		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
+		speech: options.isSpoken ? await import('../ui/screen-reader/speaker.ts') : undefined,
+		isAscii: options.isAscii,
+		crash: {
+			directory: directories.state,
+			about: `landfall ${version}, Node ${process.versions.node}, ${platform}`,
+			redact: redaction.redact,
+		},
+	});
+	// The journal is already on disk. It is not closed: that would delay the exit by two disk syncs for no benefit.
+	if (!session.writes.isBusy()) return exitCodes.done;
+	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');
+	return exitCodes.unknownOutcome;
+}
+
+/** Returns the terminal's keyboard, even if stdin provides the API key. */
+async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
+	if (!isInputTaken) return process.stdin;
+	const {ReadStream} = await import('node:tty');
+	const {openSync} = await import('node:fs');
+	return new ReadStream(openSync('/dev/tty', 'r+'));
+}
+
+/**
+Limits the memory of a process that stays open for days.
+
+landfall produces little garbage, and nearly all of it dies with the next frame. When many rows are loaded, V8 grows the young generation thirtyfold: 50 MB without any benefit, and each collection then takes as long as a frame. It also lets the old generation grow to a multiple of the live objects: reading through a million projects leaves 70 MB of garbage, or half of that with a growth limit of 30 %. V8 reads both flags each time it resizes the heap.
+
+V8 compiles optimized code on four threads, and each keeps the memory of its largest job, 5 MB or more. Over days nearly every function gets optimized, and resident memory grows by 15 MB. A limit of a thousand bytecodes still covers every loop that matters, and one thread is fast enough.
+
+Call it before Ink is loaded, which makes the young generation grow. Node compiles its own modules from source from then on, because V8 rejects their cached code once its flags have changed. So those that Ink needs are loaded here.
+*/
+export function keepHeapSmall(): void {
+	for (const name of ['node:assert', 'node:child_process', 'node:url']) process.getBuiltinModule(name);
+	const {setFlagsFromString} = process.getBuiltinModule('node:v8');
+	setFlagsFromString('--semi-space-growth-factor=1');
+	setFlagsFromString('--heap-growing-percent=30');
+	setFlagsFromString('--max-optimized-bytecode-size=1000');
+	setFlagsFromString('--max-inlined-bytecode-size-cumulative=100');
+	setFlagsFromString('--concurrent-turbofan-max-threads=1');
 }

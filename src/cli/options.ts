@@ -1,4 +1,4 @@
-import {type ThemeName, themeNames} from '../base/color.ts';
+import {themeNames} from '../base/color.ts';
 import {keyProblem, tokenize, usageProblem} from './command-line.ts';
 import {
 	type CommandName,

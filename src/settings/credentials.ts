@@ -13,9 +13,6 @@ type StoredKey =
 
 type KeptKey = {readonly origin: string; readonly apiKey: string};
 
-/** The entries by profile, and what is wrong with the file. Without entries, it must not be overwritten; a corrupt file was set aside, and has none. */
-type Contents = {readonly entries: ReadonlyMap<string, unknown> | undefined; readonly problem?: SafeText};
-
 /**
 The keys of the profiles, stored in `credentials.json` next to the settings.
 
@@ -79,7 +76,12 @@ export type Credentials = ReturnType<typeof openCredentials>;
 
 const refused = (reason: string): StoredKey => ({outcome: 'refused', reason: safe(reason, 500)});
 
-function readContents(path: string, userId: number | undefined, now: number): Contents {
+/** Returns the entries by profile, and what is wrong with the file. Without entries, it must not be overwritten; a corrupt file was set aside, and has none. */
+function readContents(
+	path: string,
+	userId: number | undefined,
+	now: number,
+): {readonly entries: ReadonlyMap<string, unknown> | undefined; readonly problem?: SafeText} {
 	const problem = (why: string) => safe(`The stored keys were not used: ${path} ${why}`, 500);
 	const read = readPrivately(path, {userId, isSecret: true});
 	if (read.outcome === 'none') return {entries: new Map()};

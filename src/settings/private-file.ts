@@ -2,6 +2,7 @@ import {
 	closeSync,
 	constants,
 	createReadStream,
+	existsSync,
 	fchmodSync,
 	fstatSync,
 	fsyncSync,
@@ -45,8 +46,8 @@ export function readPrivately(path: string, owner: Owner): PrivateText {
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
 			const stats = fstatSync(file);
-			const fault = findFault(stats, owner, path);
-			if (fault !== undefined) return {outcome: 'refused', why: fault};
+			const problem = problemOf(stats, owner, path);
+			if (problem !== undefined) return refused(problem);
 			if (owner.userId !== undefined && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
 			return {outcome: 'read', text: readFileSync(file, 'utf8')};
 		} finally {
@@ -55,13 +56,13 @@ export function readPrivately(path: string, owner: Owner): PrivateText {
 	} catch (error) {
 		if (!isSystemError(error)) throw error;
 		if (error.code === 'ENOENT') return {outcome: 'none'};
-		if (error.code === 'ELOOP') return {outcome: 'refused', why: 'is a symbolic link. Put the file itself there.'};
-		return {outcome: 'refused', why: `could not be read (${error.code}).`};
+		if (error.code === 'ELOOP') return refused('is a symbolic link. Put the file itself there.');
+		return refused(`could not be read (${error.code}).`);
 	}
 }
 
 /** Returns why a file must not be read. Without user ids, as on Windows, the mode means nothing either. */
-function findFault({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: string): string | undefined {
+function problemOf({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: string): string | undefined {
 	if ((mode & constants.S_IFMT) !== constants.S_IFREG) return 'is not a file.';
 	if (size > maxBytes) return 'is too large to be a settings file.';
 	if (userId === undefined) return undefined;
@@ -72,17 +73,13 @@ function findFault({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: st
 		: undefined;
 }
 
-/** The file that a path resolves to, or why it is rejected, phrased as the rest of a sentence that begins with the path. */
-type Target = {readonly outcome: 'found'; readonly path: string} | {readonly outcome: 'refused'; readonly why: string};
-
 /** Reads a file that only its owner can have written, or the file that it links to, whose path is `target`. */
 export function readLinked(
 	path: string,
 	userId: number | undefined,
 ): {readonly target: string; readonly text: PrivateText} {
-	const found = findTarget(path, userId);
-	if (found.outcome === 'refused') return {target: path, text: found};
-	const target = found.path;
+	const target = findTarget(path, userId);
+	if (typeof target !== 'string') return {target: path, text: target};
 	const text = readPrivately(target, {userId, isSecret: false});
 	return {target, text: text.outcome === 'refused' ? {...text, why: about(path, target, text.why)} : text};
 }
@@ -94,22 +91,24 @@ export const about = (path: string, target: string, what: string): string =>
 /** The same limit as in Linux. */
 const maxLinks = 40;
 
-const refused = (why: string): Target => ({outcome: 'refused', why});
+type Refused = Extract<PrivateText, {readonly outcome: 'refused'}>;
+
+const refused = (why: string): Refused => ({outcome: 'refused', why});
 
 /**
 Follows symbolic links that the user owns to the final file, which need not exist if the user owns its directory.
 
 Rejects links of other users, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
 */
-function findTarget(path: string, userId: number | undefined): Target {
+function findTarget(path: string, userId: number | undefined): string | Refused {
 	const isOwn = ({uid}: {readonly uid: number}) => userId === undefined || uid === userId;
 	let at = path;
 	try {
 		for (let links = 0; links <= maxLinks; links++) {
 			const stats = lstatSync(at, {throwIfNoEntry: false});
-			if (stats && !stats.isSymbolicLink()) return {outcome: 'found', path: at};
+			if (stats && !stats.isSymbolicLink()) return at;
 			if (!stats) {
-				if (links === 0 || isOwn(statSync(dirname(at)))) return {outcome: 'found', path: at};
+				if (links === 0 || isOwn(statSync(dirname(at)))) return at;
 				return refused(`leads to ${at}, which does not exist, in a directory of another user.`);
 			}
 
@@ -117,31 +116,20 @@ function findTarget(path: string, userId: number | undefined): Target {
 				return refused(`${links === 0 ? 'is' : `leads to ${at},`} a symbolic link that belongs to another user.`);
 			}
 
-			const next = destinationOf(at);
-			if (next.directory === undefined) {
-				return refused(`is a symbolic link into a directory that does not exist: ${next.path}`);
+			const destination = readlinkSync(at);
+			// Not `join`: it would simplify a/../b to b, which is wrong if a is a link.
+			const next = isAbsolute(destination) ? destination : `${realpathSync.native(dirname(at))}/${destination}`;
+			if (!existsSync(dirname(next))) {
+				return refused(`is a symbolic link into a directory that does not exist: ${next}`);
 			}
 
-			at = join(next.directory, basename(next.path));
+			at = join(realpathSync.native(dirname(next)), basename(next));
 		}
 
 		return refused('is a symbolic link that leads in a circle.');
 	} catch (error) {
 		if (!isSystemError(error)) throw error;
 		return refused(`could not be followed (${error.code}).`);
-	}
-}
-
-/** Returns where a link points, and the real directory of that: undefined if it does not exist. */
-function destinationOf(link: string): {readonly path: string; readonly directory: string | undefined} {
-	const destination = readlinkSync(link);
-	// Not `join`: it would simplify a/../b to b, which is wrong if a is a link.
-	const path = isAbsolute(destination) ? destination : `${realpathSync.native(dirname(link))}/${destination}`;
-	try {
-		return {path, directory: realpathSync.native(dirname(path))};
-	} catch (error) {
-		if (isSystemError(error) && error.code === 'ENOENT') return {path, directory: undefined};
-		throw error;
 	}
 }
 

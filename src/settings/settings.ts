@@ -1,9 +1,11 @@
-import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {readFileSync, statSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
+import {setAside} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {isPlainObject, isTexts, mapOf, objectOf, type PlainObject, parseObject} from './json-file.ts';
-import {createSettingsFile} from './settings-file.ts';
+import {locked} from './lock.ts';
+import {about, readLinked, removeDrafts} from './private-file.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
 export type Profile = {
@@ -30,11 +32,13 @@ type Settings = {
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
-/** Returns the changed fields of what is stored. */
+/** Returns the fields to change in what is stored. */
 type Change = (stored: PlainObject) => PlainObject;
 
 /**
 Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: a corrupt file is set aside, an invalid field is ignored, and a notice reports it.
+
+Each change is applied to what is known here and, under a lock, to what the file holds by then, so that changes by other landfall processes are kept.
 */
 export function openSettings(options: {
 	readonly directory: string;
@@ -44,20 +48,39 @@ export function openSettings(options: {
 }) {
 	const {directory, now, userId = process.getuid?.()} = options;
 	const path = join(directory, 'config.json');
-	const file = createSettingsFile(path, userId, now);
-	const {content, notice} = file.read();
-	const notices: SafeText[] = notice === undefined ? [] : [notice];
-	let settings = readSettings(content, notices);
-	let isWarned = false;
-	/** Changes that are being saved, or could not be: they are saved with the next one. Reading the file would undo them. */
+	const notices: SafeText[] = [];
+	let version = versionOf(path);
+	let content = readFirst();
+	let settings = readSettings(content, field =>
+		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
+	);
+	/** Changes that could not be saved yet. They are saved with the next one; reading the file would undo them. */
 	const unsaved = new Set<Change>();
+	let isWarned = false;
+
+	function readFirst(): PlainObject {
+		const {target, text} = readLinked(path, userId);
+		if (text.outcome === 'none') return {};
+		const stored = text.outcome === 'read' ? parseObject(text.text) : undefined;
+		if (stored) return stored;
+		const why = text.outcome === 'refused' ? text.why : setAsideText(target);
+		notices.push(safe(`The settings were not used: ${path} ${why}`, 500));
+		return {};
+	}
+
+	function setAsideText(target: string): string {
+		const name = setAside(path, now(), target);
+		const result = name === undefined ? 'It could not be renamed' : `It is now called ${name}`;
+		return `${about(path, target, 'cannot be understood.')} ${result}.`;
+	}
 
 	/** Returns a sentence the first time that a change could not be saved to disk. */
-	async function keep(next: Settings, change: Change): Promise<SafeText | undefined> {
-		settings = next;
+	async function save(change: Change): Promise<SafeText | undefined> {
+		content = {...content, ...change(content)};
+		settings = readSettings(content);
 		unsaved.add(change);
 		const changes = [...unsaved];
-		const why = await file.change(stored => {
+		const why = await changeFile(path, userId, stored => {
 			const fields = {...stored};
 			for (const each of changes) Object.assign(fields, each(fields));
 			return fields;
@@ -69,20 +92,18 @@ export function openSettings(options: {
 	}
 
 	/** Keeps each profile under its new name, or removes it if it has none. */
-	function keepProfiles(newName: (name: string) => string | undefined) {
-		const renamed = <Value>(profiles: ReadonlyMap<string, Value>) =>
-			new Map(
-				[...profiles].flatMap(([name, value]) => {
-					const kept = newName(name);
-					return kept === undefined ? [] : [[kept, value] as const];
-				}),
-			);
-		const last = (name: unknown) => (typeof name === 'string' ? newName(name) : undefined);
-		return keep(
-			{...settings, profiles: renamed(settings.profiles), lastProfile: last(settings.lastProfile)},
-			({profiles, lastProfile}) => ({profiles: objectOf(renamed(mapOf(profiles))), lastProfile: last(lastProfile)}),
-		);
-	}
+	const saveNames = (newName: (name: unknown) => string | undefined) =>
+		save(({profiles, lastProfile}) => ({
+			profiles: objectOf(
+				new Map(
+					[...mapOf(profiles)].flatMap(([name, value]) => {
+						const kept = newName(name);
+						return kept === undefined ? [] : [[kept, value] as const];
+					}),
+				),
+			),
+			lastProfile: newName(lastProfile),
+		}));
 
 	return {
 		/** Returns the current settings. The file is read only once. */
@@ -93,37 +114,42 @@ export function openSettings(options: {
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
-			const changed = unsaved.size === 0 ? file.readChanged() : undefined;
-			if (!changed) return false;
-			const {rules, wordMeanings} = readSettings(changed, []);
-			settings = {...settings, rules, wordMeanings};
+			const newVersion = versionOf(path);
+			if (unsaved.size > 0 || newVersion === version) return false;
+			version = newVersion;
+			const {text} = readLinked(path, userId);
+			const stored = text.outcome === 'read' ? parseObject(text.text) : undefined;
+			// Someone may be editing it.
+			if (!stored) return false;
+			const {rules, pins, wordMeanings = pins} = stored;
+			content = {...content, rules, wordMeanings};
+			settings = readSettings(content);
 			return true;
 		},
 
 		/** Adds or replaces a profile. */
 		saveProfile: (name: string, profile: Profile) =>
-			keep({...settings, profiles: new Map(settings.profiles).set(name, profile)}, ({profiles}) => ({
-				profiles: objectOf(mapOf(profiles).set(name, profile)),
-			})),
+			save(({profiles}) => ({profiles: objectOf(mapOf(profiles).set(name, profile))})),
 
 		/** Gives a profile another name, in the same place. */
-		renameProfile: (name: string, newName: string) => keepProfiles(key => (key === name ? newName : key)),
-		removeProfile: (name: string) => keepProfiles(key => (key === name ? undefined : key)),
+		renameProfile: (name: string, newName: string) =>
+			saveNames(key => (key === name ? newName : typeof key === 'string' ? key : undefined)),
+		removeProfile: (name: string) => saveNames(key => (typeof key === 'string' && key !== name ? key : undefined)),
 
 		/** Makes a profile the default. */
-		rememberProfile: (name: string) => keep({...settings, lastProfile: name}, () => ({lastProfile: name})),
-		saveTheme: (theme: ThemeName) => keep({...settings, theme}, () => ({theme})),
+		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
+		saveTheme: (theme: ThemeName) => save(() => ({theme})),
 
 		/** Saves the rules that differ from those before. Another window may have changed the others. */
 		saveRules(rules: PlainObject, before: PlainObject) {
 			const merged = mergeChanges(mapOf(before), mapOf(rules));
-			return keep({...settings, rules}, stored => ({rules: merged(stored.rules)}));
+			return save(stored => ({rules: merged(stored.rules)}));
 		},
 
 		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
 		saveWordMeanings(wordMeanings: ReadonlyMap<string, unknown>) {
 			const merged = mergeChanges(settings.wordMeanings, wordMeanings);
-			return keep({...settings, wordMeanings}, stored => ({wordMeanings: merged(stored.wordMeanings ?? stored.pins)}));
+			return save(({pins, wordMeanings: stored = pins}) => ({wordMeanings: merged(stored)}));
 		},
 	};
 }
@@ -133,9 +159,9 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 /** Reads the settings as far as they are valid. Neither changes nor creates anything. */
 export function peekSettings(directory: string): Settings {
 	try {
-		return readSettings(parseObject(readFileSync(join(directory, 'config.json'), 'utf8')) ?? {}, []);
+		return readSettings(parseObject(readFileSync(join(directory, 'config.json'), 'utf8')) ?? {});
 	} catch {
-		return readSettings({}, []);
+		return readSettings({});
 	}
 }
 
@@ -145,13 +171,61 @@ function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<s
 	return (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed]));
 }
 
+/** Returns what changes whenever a file is written. Undefined if there is none. */
+function versionOf(path: string): string | undefined {
+	try {
+		const {ino, size, mtimeMs} = statSync(path);
+		return `${ino} ${size} ${mtimeMs}`;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+Changes the content of a file, or of the file that it links to, under a lock. Returns why it failed, phrased as the rest of a sentence that begins with the path.
+
+conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
+*/
+async function changeFile(
+	path: string,
+	userId: number | undefined,
+	change: (stored: PlainObject) => PlainObject,
+): Promise<string | undefined> {
+	const {default: Conf} = await import('conf');
+	const {target} = readLinked(path, userId);
+	const [cwd, configName] = [dirname(target), basename(target)];
+	const write = () => {
+		const {target: newTarget, text} = readLinked(path, userId);
+		if (text.outcome === 'refused') return text.why;
+		if (newTarget !== target) return 'was redirected while it was being saved.';
+		const stored = text.outcome === 'none' ? {} : parseObject(text.text);
+		if (!stored) return 'could not be written (it can no longer be read).';
+		const format = {fileExtension: '', configFileMode: 0o600, accessPropertiesByDotNotation: false};
+		try {
+			// `conf.set` rejects `undefined`, which removes a field.
+			new Conf<PlainObject>({cwd, configName, ...format}).store = change(stored);
+		} finally {
+			// conf never removes the draft of a process that was killed while writing.
+			removeDrafts(cwd, file => file.startsWith(`${configName}.tmp-`));
+		}
+
+		return undefined;
+	};
+	// Locks the target's directory, because another landfall may reach the file by another link.
+	return locked(cwd, write, why => why);
+}
+
 function readSettings(
 	{profiles, lastProfile, theme, rules, pins, wordMeanings = pins}: PlainObject,
-	notices: SafeText[],
+	ignore: (field: string) => void = () => {},
 ): Settings {
-	const ignore = (field: string) => notices.push(safe(`The setting ${field} is not valid and was ignored.`));
+	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
+		if (isValid(value)) return value;
+		if (value !== undefined) ignore(field);
+		return undefined;
+	};
 	const read = new Map<string, Profile>();
-	for (const [name, value] of mapOf(profiles)) {
+	for (const [name, value] of mapOf(valid('profiles', profiles, isPlainObject))) {
 		const profile = readProfile(value);
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
@@ -159,21 +233,16 @@ function readSettings(
 		if (profile && accent !== undefined && !profile.accent) ignore(`profiles.${name}.accent`);
 	}
 
-	if (profiles !== undefined && !isPlainObject(profiles)) ignore('profiles');
-
-	const isNamed = typeof lastProfile === 'string' && lastProfile !== '';
-	if (lastProfile !== undefined && !isNamed) ignore('lastProfile');
-	if (theme !== undefined && !isThemeName(theme)) ignore('theme');
-	if (rules !== undefined && !isPlainObject(rules)) ignore('rules');
-	if (wordMeanings !== undefined && !isPlainObject(wordMeanings)) ignore('wordMeanings');
 	return {
 		profiles: read,
-		lastProfile: isNamed ? lastProfile : undefined,
-		theme: isThemeName(theme) ? theme : undefined,
-		rules: isPlainObject(rules) ? rules : {},
-		wordMeanings: mapOf(wordMeanings),
+		lastProfile: valid('lastProfile', lastProfile, isName),
+		theme: valid('theme', theme, isThemeName),
+		rules: valid('rules', rules, isPlainObject) ?? {},
+		wordMeanings: mapOf(valid('wordMeanings', wordMeanings, isPlainObject)),
 	};
 }
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function readProfile(value: unknown): Profile | undefined {
 	if (!isPlainObject(value)) return undefined;

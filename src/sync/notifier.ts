@@ -24,7 +24,7 @@ type FactName = `LANDFALL_${
 	| 'URL'}`;
 
 /** A notification about a concluded deployment. */
-export type Notification = {
+type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	/** The environment variables for the command that the notification runs. */

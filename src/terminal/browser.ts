@@ -1,6 +1,6 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {RunProgram} from './programs.ts';
-import {type Environment, windowsProgram} from './programs.ts';
+import type {Environment} from './environment.ts';
+import {type RunProgram, windowsProgram} from './programs.ts';
 
 /** Parses an address that is safe to open. Undefined for anything but http and https, and for addresses with credentials. */
 function parseWebAddress(text: string): URL | undefined {

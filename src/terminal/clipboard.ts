@@ -1,10 +1,10 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {throughMultiplexer} from './output.ts';
-import type {RunProgram} from './programs.ts';
-import {type Environment, windowsProgram} from './programs.ts';
+import {type Environment, throughMultiplexer} from './environment.ts';
+import type {Output} from './output.ts';
+import {type RunProgram, windowsProgram} from './programs.ts';
 
 type ClipboardOptions = {
-	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+	readonly output: Pick<Output, 'write'>;
 	readonly environment: Environment;
 	readonly platform: string;
 	readonly run: RunProgram;
@@ -38,13 +38,13 @@ function swallowedHint({TMUX, STY}: Environment): SafeText {
 }
 
 /** Returns a copy function that uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
-export function createCopy({stdout, environment, platform, run}: ClipboardOptions): Copy {
+export function createCopy({output, environment, platform, run}: ClipboardOptions): Copy {
 	const sendToTerminal = (text: string): boolean => {
 		const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
-		if (!stdout.isTTY || sequence.length > maxSequenceLength) return false;
+		if (sequence.length > maxSequenceLength) return false;
 		// Depending on its settings, a multiplexer handles the sequence itself or passes the wrapped one through.
 		const wrapped = throughMultiplexer(sequence, environment);
-		stdout.write(wrapped === sequence ? sequence : sequence + wrapped);
+		output.write(wrapped === sequence ? sequence : sequence + wrapped);
 		return true;
 	};
 

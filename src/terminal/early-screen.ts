@@ -1,13 +1,5 @@
 import {endingSignals, enterScreen, leaveScreen} from './screen-modes.ts';
 
-/** A terminal that was taken over before the screens could be drawn. */
-export type EarlyScreen = {
-	/** Hands responsibility for the terminal to the caller. */
-	readonly release: () => void;
-	/** Restores the terminal. */
-	readonly close: () => void;
-};
-
 /** The start of the header, styled as it will be. */
 const firstWord = '\u001B[H \u001B[1mlandfall\u001B[m';
 
@@ -28,7 +20,7 @@ Takes over the terminal and shows a first frame before anything else is loaded; 
 
 Writes to the file descriptor directly, because the process's streams are slow to create.
 */
-export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefined {
+export function openEarlyScreen() {
 	const {isatty} = process.getBuiltinModule('node:tty');
 	if (!isatty(0) || !isatty(1)) return undefined;
 
@@ -44,13 +36,13 @@ export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefine
 	};
 
 	let isOpen = true;
-	const release = () => {
+	const release = (): void => {
 		isOpen = false;
 		for (const signal of Object.keys(endingSignals)) process.off(signal, onSignal);
 		process.off('exit', close);
 		process.off('uncaughtExceptionMonitor', close);
 	};
-	const close = () => {
+	const close = (): void => {
 		if (isOpen) write(leaveScreen);
 		release();
 	};
@@ -63,5 +55,13 @@ export function openEarlyScreen(process: NodeJS.Process): EarlyScreen | undefine
 	process.on('exit', close);
 	process.on('uncaughtExceptionMonitor', close);
 	write(enterScreen + firstWord);
-	return {release, close};
+	return {
+		/** Hands responsibility for the terminal to the caller. */
+		release,
+		/** Restores the terminal. */
+		close,
+	};
 }
+
+/** A terminal that was taken over before the screens could be drawn. */
+export type EarlyScreen = NonNullable<ReturnType<typeof openEarlyScreen>>;

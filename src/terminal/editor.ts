@@ -1,7 +1,8 @@
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../base/text.ts';
-import {type Environment, windowsProgram} from './programs.ts';
+import type {Environment} from './environment.ts';
+import {windowsProgram} from './programs.ts';
 
 /** The outcome of editing a text. A named file still holds the edited text. */
 export type EditedText =

@@ -1,7 +1,6 @@
 import {EventEmitter} from 'node:events';
-import type {ColorReport} from './colors.ts';
 import {type Key, keyFrom} from './key-names.ts';
-import {createKeySplitter, type KeyToken} from './key-split.ts';
+import {type ColorReport, createKeySplitter, type KeyToken} from './key-split.ts';
 
 /** When a key arrived, which may be long before it is handled. */
 type KeyArrival = {
@@ -17,7 +16,7 @@ type QueuedToken = {
 	readonly arrival: KeyArrival;
 };
 
-export type KeyInputOptions = {
+type KeyInputOptions = {
 	/** Whether the handler of the next key is ready. Until it is, keys stay queued. */
 	readonly isReady: () => boolean;
 	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
@@ -34,19 +33,6 @@ export type KeyInputOptions = {
 	readonly now: () => number;
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
-};
-
-export type KeyInput = {
-	/** Enters raw mode and starts reading. */
-	readonly start: () => void;
-	/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
-	readonly retake: () => void;
-	/** Stops reading and drops queued keys: they were meant for what was on the screen. */
-	readonly stop: () => void;
-	/** Checks again whether a queued key can be handled. */
-	readonly wake: () => void;
-	/** The stand-in for Ink's stdin. */
-	readonly forInk: NodeJS.ReadStream;
 };
 
 /** The chunks of an escape sequence arrive within this time; after it, a lone escape is the Escape key. */
@@ -94,7 +80,7 @@ function createInkInput() {
 const escKey: Key = {name: 'esc', text: undefined};
 
 /** Hands over the keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
-export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions): KeyInput {
+export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions) {
 	const ink = createInkInput();
 	let splitter = createKeySplitter();
 	let queue: QueuedToken[] = [];
@@ -147,9 +133,13 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	};
 
 	return {
+		/** The stand-in for Ink's stdin. */
 		forInk: ink.stream,
+
+		/** Checks again whether a queued key can be handled. */
 		wake: pump,
 
+		/** Enters raw mode and starts reading. */
 		start() {
 			if (isReading) return;
 			isReading = true;
@@ -159,6 +149,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			source.resume();
 		},
 
+		/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
 		retake() {
 			if (!isReading) return;
 			// Node skips setting a mode it believes to be set already.
@@ -166,6 +157,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			source.setRawMode(true);
 		},
 
+		/** Stops reading and drops queued keys: they were meant for what was on the screen. */
 		stop() {
 			if (!isReading) return;
 			isReading = false;
@@ -178,3 +170,5 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		},
 	};
 }
+
+export type KeyInput = ReturnType<typeof createKeyInput>;

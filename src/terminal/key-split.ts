@@ -1,4 +1,7 @@
-import {type ColorReport, colorReportOf, isTerminalReply} from './colors.ts';
+import type {Rgb} from '../base/color.ts';
+
+/** What a terminal says about its colours: its background, or that its colours changed (mode 2031). */
+export type ColorReport = {readonly kind: 'background'; readonly color: Rgb} | {readonly kind: 'colors-changed'};
 
 /** One item of terminal input. */
 export type KeyToken =
@@ -9,15 +12,6 @@ export type KeyToken =
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'focus'; readonly isFocused: boolean}
 	| ColorReport;
-
-export type KeySplitter = {
-	/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
-	readonly push: (chunk: string) => readonly KeyToken[];
-	/** What is buffered, if anything. */
-	readonly pending: () => 'nothing' | 'sequence' | 'reply' | 'paste';
-	/** Returns what is buffered, treating it as complete. */
-	readonly flush: () => readonly KeyToken[];
-};
 
 const pasteStart = '\u001B[200~';
 const pasteEnd = '\u001B[201~';
@@ -34,6 +28,24 @@ const partialSequence = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*|\](?:\d[^\p{Cc}]*\u0
 const partialReply = /^\u001B\]\d/;
 const maxPartialLength = 64;
 const plain = /[^\p{Cc}]+/uy;
+
+const backgroundReply =
+	/^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?(?:\u0007|\u001B\\)$/i;
+
+/** Scales a number of one to four hexadecimal digits to 0 to 255. */
+const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
+
+/** Whether an escape sequence is the reply to a question about the terminal rather than a key. */
+const isTerminalReply = (sequence: string): boolean =>
+	/^\u001B\]\d/.test(sequence) || /^\u001B\[\?997;\d+n$/.test(sequence);
+
+/** Returns what a reply says about the terminal's colours. Undefined for any other reply. */
+function colorReportOf(reply: string): ColorReport | undefined {
+	if (reply.endsWith('n')) return {kind: 'colors-changed'};
+	const [, red, green, blue] = backgroundReply.exec(reply) ?? [];
+	if (red === undefined || green === undefined || blue === undefined) return undefined;
+	return {kind: 'background', color: [scaled(red), scaled(green), scaled(blue)]};
+}
 
 const match = (pattern: RegExp, text: string, at: number): string | undefined => {
 	pattern.lastIndex = at;
@@ -71,7 +83,7 @@ const isMorePaste = (chunk: string): boolean => {
 };
 
 /** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
-export function createKeySplitter(): KeySplitter {
+export function createKeySplitter() {
 	let buffer = '';
 	/** The part of a paste that has arrived, until its end marker does. */
 	let paste: string | undefined;
@@ -143,20 +155,23 @@ export function createKeySplitter(): KeySplitter {
 	};
 
 	return {
-		push(chunk) {
+		/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
+		push(chunk: string): readonly KeyToken[] {
 			if (isPasteCut && isMorePaste(chunk)) paste = '';
 			isPasteCut = false;
 			buffer += chunk;
 			return split(true);
 		},
 
+		/** What is buffered, if anything. */
 		pending() {
 			if (paste !== undefined) return 'paste';
 			if (partialReply.test(buffer)) return 'reply';
 			return buffer === '' ? 'nothing' : 'sequence';
 		},
 
-		flush() {
+		/** Returns what is buffered, treating it as complete. */
+		flush(): readonly KeyToken[] {
 			if (paste === undefined) return split(false);
 			const token = closePaste(buffer);
 			isPasteCut = true;

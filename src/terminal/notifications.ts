@@ -1,12 +1,17 @@
 import {type SafeText, safe} from '../base/text.ts';
-import {throughMultiplexer} from './output.ts';
+import {type Environment, throughMultiplexer} from './environment.ts';
+import type {Output} from './output.ts';
 import type {RunProgram} from './programs.ts';
 
-/** The content of a notification and the channels it uses. */
-export type TerminalNotification = {
+type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
+	/** Added to the environment of the command. */
 	readonly facts: Readonly<Record<string, SafeText>>;
+};
+
+/** The channels that a notification uses. */
+type Channels = {
 	readonly hasBell: boolean;
 	readonly hasTerminalNotification: boolean;
 	/** A program and its arguments to run. Empty for none. */
@@ -14,49 +19,40 @@ export type TerminalNotification = {
 };
 
 type NotificationOptions = {
-	readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
-	readonly environment: Readonly<Record<string, string | undefined>>;
+	readonly output: Pick<Output, 'write'>;
+	readonly environment: Environment;
 	readonly run: RunProgram;
 	/** Receives why a command was not run, or that it failed. */
-	readonly onFault: (sentence: SafeText) => void;
+	readonly onProblem: (sentence: SafeText) => void;
 };
 
 /** Bounds concurrent commands, in case they hang. */
 const maxCommands = 8;
 
 /** The prefix keeps a text from being read as one of the numeric subcommands that some terminals support. */
-const osc9 = ({title, text}: TerminalNotification) => `\u001B]9;landfall: ${title} · ${text}\u0007`;
+const osc9 = ({title, text}: Notification) => `\u001B]9;landfall: ${title} · ${text}\u0007`;
 
-const osc777 = ({title, text}: TerminalNotification) =>
+const osc777 = ({title, text}: Notification) =>
 	`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`;
 
 /** Returns a function that notifies outside the screen: the bell, terminal notifications (OSC 9 and OSC 777) and the user's own command. */
-export function createNotifications({
-	stdout,
-	environment,
-	run,
-	onFault,
-}: NotificationOptions): (notification: TerminalNotification) => void {
+export function createNotifications({output, environment, run, onProblem}: NotificationOptions) {
 	let running = 0;
 
-	const runCommand = async ([program, ...args]: readonly string[], facts: TerminalNotification['facts']) => {
+	async function runCommand([program, ...args]: readonly string[], facts: Notification['facts']) {
 		if (program === undefined) return;
-		if (running >= maxCommands) return onFault(safe(`${program} was not run: ${maxCommands} are already running`));
+		if (running >= maxCommands) return onProblem(safe(`${program} was not run: ${maxCommands} are already running`));
 		running++;
 		const hasSucceeded = await run(program, args, {facts});
 		running--;
-		if (!hasSucceeded) onFault(safe(`The command ${program} could not be run, or failed`));
-	};
+		if (!hasSucceeded) onProblem(safe(`The command ${program} could not be run, or failed`));
+	}
 
-	return notification => {
-		if (stdout.isTTY) {
-			const sequences = notification.hasTerminalNotification
-				? throughMultiplexer(osc9(notification), environment) + throughMultiplexer(osc777(notification), environment)
-				: '';
-			const all = (notification.hasBell ? '\u0007' : '') + sequences;
-			if (all !== '') stdout.write(all);
-		}
-
-		void runCommand(notification.command, notification.facts);
+	return (notification: Notification, {hasBell, hasTerminalNotification, command}: Channels): void => {
+		const sequences = hasTerminalNotification ? [osc9(notification), osc777(notification)] : [];
+		const wrapped = sequences.map(sequence => throughMultiplexer(sequence, environment));
+		const all = [...(hasBell ? ['\u0007'] : []), ...wrapped].join('');
+		if (all !== '') output.write(all);
+		void runCommand(command, notification.facts);
 	};
 }

@@ -3,28 +3,13 @@ import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
 
 /** The part of a terminal stream that a screen uses. */
-export type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'once' | 'off' | 'writableNeedDrain'>;
+export type Output = Pick<NodeJS.WriteStream, 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
 /** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
 export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
 	columns: Math.max(1, columns || 80),
 	rows: Math.max(1, rows || 24),
 });
-
-/** Wraps a sequence so that tmux or screen, if landfall runs inside one, passes it to the outer terminal. */
-export function throughMultiplexer(
-	sequence: string,
-	{TMUX, STY}: Readonly<Record<string, string | undefined>>,
-): string {
-	if (TMUX) return `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
-	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
-}
-
-type BufferedOutput = {
-	readonly output: Output;
-	/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */
-	readonly flush: () => void;
-};
 
 type OutputOptions = {
 	readonly stdout: NodeJS.WriteStream & {readonly fd?: number};
@@ -43,7 +28,7 @@ const maxStallMs = 500;
 
 /** Opens the same terminal again in non-blocking mode; changing the shared descriptor would affect other processes. Returns undefined where the system does not support this. */
 function openNonBlocking(stdout: OutputOptions['stdout']): number | undefined {
-	if (!stdout.isTTY || stdout.fd !== 1) return undefined;
+	if (stdout.fd !== 1) return undefined;
 	try {
 		const fd = openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
 		return isatty(fd) ? fd : undefined;
@@ -57,7 +42,10 @@ Returns the output that the screens write to. Node blocks on a stopped terminal 
 
 If the terminal cannot be opened again, this is Node's own stdout.
 */
-export function createOutput({stdout, after, onError}: OutputOptions): BufferedOutput {
+export function createOutput({stdout, after, onError}: OutputOptions): {
+	readonly output: Output;
+	readonly flush: () => void;
+} {
 	const fd = openNonBlocking(stdout);
 	if (fd === undefined) return {output: stdout, flush() {}};
 
@@ -93,8 +81,6 @@ export function createOutput({stdout, after, onError}: OutputOptions): BufferedO
 	};
 
 	const output = Object.assign(events, {
-		isTTY: true,
-
 		write(text: string) {
 			if (isLost) return true;
 			const isWaiting = buffer.length > 0;
@@ -108,6 +94,7 @@ export function createOutput({stdout, after, onError}: OutputOptions): BufferedO
 	return {
 		output: output as unknown as Output,
 
+		/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */
 		flush() {
 			const clock = new Int32Array(new SharedArrayBuffer(4));
 			let waitedMs = 0;

@@ -1,5 +1,10 @@
-type OwnershipParts = {
+import {bugSentence, type ReportOptions} from './crash-file.ts';
+import {endingSignals} from './screen-modes.ts';
+
+export type OwnershipOptions = {
 	readonly process: NodeJS.Process;
+	/** The terminal's keyboard. */
+	readonly stdin: NodeJS.ReadStream;
 	readonly keys: {readonly start: () => void; readonly stop: () => void; readonly retake: () => void};
 	readonly screen: {readonly open: () => void; readonly close: () => void};
 	readonly title: {readonly restore: () => void};
@@ -11,60 +16,143 @@ type OwnershipParts = {
 	readonly flush: () => void;
 	/** Redraws the whole screen. */
 	readonly repaint: () => void;
+	/** Stops what draws. Called before the terminal is restored for good. */
+	readonly stopDrawing: () => void;
+	/** Returns what a crash file says besides the bug, and where it is written. */
+	readonly crash: () => ReportOptions;
 };
 
-/** Controls who owns the terminal: landfall, or temporarily the shell or an editor. */
-export type Ownership = {
-	/** Takes over the terminal. */
-	readonly take: () => void;
-	/** Releases the terminal to another program until `resume`. */
-	readonly handOver: () => void;
-	/** Takes the terminal back and redraws everything. */
-	readonly resume: () => void;
-	/** Stops landfall's process group until the shell continues it. */
-	readonly suspend: () => void;
-	/** Restore the terminal, in this order. */
-	readonly restoreSteps: ReadonlyArray<() => void>;
+const bugExitCode = 70;
+
+/** Exit codes by write error: 0 if the reader closed a pipe, SIGHUP's if the terminal is gone. */
+const exitCodes: Readonly<Record<string, number>> = {
+	EPIPE: 0,
+	ECONNRESET: 0,
+	ERR_STREAM_DESTROYED: 0,
+	EIO: endingSignals.SIGHUP,
+	ENXIO: endingSignals.SIGHUP,
+	EBADF: endingSignals.SIGHUP,
 };
 
-/** Takes, releases and resumes the terminal, each with its steps in the required order. */
-export function createOwnership(parts: OwnershipParts): Ownership {
-	const {process, keys, screen, title, showTitle, askForBackground, flush, repaint} = parts;
+/**
+Controls who owns the terminal: landfall, or temporarily the shell or an editor. Each change takes its steps in the required order.
+
+Restores the terminal however the program ends, and reports a bug as a crash file and one sentence.
+*/
+export function createOwnership(options: OwnershipOptions) {
+	const {process, stdin, keys, screen, title, flush} = options;
+	let isRestored = false;
+	let isEnding = false;
 
 	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
-	const restoreSteps = [ignoreStop, keys.stop, screen.close, title.restore, flush];
+	const releaseSteps = [ignoreStop, keys.stop, screen.close, title.restore, flush];
 
-	function take() {
+	function take(): void {
 		// Must come first: a background process stops here, before it writes to the shell's screen.
 		keys.start();
-		showTitle();
+		options.showTitle();
 		screen.open();
 		// Only now: while the terminal echoes its input, it would print the reply.
-		askForBackground();
+		options.askForBackground();
 		ignoreStop();
 		process.on('SIGTSTP', suspend);
 	}
 
-	function handOver() {
-		for (const step of restoreSteps) step();
+	function handOver(): void {
+		for (const step of releaseSteps) step();
 	}
 
-	function resume() {
+	function resume(): void {
 		// The shell may have changed the line settings in the meantime.
 		keys.retake();
 		take();
 		// The kernel tells only the program in the foreground that the window was resized. Node reads the size again on this signal.
 		process.emit('SIGWINCH', 'SIGWINCH');
-		repaint();
+		options.repaint();
 	}
 
-	function suspend() {
+	function suspend(): void {
 		handOver();
 		// Stops the whole group, so that npx or npm stop as well. The kernel ignores this if there is no shell to continue it.
 		process.kill(0, 'SIGTSTP');
 		resume();
 	}
 
-	return {take, handOver, resume, suspend, restoreSteps};
+	const attempt = (step: () => void) => {
+		try {
+			step();
+		} catch {
+			// The remaining steps must still run.
+		}
+	};
+
+	function restore(): void {
+		if (isRestored) return;
+		isRestored = true;
+		for (const step of [options.stopDrawing, ...releaseSteps]) attempt(step);
+		attempt(() => stdin.setRawMode(false));
+	}
+
+	function end(code: number) {
+		isEnding = true;
+		restore();
+		process.exit(code);
+	}
+
+	function endWithBug(thrown: unknown): void {
+		if (isEnding) process.exit(bugExitCode);
+		isEnding = true;
+		restore();
+		attempt(() => process.stderr.write(bugSentence(thrown, options.crash())));
+		process.exit(bugExitCode);
+	}
+
+	function lose(error: NodeJS.ErrnoException): void {
+		if (isEnding) return;
+		const code = exitCodes[error.code ?? ''];
+		if (code === undefined) throw error;
+		end(code);
+	}
+
+	const onLostKeyboard = () => {
+		if (!isEnding) end(endingSignals.SIGHUP);
+	};
+
+	type Listener = Parameters<NodeJS.EventEmitter['on']>[1];
+	const listeners: ReadonlyArray<readonly [NodeJS.EventEmitter, event: string, Listener]> = [
+		...Object.entries(endingSignals).map(([signal, code]) => [process, signal, () => end(code)] as const),
+		[process, 'SIGCONT', resume],
+		[process, 'uncaughtException', endWithBug],
+		[process, 'exit', restore],
+		[process.stdout, 'error', lose],
+		[process.stderr, 'error', lose],
+		[stdin, 'error', onLostKeyboard],
+		[stdin, 'end', onLostKeyboard],
+	];
+	for (const [emitter, event, listener] of listeners) emitter.on(event, listener);
+
+	return {
+		/** Takes over the terminal. */
+		take,
+		/** Releases the terminal to another program until `resume`. */
+		handOver,
+		/** Takes the terminal back and redraws everything. */
+		resume,
+		/** Stops landfall's process group until the shell continues it. */
+		suspend,
+		/** Restores the terminal for good. Idempotent. */
+		restore,
+		/** Ends the program because of a bug, like an uncaught exception. */
+		endWithBug,
+		/** Handles a write error: ends the program if its reader is gone, otherwise throws. */
+		lose,
+
+		/** Stops listening. The terminal stays as it is. */
+		dispose() {
+			for (const [emitter, event, listener] of listeners) emitter.off(event, listener);
+		},
+	};
 }
+
+export type Ownership = ReturnType<typeof createOwnership>;

@@ -1,8 +1,7 @@
 import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {lstatSync} from 'node:fs';
 import {posix, win32} from 'node:path';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type {Environment} from './environment.ts';
 
 const windows = 'win32';
 
@@ -77,50 +76,57 @@ function isFile(path: string): boolean {
 	}
 }
 
-/** Starts a program in the background, without a shell. Throws for one that is not on PATH, and for a name or argument that cannot be one. */
-export function startProgram(
+/** Runs a program without a shell. Resolves to true if it exits with 0 or is still running after two seconds. Never rejects. */
+export type RunProgram = (
 	program: string,
 	args: readonly string[],
-	{environment, platform, ...options}: SpawnOptions & {readonly environment: Environment; readonly platform: string},
-): ChildProcess {
-	const found = findProgram(program, environment, platform, isFile);
-	if (found === undefined) throw Object.assign(new Error(`${program} is not on PATH`), {code: 'ENOENT'});
-	const {spawn} = process.getBuiltinModule('node:child_process');
-	const env = {...environmentFor(environment, platform), ...options.env};
-	return spawn(found, [...args], {windowsHide: true, ...options, env});
-}
+	options?: {
+		/** Written to the program's stdin. */
+		readonly input?: string;
+		/** Added to the program's environment. */
+		readonly facts?: Readonly<Record<string, string>>;
+	},
+) => Promise<boolean>;
 
-type RunOptions = {
-	/** Written to the program's stdin. */
-	readonly input?: string;
-	/** Added to the program's environment. */
-	readonly facts?: Readonly<Record<string, string>>;
-};
-
-/** Runs a program without a shell. Resolves to true if it exits with 0 or is still running after two seconds. Never rejects. */
-export type RunProgram = (program: string, args: readonly string[], options?: RunOptions) => Promise<boolean>;
+/** The first line that a command printed, or why there is none, phrased as the rest of a sentence that begins with the program. */
+type CommandOutput =
+	| {readonly outcome: 'printed'; readonly line: string}
+	| {readonly outcome: 'failed'; readonly why: string};
 
 const maxWaitMs = 2000;
 
-/** Returns a `RunProgram`. `environment` is what every program gets; `after` works like `Clock.after`. */
-export const createRunProgram =
-	(
-		environment: Environment,
-		after: (delayMs: number, then: () => void) => () => void,
-		platform: string = process.platform,
-	): RunProgram =>
-	(program, args, {input, facts = {}} = {}) =>
+/** Long enough to unlock a password manager. */
+export const maxCommandMs = 60_000;
+
+/** Far more than any key. */
+const maxOutputLength = 16_384;
+
+/** Returns the ways to run other programs, all without a shell. `environment` is what every program gets; `after` works like `Clock.after`. */
+export function createPrograms({
+	environment,
+	after,
+	platform = process.platform,
+}: {
+	readonly environment: Environment;
+	readonly after: (delayMs: number, then: () => void) => () => void;
+	readonly platform?: string;
+}) {
+	/** Starts a program in the background. Throws for one that is not on PATH, and for a name or argument that cannot be one. */
+	function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+		const found = findProgram(program, environment, platform, isFile);
+		if (found === undefined) throw Object.assign(new Error(`${program} is not on PATH`), {code: 'ENOENT'});
+		const {spawn} = process.getBuiltinModule('node:child_process');
+		const env = {...environmentFor(environment, platform), ...options.env};
+		return spawn(found, [...args], {windowsHide: true, ...options, env});
+	}
+
+	const run: RunProgram = (program, args, {input, facts = {}} = {}) =>
 		new Promise(resolve => {
 			let child: ChildProcess;
 			try {
-				child = startProgram(program, args, {
-					environment,
-					platform,
-					// It outlives landfall and does not read the terminal.
-					detached: true,
-					stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
-					env: facts,
-				});
+				const stdin = input === undefined ? 'ignore' : 'pipe';
+				// It outlives landfall and does not read the terminal.
+				child = start(program, args, {detached: true, stdio: [stdin, 'ignore', 'ignore'], env: facts});
 			} catch {
 				return resolve(false);
 			}
@@ -138,14 +144,77 @@ export const createRunProgram =
 			child.unref();
 		});
 
-/** Returns a function that runs a program in the foreground and returns its exit code, or why it could not be run. */
-export const createRunInTerminal =
-	(environment: Environment, platform: string = process.platform) =>
-	(program: string, args: readonly string[]): number | string => {
-		const found = findProgram(program, environment, platform, isFile);
-		if (found === undefined) return 'it was not found on PATH';
-		const {spawnSync} = process.getBuiltinModule('node:child_process');
-		const env = {...environmentFor(environment, platform)};
-		const {status, signal, error} = spawnSync(found, [...args], {stdio: 'inherit', env});
-		return error ? error.message : (status ?? `it was killed by ${signal}`);
+	/** Ends a program and, where it leads a group of its own, whatever it has started. */
+	function stopAll({pid}: ChildProcess): void {
+		if (pid === undefined) return;
+		try {
+			process.kill(platform === windows ? pid : -pid, 'SIGKILL');
+		} catch {
+			// It has ended.
+		}
+	}
+
+	return {
+		run,
+
+		/** Runs a program in the foreground. Returns its exit code, or why it could not be run. */
+		runInTerminal(program: string, args: readonly string[]): number | string {
+			const found = findProgram(program, environment, platform, isFile);
+			if (found === undefined) return 'it was not found on PATH';
+			const {spawnSync} = process.getBuiltinModule('node:child_process');
+			const env = {...environmentFor(environment, platform)};
+			const {status, signal, error} = spawnSync(found, [...args], {stdio: 'inherit', env});
+			return error ? error.message : (status ?? `it was killed by ${signal}`);
+		},
+
+		/**
+		Runs a program and reads the first line of its output, which may be a secret: nothing of it appears in a reason. Its standard error is discarded for the same reason.
+
+		The program has no terminal, so it can neither draw over the screen nor read the keyboard.
+		*/
+		readOutput: ([program = '', ...args]: readonly string[]): Promise<CommandOutput> =>
+			new Promise(resolve => {
+				const fail = (why: string) => resolve({outcome: 'failed', why});
+				const failToStart = (error: unknown) => {
+					const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+					fail(isMissing ? 'was not found on PATH.' : 'could not be started.');
+				};
+				let child: ChildProcess;
+				try {
+					// A session of its own has no controlling terminal.
+					child = start(program, args, {detached: platform !== windows, stdio: ['ignore', 'pipe', 'ignore']});
+				} catch (error) {
+					return failToStart(error);
+				}
+
+				let output = '';
+				const stop = () => stopAll(child);
+				const cancel = after(maxCommandMs, () => {
+					stop();
+					fail(`did not finish within ${maxCommandMs / 1000} seconds.`);
+				});
+				const release = () => {
+					cancel();
+					process.off('exit', stop);
+				};
+				process.once('exit', stop);
+				child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+					output += text;
+					if (output.length <= maxOutputLength) return;
+					stop();
+					fail('printed more than 16 KB.');
+				});
+				child.on('error', error => {
+					release();
+					failToStart(error);
+				});
+				child.on('close', (code, signal) => {
+					release();
+					if (code !== 0) return fail(code === null ? `was ended by ${signal}.` : `failed with exit code ${code}.`);
+					const line = output.split(/\r?\n/).find(text => text.trim() !== '');
+					if (line === undefined) return fail('printed nothing.');
+					resolve({outcome: 'printed', line: line.trim()});
+				});
+			}),
 	};
+}

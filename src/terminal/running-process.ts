@@ -16,35 +16,31 @@ const pidCount = 2 ** 22;
 /** With more, an id would be too large for a number. A prime, so that no part of a start is lost. */
 const startCount = 2 ** 31 - 1;
 
-/** Reads from Linux in which run of the computer, and how long after its start, the process started: nobody's clock changes that. */
-function startOnLinux(pid: number): string {
-	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	// The name of the program comes before, in parentheses, and may contain any of these characters.
-	const ticks = fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
-	return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${ticks}`;
-}
-
-/** Returns when a process started, as a text that no other process with its id shares. Undefined if it is not running, or if the system does not tell. */
-function startOf(pid: number): string | undefined {
-	try {
-		if (existsSync('/proc/self/stat')) return startOnLinux(pid);
+/** Returns when a process started, as a text that no other process with its id shares. Throws if it is not running, or if the system does not tell. */
+function startOf(pid: number): string {
+	if (!existsSync('/proc/self/stat')) {
 		// Loaded here, because it would delay every start.
 		const {execFileSync} = process.getBuiltinModule('node:child_process');
 		const options = {encoding: 'utf8', env: {LC_ALL: 'C', TZ: 'UTC'}, stdio: 'pipe'} as const;
 		return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], options);
-	} catch (error) {
-		if (!(error instanceof Error)) throw error;
-		return undefined;
 	}
+
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
+	// The name of the program comes before, in parentheses, and may contain any of these characters.
+	const ticks = fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19];
+	// In which run of the computer, and how long after its start: nobody's clock changes that.
+	return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${ticks}`;
 }
 
-/** The process id with a number for when it started. The process id alone if the system does not tell. */
+/** The process id with a number for when it started. The process id alone if that is not known. */
 function idOf(pid: number): number {
-	const start = startOf(pid);
-	if (start === undefined) return pid;
-	let number = 1;
-	for (let at = 0; at < start.length; at++) number = (number * 31 + start.charCodeAt(at)) % startCount;
-	return Math.max(1, number) * pidCount + pid;
+	try {
+		let number = 1;
+		for (const character of startOf(pid)) number = (number * 31 + character.charCodeAt(0)) % startCount;
+		return Math.max(1, number) * pidCount + pid;
+	} catch {
+		return pid;
+	}
 }
 
 /** Identifies a process in a file that outlives it, by its id and when it started: later, another process may have the same id. Earlier versions stored the process id alone. */

@@ -30,6 +30,9 @@ export const leaveScreen =
 	on('visibleCursor') +
 	off('alternateScreen');
 
+/** Asks the terminal for its background colour (OSC 11). Terminals that do not know the question ignore it. */
+export const backgroundQuery = '\u001B]11;?\u001B\\';
+
 /**
 The signals that end landfall, each with its conventional exit code (128 plus the signal number). Other signals either cannot be caught or have another meaning.
 

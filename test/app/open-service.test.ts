@@ -1,8 +1,9 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {createServiceAccess} from '../../src/app/open-service.ts';
+import {addressNotes, createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
+import {parseOptions} from '../../src/cli/options.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -14,22 +15,27 @@ const ownProfiles = {
 	open: {baseUrl},
 };
 
-/** Returns access to services with these profiles, and a function that reads the settings file. */
+/** Returns how to open services with these profiles, and functions that read the files. */
 function openAccess({
 	environmentKey,
 	profiles = ownProfiles,
+	isReadOnly = false,
+	...settings
 }: {
 	readonly environmentKey?: string;
 	readonly profiles?: object;
+	readonly isReadOnly?: boolean;
+	readonly lastProfile?: string;
+	readonly theme?: string;
 } = {}) {
 	const directory = temporaryDirectory();
 	const clock = createSystemClock();
 	const keys: string[] = [];
 	const path = join(directory, 'config.json');
-	writeFileSync(path, JSON.stringify({profiles}), {mode: 0o600});
+	writeFileSync(path, JSON.stringify({profiles, ...settings}), {mode: 0o600});
 	const credentials = openCredentials({directory, now: clock.now});
 	credentials.save('prod', {origin: baseUrl, apiKey: 'a-kept-key'});
-	const access = createServiceAccess(
+	const access = createServiceOpener(
 		{
 			clock,
 			random: () => 0.5,
@@ -37,7 +43,7 @@ function openAccess({
 			environmentKey,
 			settings: openSettings({directory, now: clock.now}),
 			directory,
-			isReadOnly: false,
+			isReadOnly,
 			isRemembered: true,
 			builtIn: undefined,
 			onKey: key => keys.push(key),
@@ -152,4 +158,75 @@ test('a key file that is named takes precedence over the saved key of a profile'
 	serviceOf(await access.enterProfile('prod', {apiKeyFile, input: undefined}));
 	serviceOf(await access.enterProfile('prod'));
 	expect(keys).toEqual(['a-key-from-a-file', 'a-kept-key']);
+});
+
+describe('the saved profiles', () => {
+	const zoo = {baseUrl, apiKeyCommand: ['op', 'read']};
+	const profiles = {prod: ownProfiles.prod, zoo};
+	const keyOfProd = {origin: baseUrl, apiKey: 'a-kept-key'};
+
+	test('a renamed profile keeps its place, its settings, its key and its rank as the last one', async () => {
+		const {access, settings, credentials} = openAccess({profiles, lastProfile: 'prod', theme: 'later'});
+		expect(await access.profiles.rename('prod', 'production')).toBeUndefined();
+		expect(access.profiles.list().map(({name}) => name)).toEqual(['production', 'zoo']);
+		expect(settings()).toEqual({
+			lastProfile: 'production',
+			theme: 'later',
+			profiles: {production: ownProfiles.prod, zoo},
+		});
+		expect(Object.keys(settings().profiles)).toEqual(['production', 'zoo']);
+		expect(JSON.parse(credentials())).toEqual({production: keyOfProd});
+	});
+
+	test('a removed profile leaves no settings and no key behind', async () => {
+		const {access, settings, credentials} = openAccess({profiles, lastProfile: 'prod'});
+		expect(await access.profiles.remove('prod')).toBeUndefined();
+		expect(settings()).toEqual({profiles: {zoo}});
+		expect(JSON.parse(credentials())).toEqual({});
+	});
+
+	test('a changed profile keeps its other settings', async () => {
+		const {access, settings} = openAccess({profiles: {prod: {baseUrl, maxBulk: 3, accent: 'red'}}});
+		await access.profiles.change('prod', {isReadOnly: true});
+		await access.profiles.change('prod', {protects: []});
+		expect(settings().profiles.prod).toEqual({baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true});
+	});
+
+	test('the list says what is special about a profile', () => {
+		const special = {host: 'api.example.com', protects: ['prod-*'], isReadOnly: true, accent: 'red'};
+		expect(openAccess({profiles}).access.profiles.list()).toMatchObject([
+			{name: 'prod', keyProgram: undefined, ...special},
+			{name: 'zoo', protects: [], keyProgram: 'op', accent: undefined, isReadOnly: false},
+		]);
+		const {access} = openAccess({profiles, isReadOnly: true});
+		expect(access.profiles.list()).toMatchObject([{isReadOnly: true}, {isReadOnly: true}]);
+	});
+});
+
+test.each<[about: string, args: readonly string[], environment: NodeJS.ProcessEnv, note: string | undefined]>([
+	['a profile without an address', ['--profile', 'acme'], {}, undefined],
+	['a profile and its address', ['--profile', 'acme', '--base-url', `${baseUrl}/`], {}, undefined],
+	['an address that is typed', ['--profile', 'acme', '--base-url', 'https://other.example'], {}, undefined],
+	[
+		'a profile that does not exist',
+		['--profile', 'acmee', '--base-url', baseUrl],
+		{},
+		'There is no profile acmee: the address is used without the guards of any profile.',
+	],
+	[
+		'a variable with another address',
+		['--profile', 'acme'],
+		{LANDFALL_BASE_URL: 'https://other.example'},
+		'The address in LANDFALL_BASE_URL, other.example, is used instead of the one saved for acme.',
+	],
+	['a variable with the same address', ['--profile', 'acme'], {LANDFALL_BASE_URL: `${baseUrl}/`}, undefined],
+])('with %s, a warning says what is used if it may not be what was meant', (_about, args, environment, note) => {
+	const directory = temporaryDirectory();
+	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles: {acme: {baseUrl}}}), {mode: 0o600});
+	const settings = openSettings({directory, now: () => 0});
+	for (const command of [[], ['ls']]) {
+		const parsed = parseOptions([...command, ...args], environment);
+		if (!parsed.ok) throw new Error(parsed.sentence);
+		expect(addressNotes(parsed.options, settings, environment)).toEqual(note === undefined ? [] : [note]);
+	}
 });

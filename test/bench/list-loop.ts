@@ -1,4 +1,4 @@
-import {keepHeapSmall} from '../../src/app/small-heap.ts';
+import {keepHeapSmall} from '../../src/app/screen-app.ts';
 import {connectTo} from '../../src/state/login.ts';
 
 /** Measures a list of 100,000 projects in memory, under the settings of the program. Prints the figures as JSON. Needs `--expose-gc`. */

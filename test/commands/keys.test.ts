@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {printKeys} from '../../src/app/custom-keys.ts';
+import {printKeys} from '../../src/app/keyboard.ts';
 import {scopes} from '../../src/ui/ink.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 

@@ -79,26 +79,15 @@ test.each([0o640, 0o604, 0o660, 0o602])(
 	},
 );
 
-test('the credentials file must not be a symbolic link', {tags: ['fault-78']}, () => {
-	const {path} = directoryWithKey();
+test.each<[name: string, arrange: (path: string) => void, userId: number | undefined, why: string]>([
+	['is a link', path => symlinkSync(directoryWithKey().path, path), undefined, 'is a symbolic link'],
+	['is a directory', path => mkdirSync(path), undefined, 'is not a file'],
+	['belongs to another user', path => writeFileSync(path, '{}', {mode: 0o600}), 12_345, 'belongs to another user'],
+])('a credentials file that %s is not used', {tags: ['fault-78']}, (_name, arrange, userId, why) => {
 	const directory = temporaryDirectory();
-	symlinkSync(path, join(directory, 'credentials.json'));
-	expect(open(directory).read('acme', origin)).toMatchObject({
-		outcome: 'refused',
-		reason: expect.stringContaining('is a symbolic link'),
-	});
-});
-
-test('a credentials file of another user is not used', {tags: ['fault-78']}, () => {
-	const {directory} = directoryWithKey();
-	const credentials = openCredentials({directory, now: () => noon, userId: 12_345});
-	expect(credentials.read('acme', origin)).toMatchObject({reason: expect.stringContaining('belongs to another user')});
-});
-
-test('credentials are read only from a regular file', () => {
-	const directory = temporaryDirectory();
-	mkdirSync(join(directory, 'credentials.json'));
-	expect(open(directory).read('acme', origin)).toMatchObject({reason: expect.stringContaining('is not a file')});
+	arrange(join(directory, 'credentials.json'));
+	const {read} = openCredentials({directory, now: () => noon, userId});
+	expect(read('acme', origin)).toMatchObject({outcome: 'refused', reason: expect.stringContaining(why)});
 });
 
 test.each([`{"acme": {"origin": "${origin}", "apiKey": "${apiKey}"`, `["${apiKey}"]`])(

@@ -55,11 +55,6 @@ test('without any source there is no key', async () => {
 	expect(await findApiKey({...none, profile: 'other'})).toEqual({outcome: 'none'});
 });
 
-test('the stored key is not used for another address', {tags: ['fault-72']}, async () => {
-	const {none} = sources();
-	expect(await findApiKey({...none, origin: 'https://evil.example'})).toMatchObject({outcome: 'refused'});
-});
-
 test('an unusable key source is rejected without quoting it', {
 	tags: ['fault-71'],
 }, async () => {
@@ -109,13 +104,6 @@ describe('the command of a profile', () => {
 		);
 		expect(found).toEqual({outcome: 'found', apiKey: 'command-key', source: 'the command op', isKept: false});
 		expect(ran).toEqual([apiKeyCommand]);
-	});
-
-	test('is not run if the key comes from elsewhere', async () => {
-		const {none, path} = sources();
-		const command = withCommand(none.readOutput);
-		expect(await findApiKey({...command, environmentKey: keys.environment})).toMatchObject({outcome: 'found'});
-		expect(await findApiKey({...command, apiKeyFile: path})).toMatchObject({outcome: 'found'});
 	});
 
 	test('is not replaced by the stored key if it fails', async () => {

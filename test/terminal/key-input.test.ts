@@ -106,24 +106,6 @@ test('a lone escape is passed on unambiguously, even if another key follows', as
 	expect(clock.pending()).toBe(0);
 });
 
-test('an escape sequence split across chunks is joined', async () => {
-	listen();
-	await type('\u001B');
-	await type('[1;');
-	await type('5A');
-	await type('\u001B[');
-	await type('I');
-	expect(received).toEqual(['\u001B[1;5A', 'focused']);
-});
-
-test('a paste arrives in one piece, and none of its characters is a key', async () => {
-	listen();
-	await type('\u001B[200~a\nb');
-	await type('\u0007c\n\u001B[201~');
-	expect(pasted).toEqual(['a bc']);
-	expect([...received, ...names]).toEqual([]);
-});
-
 test('a paste without an end does not block the keyboard', async () => {
 	listen();
 	await type('\u001B[200~abc');
@@ -175,13 +157,6 @@ test('queued keys are kept when raw mode is entered again', {tags: ['fault-65']}
 	expect(received).toEqual(['a', 'b', 'c']);
 });
 
-test('keys have names, pastes do not', async () => {
-	await type('é\u0004\u001B[A\r\u001B[200~j\u001B[201~');
-	await type('\u001B');
-	await clock.advance(20);
-	expect(names).toEqual(['é', 'ctrl+d', 'up', 'enter', 'esc']);
-});
-
 test('a flood of keys is read no faster than it is handled, and no key is lost', async () => {
 	listen();
 	source.write('j'.repeat(1500));
@@ -211,14 +186,6 @@ test('a key carries its arrival time and whether another key was still queued', 
 		[startedAt + 700, true],
 		[startedAt + 700, true],
 	]);
-});
-
-test('a terminal report split across chunks is not mistaken for keys', async () => {
-	source.write('\u001B]11;rgb:1e');
-	await clock.advance(500);
-	await type('1e/1e1e/2e2e\u001B\\j');
-	expect(received).toEqual(['background']);
-	expect(names).toEqual(['j']);
 });
 
 test('an incomplete terminal report does not block the keyboard', async () => {

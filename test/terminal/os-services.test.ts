@@ -1,15 +1,9 @@
-import {readFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {createSystemClock} from '../../src/base/clock.ts';
 import {plain, safe} from '../../src/base/text.ts';
 import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
 import {createNotifications} from '../../src/terminal/notifications.ts';
-import {createRunProgram, type RunProgram} from '../../src/terminal/programs.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-const {after} = createSystemClock();
+import type {RunProgram} from '../../src/terminal/programs.ts';
 
 /** Returns a runner that succeeds only for the given programs, and records what ran. */
 function programs(present: readonly string[]) {
@@ -24,7 +18,7 @@ function programs(present: readonly string[]) {
 /** Returns a terminal that records its writes. */
 function terminal() {
 	const writes: string[] = [];
-	return {writes, stdout: {isTTY: true, write: (text: string) => writes.push(text) > 0}};
+	return {writes, output: {write: (text: string) => writes.push(text) > 0}};
 }
 
 test.each([
@@ -41,8 +35,8 @@ test.each([
 	['linux', {}, [], 'sent to the terminal'],
 ])('on %s with %o, copying uses %o', async (platform, environment, expected, said) => {
 	const {run, ran} = programs(['pbcopy', 'C:\\Windows\\System32\\clip.exe', 'wl-copy', 'xsel']);
-	const {stdout, writes} = terminal();
-	expect(await createCopy({stdout, environment, platform, run})([plain`dep_1`])).toBe(said);
+	const {output, writes} = terminal();
+	expect(await createCopy({output, environment, platform, run})([plain`dep_1`])).toBe(said);
 	expect(ran).toEqual(expected);
 	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
 });
@@ -53,22 +47,22 @@ test.each([
 	['no multiplexer', {}, /^sent to the terminal$/],
 ] as const)('a copy through %s says what may be in the way', async (_name, environment, said) => {
 	const {run} = programs([]);
-	const copy = createCopy({stdout: {isTTY: true, write: () => true}, environment, platform: 'linux', run});
+	const copy = createCopy({output: {write: () => true}, environment, platform: 'linux', run});
 	expect(await copy([plain`dep_1`])).toMatch(said);
 });
 
 test('a copy with a tool of this machine does not mention the multiplexer', async () => {
 	const {run} = programs(['xclip']);
 	const environment = {TMUX: '/tmp/tmux-0/default,1,0', DISPLAY: ':0'};
-	const copy = createCopy({stdout: {isTTY: true, write: () => true}, environment, platform: 'linux', run});
+	const copy = createCopy({output: {write: () => true}, environment, platform: 'linux', run});
 	expect(await copy([plain`dep_1`])).toBe('with xclip, and sent to the terminal');
 });
 
 test('text too long for the terminal is copied by a tool only, or the copy reports that no clipboard is available', async () => {
-	const {stdout, writes} = terminal();
+	const {output, writes} = terminal();
 	const long = 'x'.repeat(200_000);
 	const copy = (present: readonly string[]) =>
-		createCopy({stdout, environment: {DISPLAY: ':0'}, platform: 'linux', run: programs(present).run})([
+		createCopy({output, environment: {DISPLAY: ':0'}, platform: 'linux', run: programs(present).run})([
 			safe(long, long.length),
 		]);
 	expect(await copy(['xclip'])).toBe('with xclip');
@@ -117,60 +111,42 @@ const notification = {
 	title: safe('4;1;50 v1 done'),
 	text: safe('production; 2s'),
 	facts: {LANDFALL_PROJECT: plain`api`},
-	hasBell: true,
-	hasTerminalNotification: true,
-	command: [],
 };
+const channels = {hasBell: true, hasTerminalNotification: true, command: []};
 
 test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, () => {
-	const {stdout, writes} = terminal();
-	createNotifications({stdout, environment: {}, run: programs([]).run, onFault: () => {}})(notification);
+	const {output, writes} = terminal();
+	createNotifications({output, environment: {}, run: programs([]).run, onProblem: () => {}})(notification, channels);
 	expect(writes).toEqual([
 		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
 	]);
 });
 
-test('disabled notification channels write nothing, and without a terminal all are disabled', () => {
-	const {stdout, writes} = terminal();
-	const options = {environment: {}, run: programs([]).run, onFault: () => {}};
-	createNotifications({stdout, ...options})({...notification, hasBell: false, hasTerminalNotification: false});
-	createNotifications({stdout: {...stdout, isTTY: false}, ...options})(notification);
+test('disabled notification channels write nothing', () => {
+	const {output, writes} = terminal();
+	const options = {environment: {}, run: programs([]).run, onProblem: () => {}};
+	createNotifications({output, ...options})(notification, {
+		hasBell: false,
+		hasTerminalNotification: false,
+		command: [],
+	});
 	expect(writes).toEqual([]);
 });
 
 test('at most eight notification commands run at once, and a failed one is reported', async () => {
-	const faults: string[] = [];
+	const problems: string[] = [];
 	const ends: Array<(isDone: boolean) => void> = [];
 	const run: RunProgram = () => new Promise(resolve => ends.push(resolve));
 	const notify = createNotifications({
-		stdout: terminal().stdout,
+		output: terminal().output,
 		environment: {},
 		run,
-		onFault: text => faults.push(text),
+		onProblem: text => problems.push(text),
 	});
-	for (let count = 0; count < 10; count++) notify({...notification, command: ['slow']});
+	for (let count = 0; count < 10; count++) notify(notification, {...channels, command: ['slow']});
 	expect(ends).toHaveLength(8);
-	expect(faults).toEqual(Array.from({length: 2}, () => 'slow was not run: 8 are already running'));
+	expect(problems).toEqual(Array.from({length: 2}, () => 'slow was not run: 8 are already running'));
 	ends[0]?.(false);
 	await new Promise(resolve => setImmediate(resolve));
-	expect(faults.at(-1)).toBe('The command slow could not be run, or failed');
-});
-
-test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
-	const path = join(temporaryDirectory(), 'out');
-	const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
-	const run = createRunProgram({PATH: process.env.PATH}, after);
-	expect(await run(process.execPath, ['-e', script, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
-		true,
-	);
-	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(['$HOME; rm *', 'a "b"', null, 'in']);
-});
-
-test.each([
-	['the program does not exist', 'no-such-program-anywhere', []],
-	['the program fails', process.execPath, ['-e', 'process.exit(3)']],
-	['the name is empty', '', []],
-	['an argument is invalid', process.execPath, ['a\u0000b']],
-])('running a program fails if %s', async (_why, program, args) => {
-	expect(await createRunProgram({}, after)(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
+	expect(problems.at(-1)).toBe('The command slow could not be run, or failed');
 });

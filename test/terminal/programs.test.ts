@@ -1,4 +1,4 @@
-import {chmodSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
@@ -7,15 +7,17 @@ import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
 import {createEditor} from '../../src/terminal/editor.ts';
 import {
-	createRunInTerminal,
-	createRunProgram,
+	createPrograms,
 	environmentFor,
 	findProgram,
+	maxCommandMs,
 	type RunProgram,
 } from '../../src/terminal/programs.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const stdout = {isTTY: false, write: () => true};
+const {after} = createSystemClock();
+const output = {write: () => true};
 
 /** Returns the programs run to copy, to open an address and to edit. */
 async function programsOf(platform: string, environment: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -25,7 +27,7 @@ async function programsOf(platform: string, environment: Readonly<Record<string,
 		note(program);
 		return true;
 	};
-	await createCopy({stdout, environment, platform, run})([plain`dep_1`]);
+	await createCopy({output, environment, platform, run})([plain`dep_1`]);
 	await createBrowse({platform, environment, run})('https://example.com');
 	const runInTerminal = (program: string) => {
 		note(program);
@@ -55,11 +57,11 @@ test.each<[name: string, environment: Readonly<Record<string, string>>, programs
 );
 
 test.each([
-	['darwin', {}, ['pbcopy', 'open', 'vi']],
-	['linux', {DISPLAY: ':0'}, ['xclip', 'xdg-open', 'vi']],
-	['linux', {WAYLAND_DISPLAY: 'w', EDITOR: 'nano'}, ['wl-copy', 'xdg-open', 'nano']],
-])('on %s with %o, the programs for copying, browsing and editing are %o', async (platform, environment, expected) => {
-	expect(await programsOf(platform, environment)).toEqual(expected);
+	[{}, 'vi'],
+	[{EDITOR: 'nano'}, 'nano'],
+	[{VISUAL: 'code --wait', EDITOR: 'nano'}, 'code'],
+])('with %o, texts are edited with %s', async (environment, editor) => {
+	expect((await programsOf('linux', environment)).at(-1)).toBe(editor);
 });
 
 const vim = 'C:\\Vim\\vim.exe';
@@ -113,15 +115,97 @@ test.skipIf(process.platform === 'win32')(
 		const planted = join(directory, 'planted-program');
 		writeFileSync(planted, '#!/bin/sh\nexit 0\n');
 		chmodSync(planted, 0o755);
-		const {after} = createSystemClock();
 		const relativeDirectory = relative(process.cwd(), directory);
-		expect(await createRunProgram({PATH: directory}, after)('planted-program', [])).toBe(true);
-		expect(createRunInTerminal({PATH: directory})('planted-program', [])).toBe(0);
-		expect(await createRunProgram({PATH: directory}, after, 'win32')('planted-program', [])).toBe(false);
-		expect(createRunInTerminal({PATH: directory}, 'win32')('planted-program', [])).toBe('it was not found on PATH');
+		const onPath = createPrograms({environment: {PATH: directory}, after});
+		expect(await onPath.run('planted-program', [])).toBe(true);
+		expect(onPath.runInTerminal('planted-program', [])).toBe(0);
+		const onWindows = createPrograms({environment: {PATH: directory}, after, platform: 'win32'});
+		expect(await onWindows.run('planted-program', [])).toBe(false);
+		expect(onWindows.runInTerminal('planted-program', [])).toBe('it was not found on PATH');
 		for (const path of [relativeDirectory, `:${relativeDirectory}:/bin`]) {
-			expect(await createRunProgram({PATH: path}, after)('planted-program', [])).toBe(false);
-			expect(createRunInTerminal({PATH: path})('planted-program', [])).toMatch(/ENOENT/);
+			const {run, runInTerminal} = createPrograms({environment: {PATH: path}, after});
+			expect(await run('planted-program', [])).toBe(false);
+			expect(runInTerminal('planted-program', [])).toMatch(/ENOENT/);
 		}
 	},
 );
+
+test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
+	const path = join(temporaryDirectory(), 'out');
+	const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
+	const {run} = createPrograms({environment: {PATH: process.env.PATH}, after});
+	expect(await run(process.execPath, ['-e', script, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
+		true,
+	);
+	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(['$HOME; rm *', 'a "b"', null, 'in']);
+});
+
+test.each([
+	['the program does not exist', 'no-such-program-anywhere', []],
+	['the program fails', process.execPath, ['-e', 'process.exit(3)']],
+	['the name is empty', '', []],
+	['an argument is invalid', process.execPath, ['a\u0000b']],
+])('running a program fails if %s', async (_why, program, args) => {
+	const {run} = createPrograms({environment: {}, after});
+	expect(await run(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
+});
+
+const {execPath} = process;
+const clock = createTestClock();
+const {readOutput: read} = createPrograms({
+	environment: {PATH: '/usr/bin:/bin', SECRET: 'from the environment'},
+	after: clock.after,
+});
+
+/** Returns a command that runs a script in Node. */
+const script = (text: string): readonly string[] => [execPath, '-e', text];
+
+test.each([
+	['its first line that is not blank', '\nkey-1  \nuser: someone\n', 'key-1'],
+	['a line without its end', 'key-2', 'key-2'],
+	['a line that ends as on Windows', 'key-3\r\nrest', 'key-3'],
+])('the output of a command is %s', async (_what, output, line) => {
+	expect(await read(script(`process.stdout.write(${JSON.stringify(output)})`))).toEqual({outcome: 'printed', line});
+});
+
+test('a command gets its arguments as they are, without a shell', async () => {
+	const command = [...script('console.log(process.argv.slice(1).join("|"))'), '$SECRET', '; echo no', '*'];
+	expect(await read(command)).toEqual({outcome: 'printed', line: '$SECRET|; echo no|*'});
+});
+
+test.each([
+	['prints nothing', script('console.error("secret")'), 'printed nothing.'],
+	['fails', script('console.log("secret"); process.exitCode = 3'), 'failed with exit code 3.'],
+	['is killed', script('process.kill(process.pid, "SIGTERM")'), 'was ended by SIGTERM.'],
+	['prints too much', script('console.log("secret".repeat(5000))'), 'printed more than 16 KB.'],
+	['does not exist', ['no-such-program-here'], 'was not found on PATH.'],
+	['is not a program', [''], 'could not be started.'],
+	['has a name that no program can have', ['a\0b'], 'could not be started.'],
+] as const)('a command that %s is reported without its output', async (_what, command, why) => {
+	expect(await read(command)).toEqual({outcome: 'failed', why});
+});
+
+/** Resolves once a process has ended. */
+async function ended(pid: number) {
+	for (;;) {
+		try {
+			process.kill(pid, 0);
+		} catch {
+			return;
+		}
+
+		await new Promise(resolve => setImmediate(resolve));
+	}
+}
+
+test('a command that does not end is stopped after a minute, with what it has started', async () => {
+	const directory = temporaryDirectory();
+	const [script, started] = [join(directory, 'waits.sh'), join(directory, 'pid')];
+	writeFileSync(script, `sleep 1000 & echo $! > ${started}.tmp; mv ${started}.tmp ${started}; wait`);
+	const output = read(['/bin/sh', script]);
+	while (!existsSync(started)) await new Promise(resolve => setImmediate(resolve));
+	await clock.advance(maxCommandMs - 1);
+	await clock.advance(1);
+	expect(await output).toEqual({outcome: 'failed', why: 'did not finish within 60 seconds.'});
+	await ended(Number(readFileSync(started, 'utf8')));
+});

@@ -2,9 +2,9 @@ import {expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
 import {createTitle} from '../../src/terminal/window-title.ts';
 
-function terminal(isTTY = true) {
+function terminal() {
 	const written: string[] = [];
-	return {written, isTTY, write: (text: string) => written.push(text) > 0};
+	return {written, write: (text: string) => written.push(text) > 0};
 }
 
 test('the original window title is saved before the first change, and restored once', () => {
@@ -28,12 +28,4 @@ test('a project name cannot inject sequences through the window title, nor make 
 	const stdout = terminal();
 	createTitle(stdout).set(safe(`\u0007\u001B[2J${'x'.repeat(500)}`, 1000));
 	expect(stdout.written[0]).toMatch(/^\u001B\[22;0t\u001B\]2;\uFFFD\uFFFD\[2Jx{114}…\u0007$/);
-});
-
-test('no window title is written without a terminal', () => {
-	const stdout = terminal(false);
-	const title = createTitle(stdout);
-	title.set(plain`landfall`);
-	title.restore();
-	expect(stdout.written).toEqual([]);
 });

@@ -7,7 +7,7 @@ How. Ink still does the layout and draws whatever is not in a hurry: forms, menu
 
     Ink ──whole frame──► forInk ─┐
     draw() ──► each region draws ┴─► rows ──► one write of what has changed
-                its lines            regions.ts      update.ts, scroll.ts
+                its lines            regions.ts      update.ts
 
 `draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: a changed row is rewritten, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
 
@@ -37,30 +37,11 @@ type ScreenOptions = {
 	readonly adaptInkLine?: ((line: string) => string) | undefined;
 };
 
-export type Screen = {
-	/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */
-	readonly open: () => void;
-	/** Restores the terminal. Idempotent. */
-	readonly close: () => void;
-	/** Forgets what the terminal shows, so that the next frame is written in full. */
-	readonly forget: () => void;
-	/** Draws all regions and writes what has changed. Returns whether the terminal accepted it. */
-	readonly draw: (size: Size) => boolean;
-	/**
-	Shows a part of the screen over Ink's frame and over regions of lower layers. Returns a function that removes it.
-
-	`measure` returns where it is, and is called after each frame of Ink's. `draw` returns its lines for each frame. Without it, Ink's own output shows there.
-	*/
-	readonly region: (layer: number, measure: () => Rectangle, draw?: DrawLines) => () => void;
-	/** The stdout for Ink. Emit `resize` on it after the window was resized. */
-	readonly forInk: NodeJS.WriteStream;
-};
-
 /** Synchronized update: terminals that support it show a frame in one step. */
 const begin = '\u001B[?2026h';
 const end = '\u001B[?2026l';
 
-export function openScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions): Screen {
+export function openScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions) {
 	const regions = createRegions();
 	let isOpen = false;
 	let mustEnter = !isEntered;
@@ -82,22 +63,29 @@ export function openScreen({output, terminal, isEntered = false, onInkFrame, ada
 	};
 
 	return {
-		region: (layer, measure, draw) => regions.add({layer, measure, draw}),
+		/**
+		Shows a part of the screen over Ink's frame and over regions of lower layers. Returns a function that removes it.
 
+		`measure` returns where it is, and is called after each frame of Ink's. `draw` returns its lines for each frame. Without it, Ink's own output shows there.
+		*/
+		region: (layer: number, measure: () => Rectangle, draw?: DrawLines) => regions.add({layer, measure, draw}),
+
+		/** The stdout for Ink. Emit `resize` on it after the window was resized. */
 		forInk: createInkStdout(terminal, lines => {
 			regions.setInkLines(adaptInkLine ? lines.map(adaptInkLine) : lines);
 			onInkFrame(lines);
 		}),
 
-		open() {
-			if (!output.isTTY) return;
+		/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */
+		open(): void {
 			isOpen = true;
 			shown = [];
 			if (mustEnter) output.write(enterScreen);
 			mustEnter = true;
 		},
 
-		close() {
+		/** Restores the terminal. Idempotent. */
+		close(): void {
 			if (!isOpen) return;
 			isOpen = false;
 			pending = undefined;
@@ -105,11 +93,13 @@ export function openScreen({output, terminal, isEntered = false, onInkFrame, ada
 			output.write(leaveScreen);
 		},
 
+		/** Forgets what the terminal shows, so that the next frame is written in full. */
 		forget() {
 			shown = [];
 		},
 
-		draw(size) {
+		/** Draws all regions and writes what has changed. Returns whether the terminal accepted it. */
+		draw(size: Size): boolean {
 			if (!isOpen) return false;
 			const rows = regions.compose(size);
 			if (pending || output.writableNeedDrain) {
@@ -123,3 +113,5 @@ export function openScreen({output, terminal, isEntered = false, onInkFrame, ada
 		},
 	};
 }
+
+export type Screen = ReturnType<typeof openScreen>;

@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import {applyKeysFile} from '../../../src/app/custom-keys.ts';
+import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateText} from '../../../src/settings/private-file.ts';
 import {answerDelayMs} from '../../../src/state/key-guard.ts';
@@ -66,19 +66,21 @@ export async function open(options: OpenOptions = {}) {
 	const observed = observeInk(mountInk);
 	const terminal = createTestTerminal(columns, rows);
 	// Signals and exit codes are tested with a real process, in test/e2e.
-	const process = Object.assign(new EventEmitter(), {exit: () => {}, kill: () => true}) as unknown as NodeJS.Process;
-	const stderr = new EventEmitter() as unknown as NodeJS.WriteStream;
+	const process = Object.assign(new EventEmitter(), {
+		exit() {},
+		kill: () => true,
+		stdout: terminal.stdout,
+		stderr: new EventEmitter(),
+		env: environment,
+		platform: 'linux',
+	}) as unknown as NodeJS.Process;
 	void showScreens({
 		session,
 		clock,
 		process,
-		stderr,
 		stdin: terminal.stdin,
-		stdout: terminal.stdout,
 		run,
 		runInTerminal: (program, args) => edit(args.at(-1) ?? '', program),
-		environment,
-		platform: 'linux',
 		hasColor: true,
 		isTrueColor: true,
 		hasBackgroundQuery: true,

@@ -9,10 +9,9 @@ import {createTestTerminal} from '../../kit/app/streams.ts';
 const size = {columns: 40, rows: 12};
 
 /** Returns a screen on a terminal that records its writes and can simulate backpressure. */
-function recorded({isTTY = true, isEntered = false} = {}) {
+function recorded({isEntered = false} = {}) {
 	const written: string[] = [];
 	const output = Object.assign(new EventEmitter(), {
-		isTTY,
 		writableNeedDrain: false,
 		write: (text: string) => written.push(text) > 0,
 	});
@@ -82,18 +81,13 @@ test('a terminal under backpressure gets only the newest frame once it drains', 
 	expect(draw('c')).toBe(true);
 });
 
-test('nothing is drawn before the screen is opened, after it is closed, or without a terminal', () => {
+test('nothing is drawn before the screen is opened, or after it is closed', () => {
 	const {written, screen, draw} = recorded();
 	draw('a');
 	screen.open();
 	screen.close();
 	draw('a');
 	expect(written).toEqual([enter, leave]);
-	const none = recorded({isTTY: false});
-	none.screen.open();
-	none.draw('a');
-	none.screen.close();
-	expect(none.written).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {openWallFirst} from '../../../src/app/run-screens.ts';
+import {openWallFirst} from '../../../src/app/open-session.ts';
 import {withFocus} from '../../../src/state/absence.ts';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {goToWall} from '../../../src/state/navigation.ts';

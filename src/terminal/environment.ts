@@ -1,4 +1,4 @@
-import type {Rgb} from '../base/color.ts';
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ColorSupport = {
 	readonly hasColor: boolean;
@@ -18,7 +18,7 @@ const linkTerms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour|
 const minVteVersion = 5001;
 
 /** Whether a terminal is known to show links. A multiplexer may print what it does not understand, so there are none inside of it. FORCE_HYPERLINK decides otherwise. */
-function showsLinks(environment: Readonly<Record<string, string | undefined>>): boolean {
+function showsLinks(environment: Environment): boolean {
 	const {FORCE_HYPERLINK, TMUX, STY, ZELLIJ, TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION} = environment;
 	if (FORCE_HYPERLINK) return FORCE_HYPERLINK !== '0';
 	if (TMUX || STY || ZELLIJ || /^(?:dumb|linux|screen|tmux)/.test(TERM)) return false;
@@ -31,10 +31,7 @@ function showsLinks(environment: Readonly<Record<string, string | undefined>>): 
 }
 
 /** Returns what the terminal can show according to its environment. `choice` is the user's. */
-export function colorSupport(
-	environment: Readonly<Record<string, string | undefined>>,
-	choice: 'auto' | 'never' | 'always',
-): ColorSupport {
+export function colorSupport(environment: Environment, choice: 'auto' | 'never' | 'always'): ColorSupport {
 	const {TERM = '', COLORTERM = ''} = environment;
 	const hasColor = choice === 'always' || (choice === 'auto' && TERM !== 'dumb');
 	return {
@@ -46,26 +43,23 @@ export function colorSupport(
 	};
 }
 
-/** Asks the terminal for its background colour (OSC 11). Terminals that do not know the question ignore it. */
-export const backgroundQuery = '\u001B]11;?\u001B\\';
+/** Wraps a sequence so that tmux or screen, if landfall runs inside one, passes it to the outer terminal. */
+export function throughMultiplexer(sequence: string, {TMUX, STY}: Environment): string {
+	if (TMUX) return `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
+	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
+}
 
-/** What a terminal says about its colours: its background, or that its colours changed (mode 2031). */
-export type ColorReport = {readonly kind: 'background'; readonly color: Rgb} | {readonly kind: 'colors-changed'};
+/** The regions that write the time of day with 12 hours, by Unicode CLDR. Asking `Intl` takes 12 ms at the start. */
+const twelveHourRegions = new Set(
+	(
+		'AE AG AL AR AS AU BB BD BH BM BN BO BS BT CA CL CO CR CU CY DJ DM DO DZ EC EG EH ER ET FJ FM GD GH GM GR GT GU GY ' +
+		'HK HN IN IQ JM JO KH KI KN KP KR KW KY LB LC LR LS LY MH MO MP MR MW MX MY NA NH NI NZ OM PA PE PG PH PK PR PS PW ' +
+		'PY QA SA SB SD SG SL SO SS SV SY SZ TC TD TN TO TT TW UM US UY VC VE VG VI VU WS YD YE ZM'
+	).split(' '),
+);
 
-const backgroundReply =
-	/^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?(?:\u0007|\u001B\\)$/i;
-
-/** Scales a number of one to four hexadecimal digits to 0 to 255. */
-const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
-
-/** Whether an escape sequence is the reply to a question about the terminal rather than a key. */
-export const isTerminalReply = (sequence: string): boolean =>
-	/^\u001B\]\d/.test(sequence) || /^\u001B\[\?997;\d+n$/.test(sequence);
-
-/** Returns what a reply says about the terminal's colours. Undefined for any other reply. */
-export function colorReportOf(reply: string): ColorReport | undefined {
-	if (reply.endsWith('n')) return {kind: 'colors-changed'};
-	const [, red, green, blue] = backgroundReply.exec(reply) ?? [];
-	if (red === undefined || green === undefined || blue === undefined) return undefined;
-	return {kind: 'background', color: [scaled(red), scaled(green), scaled(blue)]};
+/** Whether the locale of the environment writes the time of day with 12 hours. The locale `C`, and one without a region, does not. */
+export function isTwelveHour({LC_ALL, LC_TIME, LANG}: Environment): boolean {
+	const [, language, region = ''] = /^([a-z]{2,3})_([A-Z]{2})(?![A-Za-z])/.exec(LC_ALL || LC_TIME || LANG || '') ?? [];
+	return twelveHourRegions.has(region) && `${language}_${region}` !== 'fr_CA';
 }

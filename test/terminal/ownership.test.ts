@@ -1,64 +1,62 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
-import {type GuardOptions, guardTerminal} from '../../src/terminal/restore.ts';
+import {createOwnership, type OwnershipOptions} from '../../src/terminal/ownership.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Guards a fake process with fake streams, and records what happens to them. */
-function guarded(options: Partial<GuardOptions> = {}, isTTY = true) {
+/** Owns the terminal of a fake process with fake streams, and records what happens to them. */
+function owned(options: Partial<OwnershipOptions> = {}) {
 	const events: string[] = [];
 	const directory = temporaryDirectory();
 	const stream = (name: string) =>
 		Object.assign(new EventEmitter(), {
-			isTTY,
 			write: (text: string) => events.push(`${name} ${text}`),
 			setRawMode: (isRaw: boolean) => events.push(`${name} raw ${isRaw}`),
 		});
-	const process = Object.assign(new EventEmitter(), {exit: (code: number) => events.push(`exit ${code}`)});
 	const [stdin, stdout, stderr] = [stream('in'), stream('out'), stream('err')];
-	const guard = guardTerminal({
+	const exit = (code: number) => events.push(`exit ${code}`);
+	const process = Object.assign(new EventEmitter(), {exit, stdout, stderr});
+	const note = (event: string) => () => void events.push(event);
+	const ownership = createOwnership({
 		process: process as unknown as NodeJS.Process,
 		stdin: stdin as unknown as NodeJS.ReadStream,
-		stdout: stdout as unknown as NodeJS.WriteStream,
-		stderr: stderr as unknown as NodeJS.WriteStream,
-		steps: [() => events.push('screens'), () => events.push('title')],
+		stopDrawing: note('drawing'),
+		keys: {start: note('keys'), stop: note('no keys'), retake: note('keys again')},
+		screen: {open: note('screen'), close: note('no screen')},
+		title: {restore: note('no title')},
+		showTitle: note('title'),
+		askForBackground: note('background?'),
+		flush: note('flush'),
+		repaint: note('repaint'),
 		crash: () => ({directory, now: 0, about: 'a test', redact: text => text.replaceAll('the-key', '[key]')}),
 		...options,
 	});
-	return {guard, events, process, stdin, stdout, stderr, directory};
+	return {ownership, events, process, stdin, stdout, stderr, directory};
 }
 
-const restored = ['screens', 'title', 'in raw false'];
+const released = ['no keys', 'no screen', 'no title', 'flush'];
+const restored = ['drawing', ...released, 'in raw false'];
 
-test('restoring closes the screens first, and happens only once', () => {
-	const {guard, events} = guarded();
-	guard.restore();
-	guard.restore();
+test('restoring stops drawing first, and happens only once', () => {
+	const {ownership, events} = owned();
+	ownership.restore();
+	ownership.restore();
 	expect(events).toEqual(restored);
 });
 
 test('a failing restore step does not prevent the others', () => {
-	const {guard, events} = guarded({
-		steps: [
-			() => {
-				throw new Error('a bug in Ink');
-			},
-			() => events.push('the next one'),
-		],
+	const {ownership, events} = owned({
+		stopDrawing() {
+			throw new Error('a bug in Ink');
+		},
 	});
-	guard.restore();
-	expect(events).toEqual(['the next one', 'in raw false']);
-});
-
-test('without a terminal, raw mode is not touched', () => {
-	const {guard, events} = guarded({}, false);
-	guard.restore();
-	expect(events).toEqual(['screens', 'title']);
+	ownership.restore();
+	expect(events).toEqual([...released, 'in raw false']);
 });
 
 test('if no crash file can be written, the error itself is reported, without the key and control sequences', {
 	tags: ['fault-62', 'fault-70'],
 }, () => {
-	const {guard, events} = guarded({
+	const {ownership, events} = owned({
 		crash: () => ({
 			directory: '/dev/null/nowhere',
 			now: 0,
@@ -66,15 +64,15 @@ test('if no crash file can be written, the error itself is reported, without the
 			redact: text => text.replaceAll('the-key', '[key]'),
 		}),
 	});
-	guard.end(new Error('refused the-key\u001B[2J'));
+	ownership.endWithBug(new Error('refused the-key\u001B[2J'));
 	expect(events).toContain(
 		'err landfall hit a bug and has stopped. No crash file could be written. The error: refused [key]\uFFFD[2J\n',
 	);
 });
 
 test('a thrown value that cannot be converted to text ends the program like any other bug', () => {
-	const {guard, events} = guarded();
-	guard.end(Object.create(null));
+	const {ownership, events} = owned();
+	ownership.endWithBug(Object.create(null));
 	expect(events).toEqual([
 		...restored,
 		'err landfall hit a bug and has stopped. No crash file could be written. The error: a value that cannot be converted to text\n',
@@ -83,7 +81,7 @@ test('a thrown value that cannot be converted to text ends the program like any 
 });
 
 test('a second bug while the first is being reported exits at once', () => {
-	const {process, events} = guarded();
+	const {process, events} = owned();
 	process.emit('uncaughtException', new Error('first'));
 	const before = events.length;
 	process.emit('uncaughtException', new Error('second'));
@@ -91,13 +89,13 @@ test('a second bug while the first is being reported exits at once', () => {
 });
 
 test('an unexpected output error is treated as a bug', () => {
-	const {stdout} = guarded();
+	const {stdout} = owned();
 	expect(() => stdout.emit('error', new Error('odd'))).toThrow('odd');
 });
 
 test('dispose removes all listeners', () => {
-	const {guard, events, ...emitters} = guarded();
-	guard.dispose();
+	const {ownership, events, ...emitters} = owned();
+	ownership.dispose();
 	for (const emitter of [emitters.process, emitters.stdin, emitters.stdout, emitters.stderr]) {
 		expect(emitter.eventNames()).toEqual([]);
 	}

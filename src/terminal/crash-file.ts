@@ -42,14 +42,14 @@ function writeReport(
 }
 
 /** Writes a support report. Returns its path, or why it could not be written. */
-export function writeSupportFile(
+export function writeSupportReport(
 	lines: readonly string[],
 	options: ReportOptions,
-): {readonly path: string} | {readonly fault: string} {
+): {readonly path: string} | {readonly problem: string} {
 	try {
 		return {path: writeReport('support', lines.join('\n'), options)};
 	} catch (error) {
-		return {fault: messageOf(error)};
+		return {problem: messageOf(error)};
 	}
 }
 
