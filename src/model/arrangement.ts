@@ -4,7 +4,7 @@ import {projectTitle} from './project-title.ts';
 import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 
 /** The lists, besides that of projects, whose order and content the user can change. */
-export type ListName = 'watch' | 'activity' | 'deployments';
+export type ListName = 'board' | 'activity' | 'deployments';
 
 /** What a list of deployments shows. */
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
@@ -32,7 +32,7 @@ export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
 		{by: 'version', isDescending: true},
 		{by: 'took', isDescending: true},
 	],
-	watch: [
+	board: [
 		{by: 'project', isDescending: false},
 		{by: 'outcome', isDescending: false},
 		{by: 'environment', isDescending: false},

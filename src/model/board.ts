@@ -329,7 +329,7 @@ const boardFrom = memoFrom(
 
 /** Returns the board. It is the same object until a row changes: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
 export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
-	const arrangement = arrangementOf(ui.arrangements, 'watch');
+	const arrangement = arrangementOf(ui.arrangements, 'board');
 	const isGrouped = hasBoardHeadings(ui.size);
 	return boardFrom(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs, arrangement, isGrouped)
 		.shown;

@@ -21,7 +21,7 @@ export type OpenRecord = {
 
 /** Where a user was, to go there again after a restart. Rows are named by id, because others may come and go. */
 export type SavedPlace = {
-	readonly screen: 'projects' | 'versions' | 'watch' | 'activity';
+	readonly screen: 'projects' | 'versions' | 'board' | 'activity';
 	/** The selected column of the versions. */
 	readonly environment?: string | undefined;
 	/** The records that were opened from there, one above the other. */
@@ -56,7 +56,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
-const screens: ReadonlyArray<SavedPlace['screen']> = ['projects', 'versions', 'watch', 'activity'];
+const screens: ReadonlyArray<SavedPlace['screen']> = ['projects', 'versions', 'board', 'activity'];
 
 function rowFrom(value: unknown): PlacedRow | undefined {
 	const {id, line} = fieldsOf(value);

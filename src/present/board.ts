@@ -24,7 +24,7 @@ import {
 	watchMark,
 } from './table.ts';
 
-/** A row of the watch board. */
+/** A row of the board. */
 export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
 	/** The newest deployments of the project, newest first. */
 	readonly recent: readonly Deployment[];

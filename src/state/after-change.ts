@@ -24,7 +24,7 @@ const withoutLeftRow = (before: State, state: State): State =>
 
 /** Keeps the selected row of the board in place when the board changes. */
 function withHeldRows(before: State, state: State, fact: Fact | undefined): State {
-	if (!state.interface.screens.some(({name}) => name === 'watch')) return state;
+	if (!state.interface.screens.some(({name}) => name === 'board')) return state;
 	const shown = shownBoard(before);
 	if (shownBoard(state).indexes === shown.indexes) return state;
 	const added =

@@ -17,16 +17,16 @@ type GuideStep = {
 	readonly isWrite?: boolean;
 };
 
-const places: readonly string[] = ['projects', 'watch', 'activity', 'versions', 'deployments', 'deployment'];
+const places: readonly string[] = ['projects', 'board', 'activity', 'versions', 'deployments', 'deployment'];
 
 /** In the order in which they are suggested. */
 const steps: readonly GuideStep[] = [
 	{id: 'open-project', key: plain`enter`, purpose: plain`see its deployments`, screens: ['projects']},
 	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments'], isWrite: true},
 	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`, screens: places},
-	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['watch', 'activity', 'versions']},
+	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['board', 'activity', 'versions']},
 	{id: 'filter', key: plain`/`, purpose: plain`find a project`, screens: ['projects']},
-	{id: 'watch', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},
+	{id: 'board', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},
 	{id: 'commands', key: plain`:`, purpose: plain`find any command`, screens: places},
 	{id: 'help', key: plain`?`, purpose: plain`see all keys of this screen`, screens: places},
 ];

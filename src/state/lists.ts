@@ -72,7 +72,7 @@ export function boundsOf(state: State, screen: Screen): ListBounds | undefined {
 			return deploymentBounds(state, screen.projectId);
 		case 'activity':
 			return activityBounds(state);
-		case 'watch':
+		case 'board':
 			return boardBounds(state);
 		default:
 			return undefined;

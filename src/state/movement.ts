@@ -83,7 +83,7 @@ function withQuickFilter(state: State, at: LocalTime): State {
 /** Changes the arrangement of the list on the current screen. */
 function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
 	const {name} = currentScreen(state);
-	if (name !== 'watch' && name !== 'activity' && name !== 'deployments') return state;
+	if (name !== 'board' && name !== 'activity' && name !== 'deployments') return state;
 	const {arrangements} = state.interface;
 	const next = withInterface(state, {
 		arrangements: new Map(arrangements).set(name, change(arrangementOf(arrangements, name))),

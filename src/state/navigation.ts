@@ -24,7 +24,7 @@ const goTo = (state: State, above: readonly Screen[]): State =>
 export const goToProjects = (state: State): State => goTo(state, []);
 
 export const goToBoard = (state: State): State =>
-	goTo(state, [{name: 'watch', position: keepSelectedAt(startPosition, undefined, boardBounds(state))}]);
+	goTo(state, [{name: 'board', position: keepSelectedAt(startPosition, undefined, boardBounds(state))}]);
 
 export const goToActivity = (state: State, activity: readonly SavedActivityEntry[]): State =>
 	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
@@ -97,7 +97,7 @@ export function goBack(state: State): State {
 const places: ReadonlySet<Screen['name']> = new Set([
 	'projects',
 	'versions',
-	'watch',
+	'board',
 	'activity',
 	'deployments',
 	'deployment',

@@ -38,7 +38,7 @@ export function currentPlace(state: State): SavedPlace | undefined {
 	} = state;
 	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall')) return undefined;
 	const [base = screens[0]] = screens.slice(1);
-	const isTop = base.name === 'watch' || base.name === 'activity' || base.name === 'versions';
+	const isTop = base.name === 'board' || base.name === 'activity' || base.name === 'versions';
 	const open = recordsIn(state, screens.slice(isTop ? 2 : 1));
 	const placed = screens.slice(0, (isTop ? 2 : 1) + open.length).findLast(screen => 'position' in screen);
 	const project = rowAt(position);
@@ -81,7 +81,7 @@ function baseScreen({screen, environment}: SavedPlace): readonly Screen[] {
 			return [];
 		case 'versions':
 			return [{name: screen, environment}];
-		case 'watch':
+		case 'board':
 		case 'activity':
 			return [{name: screen, position: startPosition}];
 	}
@@ -148,7 +148,7 @@ function isListRead(state: State, screen: ListScreen, isLate: boolean): boolean 
 			return deploymentsOf(state, screen.projectId).askedAt !== undefined;
 		case 'activity':
 			return state.interface.activity.length > 0;
-		case 'watch':
+		case 'board':
 			return isLate;
 	}
 }

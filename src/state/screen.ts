@@ -17,7 +17,7 @@ export type Screen =
 	| ({readonly name: 'projects'} & WithDetails)
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
-	| ({readonly name: 'watch'} & List)
+	| ({readonly name: 'board'} & List)
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
@@ -31,7 +31,7 @@ export type Screen =
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
 
 /** Whether a screen shows the deployments of all projects, so that they are read for it. */
-export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall';
+export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
 
 /** A search within a document or a list. */
 export type Search<Place = DocumentPlace | Position> = {

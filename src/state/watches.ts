@@ -38,7 +38,7 @@ export function withoutBoardRow(state: State, id: string): State {
 /** Returns the state after the board changed, with the same row selected on the same line. `arrived` contains the keys of new deployments. */
 export function withHeldBoard(state: State, arrived: readonly string[]): State {
 	const held = (screen: Screen): Screen => {
-		if (screen.name !== 'watch') return screen;
+		if (screen.name !== 'board') return screen;
 		const {position} = screen;
 		const at = position.id === undefined ? undefined : shownBoard(state).indexes.get(position.id);
 		return {...screen, position: keepSelectedAt(position, at, boardBounds(state), arrived)};

@@ -162,7 +162,7 @@ export function readsOnScreen(state: State): readonly Want[] {
 		case 'deployment':
 			return [openDeployment(state, screen.projectId, screen.deploymentId)];
 
-		case 'watch':
+		case 'board':
 		case 'wall':
 			return [...(state.projects.list.pages.length === 0 ? nextPage(state) : []), ...boardWants(state)];
 
@@ -301,7 +301,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 		return {selected: isAway(state) ? undefined : selected?.id, visible: rows.map(({id}) => id)};
 	}
 
-	if (screen.name !== 'wall' && screen.name !== 'watch')
+	if (screen.name !== 'wall' && screen.name !== 'board')
 		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
 	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
 	// The wall turns its pages without a key, so every row is about to be looked at.

@@ -66,7 +66,7 @@ export type Announcements = {
 };
 
 /** A screen that is listed in the header. */
-export type MainScreen = 'projects' | 'watch' | 'activity' | 'versions';
+export type MainScreen = 'projects' | 'board' | 'activity' | 'versions';
 
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type KeyTarget = {

@@ -39,7 +39,7 @@ export const screens: Readonly<Record<Screen['name'], ScreenEntry>> = {
 	welcome: welcomeScreen,
 	connect: connectScreen,
 	projects: projectsScreen,
-	watch: boardScreen,
+	board: boardScreen,
 	wall: wallScreen,
 	activity: activityScreen,
 	versions: versionsScreen,

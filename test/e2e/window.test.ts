@@ -52,7 +52,7 @@ test.each([
 		await terminal.wrote(written => written.includes('\u001B[?2026l'));
 		terminal.resize(80, 24);
 		await terminal.see(/LAST DEPLOYMENT *\n/);
-		await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions .*/, wideRow);
+		await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Board {2}3 Activity {2}4 Versions .*/, wideRow);
 	},
 );
 
@@ -76,7 +76,7 @@ test('two hundred resizes, some to zero, end with a complete screen', {
 	await terminal.see('UPDATED');
 	terminal.resize(80, 24);
 	await terminal.see(/LAST DEPLOYMENT *\n/);
-	await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions .*/, wideRow);
+	await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Board {2}3 Activity {2}4 Versions .*/, wideRow);
 	await terminal.press('j');
 	await terminal.see('2 of 12');
 });

@@ -53,10 +53,10 @@ test.each<[what: string, stored: object, read: object]>([
 			...place,
 			arrangements: [
 				{list: 'projects', shown: 'failed'},
-				{list: 'watch', shown: 'odd', sort: {by: 'took'}},
+				{list: 'board', shown: 'odd', sort: {by: 'took'}},
 			],
 		},
-		{arrangements: [{list: 'watch', shown: 'all', sort: undefined}]},
+		{arrangements: [{list: 'board', shown: 'all', sort: undefined}]},
 	],
 	['a very long query', {...place, query: 'x'.repeat(1001)}, {query: ''}],
 	['records without a project', {...place, open: [{deploymentId: 'd'}, 5]}, {open: []}],

@@ -102,10 +102,10 @@ test('the selected row survives a resize', async () => {
 const header = () => app.screen().split('\n')[0] ?? '';
 
 test.each([
-	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
-	[100, / landfall {2}demo {6}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions {2,}live · just now$/],
-	[80, / landfall {2}demo {3}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
-	[74, / demo {3}1 Projects {2}2 Watch {2}3 Activity {2}4 Versions +live · just now$/],
+	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
+	[100, / landfall {2}demo {6}1 Projects {2}2 Board {2}3 Activity {2}4 Versions {2,}live · just now$/],
+	[80, / landfall {2}demo {3}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
+	[74, / demo {3}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
 	[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 {2}4 +live · just now$/],
 	[40, / demo {3}1 Projects +live · just now$/],
 	[24, / demo +live · just now$/],
@@ -125,7 +125,7 @@ function boldWords(): string {
 test('the header highlights the current screen', async () => {
 	app = await openList();
 	for (const [key, place] of [
-		['2', '2 Watch'],
+		['2', '2 Board'],
 		['3', '3 Activity'],
 		['4', '4 Versions'],
 		['1', '1 Projects'],
@@ -283,7 +283,7 @@ test.each([
 	[80, 'projects', []],
 	[40, 'projects', []],
 	[40, 'deployments', ['enter']],
-	[40, 'watch', ['2']],
+	[40, 'board', ['2']],
 	[40, 'versions', ['4']],
 ])('at %d columns the hints of %s name the key of the help', async (columns, _screen, keys) => {
 	app = await openList({columns, rows: 12});

@@ -162,7 +162,7 @@ test('an open deployment is open again, above its project and the list', async (
 });
 
 test.each([
-	['the board', '2', 'watch'],
+	['the board', '2', 'board'],
 	['the activity', '3', 'activity'],
 	['the versions', '4', 'versions'],
 ] as const)('%s is open again after a restart', async (_what, key, name) => {

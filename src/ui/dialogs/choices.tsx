@@ -74,7 +74,7 @@ function SortDialog() {
 	const arrangements = useStore(state => state.interface.arrangements);
 	const projectSort = useStore(({projects: {view}}) => view?.sort?.by);
 	const box = {title: plain`Sort by`, width: 40};
-	if (list === 'watch' || list === 'activity' || list === 'deployments') {
+	if (list === 'board' || list === 'activity' || list === 'deployments') {
 		const sorts = [undefined, ...sortColumns[list]];
 		const {sort} = arrangementOf(arrangements, list);
 		return (

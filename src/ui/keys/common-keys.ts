@@ -97,7 +97,7 @@ const withoutConnection = ({connection}: State): string | undefined => (connecti
 /** The keys that work on every screen, except while text is typed. */
 export const anywhere: readonly Binding[] = [
 	{keys: ['1'], label: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
-	{id: 'board', keys: ['2'], label: 'watch', blocked: withoutConnection, run: changing(goToBoard)},
+	{id: 'board', keys: ['2'], label: 'board', blocked: withoutConnection, run: changing(goToBoard)},
 	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
 	{keys: ['4'], label: 'versions', blocked: withoutConnection, run: changing(goToVersions)},
 	{

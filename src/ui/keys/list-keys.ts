@@ -55,7 +55,7 @@ export const hasMarks = (state: State): boolean =>
 function currentArrangement(state: State): Arrangement | undefined {
 	const {name} = currentScreen(state);
 	const {arrangements} = state.interface;
-	return name === 'watch' || name === 'activity' || name === 'deployments'
+	return name === 'board' || name === 'activity' || name === 'deployments'
 		? arrangementOf(arrangements, name)
 		: undefined;
 }

@@ -5,7 +5,7 @@ import type {KeyScopes} from '../contexts.ts';
 import {keyLabel} from './binding.ts';
 
 /** The screens to search for a key that is unbound on the current one, in this order. */
-const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];
+const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'board'];
 
 /** Another screen on which a key is bound: `. On Projects: delete project`. Empty if there is none. */
 function elsewhere(state: State, key: string, {screens}: KeyScopes): SafeText {

@@ -47,7 +47,7 @@ import {useStore} from '../runtime.tsx';
 const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
-		nothingShownText(state, 'watch') ??
+		nothingShownText(state, 'board') ??
 		plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
 });
 
@@ -65,7 +65,7 @@ function BoardScreen() {
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'watch' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
+	return screen.name === 'board' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
 }
 
 /** A key that shows less or more time in the lanes. */
@@ -245,7 +245,7 @@ export const boardLines = (shown: DrawContext, width: number, shownRows: ShownRo
 
 const shownOnWatch = (state: State): ShownRows | undefined => {
 	const screen = currentScreen(state);
-	return screen.name === 'watch' ? {position: screen.position, height: boardRows(state.interface.size)} : undefined;
+	return screen.name === 'board' ? {position: screen.position, height: boardRows(state.interface.size)} : undefined;
 };
 
 /** Draws the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
@@ -278,10 +278,10 @@ function boardPlace(state: State, context: RowContext): string {
 		interface: {size},
 	} = state;
 	const screen = currentScreen(state);
-	if (screen.name !== 'watch') return '';
+	if (screen.name !== 'board') return '';
 	const {index} = screen.position;
 	const {rows, entries} = shownBoard(state);
-	const arranged = arrangementText(state, 'watch', context);
+	const arranged = arrangementText(state, 'board', context);
 	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
 	const {failed, running: runningCount, isFull} = boardCounts(state);
 	const place = `${count(index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
@@ -298,10 +298,10 @@ function boardPlace(state: State, context: RowContext): string {
 }
 
 export const boardScreen = {
-	title: 'Watch',
-	mainScreen: 'watch',
+	title: 'Board',
+	mainScreen: 'board',
 	selects: selectRow,
 	place: boardPlace,
-	...listSearch('Watch', boardKeys, searchedRows),
+	...listSearch('Board', boardKeys, searchedRows),
 	component: BoardScreen,
 } as const;
