@@ -9,7 +9,7 @@ import type {Base} from '../model/write-intent.ts';
 import type {DocumentView, EditField} from './screen.ts';
 
 /** The purpose of a line dialog. A request body returns to its confirmation. */
-export type LineAbout =
+export type TextAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation}
 	| {readonly kind: 'quiet'}
 	| {readonly kind: 'profile name'; readonly profile: string}
@@ -106,7 +106,7 @@ export type Dialog =
 	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
 	| {
 			readonly name: 'line';
-			readonly about: LineAbout;
+			readonly about: TextAbout;
 			readonly initial: string;
 			readonly typed: string;
 			readonly problem: SafeText | undefined;

@@ -37,8 +37,8 @@ export const wholeGuide: readonly string[] = steps.map(({id}) => id);
 const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);
 
 /** Whether esc has nothing else to do than to end the guide. */
-const canEnd = ({interface: {screens, dialog}, projects: {view, marks, loadAll}}: State): boolean =>
-	screens.length === 1 && !dialog && !view && !loadAll && marks.size === 0;
+const canEnd = ({interface: {screens, dialog}, projects: {filtered, marks, loading}}: State): boolean =>
+	screens.length === 1 && !dialog && !filtered && !loading && marks.size === 0;
 
 const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
 	!customKeys.has(id) || customKeys.get(id) !== undefined;
@@ -85,12 +85,12 @@ export function withQuitRequest(state: State, {key, isWriting}: QuitRequest, now
 
 /** Whether any key may change what is on the screen, whatever it does otherwise: a notice, a tip, the guide or the hint on quitting goes away. */
 export const isAwaitingKey = ({
-	interface: {notice, newWord, remark, quitRequestedAt, guide},
+	interface: {notice, newWord, reason, quitRequestedAt, guide},
 	connection,
 }: State): boolean =>
 	notice !== undefined ||
 	newWord !== undefined ||
-	remark !== undefined ||
+	reason !== undefined ||
 	quitRequestedAt !== undefined ||
 	(guide.length > 0 && connection?.isDemo === true);
 
@@ -101,15 +101,15 @@ type UsedCommand = {readonly id: string; readonly key: string; readonly isQuitti
 export function withNoticeSeen(state: State, {id, key, isQuitting}: UsedCommand): State {
 	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;
 	const guide = guideAfter(state, id, key);
-	const {notice, remark} = state.interface;
-	const newWord = notice || remark ? state.interface.newWord : undefined;
+	const {notice, reason} = state.interface;
+	const newWord = notice || reason ? state.interface.newWord : undefined;
 	const isUnchanged =
 		!notice &&
-		!remark &&
+		!reason &&
 		state.interface.newWord === newWord &&
 		state.interface.quitRequestedAt === quitRequestedAt &&
 		state.interface.guide === guide;
 	return isUnchanged
 		? state
-		: withInterface(state, {notice: undefined, remark: undefined, newWord, quitRequestedAt, guide});
+		: withInterface(state, {notice: undefined, reason: undefined, newWord, quitRequestedAt, guide});
 }

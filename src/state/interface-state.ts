@@ -72,7 +72,7 @@ export type InterfaceState = {
 	/** The question or form that is on the screen. */
 	readonly paintedQuestion: PaintedQuestion | undefined;
 	/** A short-lived footer message that explains why a key had no effect. It takes precedence over everything else there. */
-	readonly remark: {readonly text: SafeText; readonly until: LocalTime} | undefined;
+	readonly reason: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that has just submitted something. */
 	readonly mutedKey: MutedKey | undefined;
 	/** When the user last asked to quit: asking twice in succession quits. */
@@ -92,7 +92,7 @@ export const initialInterface = (size: Size, profiles: readonly Profile[]): Inte
 	recentCommands: [],
 	quitRequestedAt: undefined,
 	paintedQuestion: undefined,
-	remark: undefined,
+	reason: undefined,
 	mutedKey: undefined,
 	typing: undefined,
 	isTimeAbsolute: false,

@@ -102,13 +102,13 @@ export function ignoreKey(state: State, {text, isStray, until, isFollowing, at}:
 	const next = isDelayed
 		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
 		: state;
-	// Only the first key of a chunk sets the remark, so that the chunk causes a single frame.
-	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
+	// Only the first key of a chunk sets the reason, so that the chunk causes a single frame.
+	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until}});
 }
 
-/** Removes the remark on a key once its time is over. */
-export const withoutOldRemark = (state: State, now: LocalTime): State =>
-	state.interface.remark && state.interface.remark.until <= now ? withInterface(state, {remark: undefined}) : state;
+/** Removes the reason why a key did nothing once its time is over. */
+export const withoutOldReason = (state: State, now: LocalTime): State =>
+	state.interface.reason && state.interface.reason.until <= now ? withInterface(state, {reason: undefined}) : state;
 
 /** Mutes a key that has sent something: if it is held, or pressed twice by mistake, it must not send it again. */
 export const muteKey = (state: State, key: string, at: LocalTime): State =>

@@ -13,10 +13,10 @@ import {currentScreen, patch, type State, withInterface, withScreen} from './sta
 
 /** What decides which rows the current screen lists. */
 const rowsShownIn = ({
-	projects: {list, view},
+	projects: {list, filtered},
 	deployments,
 	interface: {size, activity, arrangements, dialog},
-}: State) => [list, view, deployments, size, activity, arrangements, dialog?.name];
+}: State) => [list, filtered, deployments, size, activity, arrangements, dialog?.name];
 
 /** Where the cursor and the visible part are, on the current screen and in the open dialog. */
 function placesIn(state: State): readonly unknown[] {
@@ -45,14 +45,14 @@ function withMovement(state: State, move: Move): State {
 	const position = move(state.projects.position, bounds);
 	const {
 		interface: {dialog},
-		projects: {loadAll, reach},
+		projects: {loading, reach},
 	} = state;
 	const projects: State['projects'] = {
 		...state.projects,
 		position,
 		reach: Math.max(reach, position.top + bounds.height),
 		// A movement cancels the jump to the last row, but not the loading of all rows.
-		loadAll: loadAll === 'last' ? undefined : loadAll,
+		loading: loading === 'last' ? undefined : loading,
 	};
 	const moved = withoutGoneRow({...state, projects});
 	const anchored =
@@ -65,7 +65,7 @@ function withMovement(state: State, move: Move): State {
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
 export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished =
-		listsProjects(currentScreen(state)) && !state.projects.view && state.projects.list.end !== 'reached';
+		listsProjects(currentScreen(state)) && !state.projects.filtered && state.projects.list.end !== 'reached';
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
 	return withMovement(state, (position, bounds) =>
 		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
@@ -74,9 +74,14 @@ export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): Stat
 
 /** Filters the projects by the next quick filter. The selected project is selected again as soon as it is shown, unless the user has moved. */
 function withQuickFilter(state: State, at: LocalTime): State {
-	const {view, position} = state.projects;
+	const {filtered, position} = state.projects;
 	const preferred = preferredId(position);
-	const next = withFilter(state, {query: withNextQuickFilter(view?.query ?? ''), sort: view?.sort}, at, preferred);
+	const next = withFilter(
+		state,
+		{query: withNextQuickFilter(filtered?.query ?? ''), sort: filtered?.sort},
+		at,
+		preferred,
+	);
 	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
 }
 

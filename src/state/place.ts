@@ -33,7 +33,7 @@ function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[
 /** Returns where the user is. Undefined on screens that were asked for by the command line. */
 export function currentPlace(state: State): SavedPlace | undefined {
 	const {
-		projects: {list, view, marks, position},
+		projects: {list, filtered, marks, position},
 		interface: {screens, arrangements, isTimeAbsolute, isPreviewFlipped},
 	} = state;
 	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall')) return undefined;
@@ -48,8 +48,8 @@ export function currentPlace(state: State): SavedPlace | undefined {
 		open,
 		project: project && {...project, index: position.index},
 		row: placed && rowAt(placed.position),
-		query: view?.query ?? '',
-		sort: view?.sort,
+		query: filtered?.query ?? '',
+		sort: filtered?.sort,
 		arrangements: [...arrangements].map(([name, arrangement]) => ({list: name, ...arrangement})),
 		isWhole: list.end === 'reached' && list.rows.length <= maxRestoredProjects,
 		marks: [...marks].slice(0, maxMarks),
@@ -62,8 +62,8 @@ export function currentPlace(state: State): SavedPlace | undefined {
 export const hasPlaceChanged = (a: State, b: State): boolean =>
 	a.interface.screens !== b.interface.screens ||
 	a.projects.position.id !== b.projects.position.id ||
-	a.projects.view?.query !== b.projects.view?.query ||
-	a.projects.view?.sort !== b.projects.view?.sort ||
+	a.projects.filtered?.query !== b.projects.filtered?.query ||
+	a.projects.filtered?.sort !== b.projects.filtered?.sort ||
 	a.projects.marks !== b.projects.marks ||
 	a.interface.arrangements !== b.interface.arrangements ||
 	a.interface.isTimeAbsolute !== b.interface.isTimeAbsolute ||
@@ -137,9 +137,9 @@ function withRowSelected(state: State, screen: ListScreen, row: PlacedRow): Stat
 }
 
 /** Whether all projects are read among which the selected one was. */
-const areProjectsRead = ({projects: {list, reach, loadAll}}: State): boolean =>
+const areProjectsRead = ({projects: {list, reach, loading}}: State): boolean =>
 	list.end !== 'open' ||
-	(list.pages.length > 0 && loadAll === undefined && (reach === 0 || list.rows.length >= reach + maxNewRows));
+	(list.pages.length > 0 && loading === undefined && (reach === 0 || list.rows.length >= reach + maxNewRows));
 
 /** Whether a list is read. The board is never complete, so it counts as read after a while. */
 function isListRead(state: State, screen: ListScreen, isLate: boolean): boolean {

@@ -41,5 +41,5 @@ export function withPreferences(
 }
 
 /** Stores the outcome that the user assigned to a status word. */
-export const withPin = (state: State, word: string, outcome: Outcome): State =>
+export const withWordMeaning = (state: State, word: string, outcome: Outcome): State =>
 	withInterface(state, {wordMeanings: new Map(state.interface.wordMeanings).set(meaningKey(word), outcome)});

@@ -42,11 +42,11 @@ export const openFilter = (state: State): State =>
 
 /** Shows all projects again. Their order stays. */
 export const clearFilter = (state: State, at: LocalTime): State =>
-	withFilter(withoutDialog(state), {query: '', sort: state.projects.view?.sort}, at);
+	withFilter(withoutDialog(state), {query: '', sort: state.projects.filtered?.sort}, at);
 
 /** Sorts the projects. Without `sort`, they are in the service's order again. The filter stays. */
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>
-	withFilter(withoutDialog(state), {query: state.projects.view?.query ?? '', sort}, at);
+	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);
 
 /** More than there are while a page is read. */
 const maxRecords = 100;
@@ -74,7 +74,7 @@ const filterContextOf = (
 	table,
 });
 
-function filtered(state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList {
+function filteredRows(state: State, list: ProjectList, filter: ListFilter, at: LocalTime): FilteredList {
 	const by = filter.sort?.by;
 	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
 	return filterList(list.rows, filter, filterContextOf(state, at), derived);
@@ -113,8 +113,8 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 		position: {id, index, isAtStart},
 		goneRow,
 	} = state.projects;
-	const view = state.projects.view && filtered(state, projects, state.projects.view, at);
-	const next: State = patch(state, 'projects', {list: projects, view, goneRow: undefined});
+	const filtered = state.projects.filtered && filteredRows(state, projects, state.projects.filtered, at);
+	const next: State = patch(state, 'projects', {list: projects, filtered, goneRow: undefined});
 	const foundAt = id === undefined ? undefined : listedIndex(next.projects, id, index);
 	const selected = projectRowsOf(state.projects).rowAt(index);
 	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id && !isDeleted;
@@ -129,14 +129,14 @@ export function withProjects(state: State, projects: ProjectList, at: LocalTime,
 /** Reapplies the filter and the order after deployments, watches, the classification of status words or the screen changed, because other projects may match now. */
 export function withFilterRefreshed(state: State, at: LocalTime): State {
 	const {
-		projects: {view},
+		projects: {filtered},
 		deployments: {table},
 		interface: {wordMeanings, screens},
 		presence: {watches},
 	} = state;
-	if (!view || (view.query.trim() === '' && !isDerived(view.sort?.by))) return state;
-	const {context} = view;
-	if (context.isByCell !== isOnVersions(screens)) return withFilter(state, view, at);
+	if (!filtered || (filtered.query.trim() === '' && !isDerived(filtered.sort?.by))) return state;
+	const {context} = filtered;
+	if (context.isByCell !== isOnVersions(screens)) return withFilter(state, filtered, at);
 	const isCurrent = context.table === table && context.wordMeanings === wordMeanings && context.watches === watches;
 	return isCurrent ? state : withProjects(state, state.projects.list, at);
 }
@@ -159,7 +159,7 @@ export function withoutGoneRow(state: State): State {
 
 /** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
 function indexAfterFilter({projects}: State, ids: ReadonlyArray<string | undefined>): number {
-	const {list, position, view} = projects;
+	const {list, position, filtered} = projects;
 	const rows = listedRows(projects);
 	for (const id of ids) {
 		const at = id === undefined ? undefined : listedIndex(projects, id, position.index);
@@ -168,7 +168,7 @@ function indexAfterFilter({projects}: State, ids: ReadonlyArray<string | undefin
 
 	const listedAt = (id: string | undefined) => (id === undefined ? undefined : indexOfId(list.rows, id));
 	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
-	if (oldIndex === undefined || view?.sort) return 0;
+	if (oldIndex === undefined || filtered?.sort) return 0;
 	const before = partitionPoint(rows.length, index => (listedAt(rows[index]?.id) ?? 0) < oldIndex);
 	return Math.min(before, Math.max(0, rows.length - 1));
 }
@@ -180,9 +180,9 @@ export function withFilter(
 	at: LocalTime,
 	anchorId: string | undefined = state.projects.position.hiddenId,
 ): State {
-	const view = isUnfiltered(filter) ? undefined : filtered(state, state.projects.list, filter, at);
+	const filtered = isUnfiltered(filter) ? undefined : filteredRows(state, state.projects.list, filter, at);
 	const next: State = patch(state, 'projects', {
-		view,
+		filtered,
 		goneRow: undefined,
 		lastQuery: filter.query || state.projects.lastQuery,
 	});
@@ -194,7 +194,7 @@ export function withFilter(
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const rows = projectRowsOf(state.projects);
 	const context = filterContextOf(state, at);
-	const query = parseQuery(state.projects.view?.query || state.projects.lastQuery, context);
+	const query = parseQuery(state.projects.filtered?.query || state.projects.lastQuery, context);
 	for (let step = 1; step <= rows.count; step++) {
 		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
@@ -215,10 +215,10 @@ export const selectedProject = ({projects}: State) =>
 
 /** Starts loading page after page, to select the last row or to have all. Finishes at once if nothing is left to load. */
 export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {
-	return finished(patch(state, 'projects', {list: reopened(state.projects.list), loadAll: goal}), at);
+	return finished(patch(state, 'projects', {list: reopened(state.projects.list), loading: goal}), at);
 }
 
-export const withoutLoadAll = (state: State): State => patch(state, 'projects', {loadAll: undefined});
+export const withoutLoadAll = (state: State): State => patch(state, 'projects', {loading: undefined});
 
 /** Returns how many projects are loaded, once nothing is left to load. */
 function loadedText(state: State): SafeText {
@@ -232,9 +232,9 @@ function loadedText(state: State): SafeText {
 
 /** Ends the loading of all pages once nothing is left to load. */
 function finished(state: State, at: LocalTime): State {
-	const {loadAll: goal, list, position} = state.projects;
+	const {loading: goal, list, position} = state.projects;
 	if (!goal || list.end === 'open') return state;
-	const done: State = patch(state, 'projects', {loadAll: undefined});
+	const done: State = patch(state, 'projects', {loading: undefined});
 	if (goal === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	const bounds = projectBounds(done);
 	return withoutGoneRow(patch(done, 'projects', {position: movedBy(position, bounds.count, bounds)}));
@@ -271,7 +271,7 @@ export const isCursorRefused = (request: ReadRequest, error: ApiError): request 
 export function withoutCursor(state: State, {cursor}: RefusedRequest, failed: State, at: LocalTime): State {
 	const list = cursorRefused(state.projects.list, cursor, at);
 	return list.end === 'refused'
-		? patch(failed, 'projects', {loadAll: undefined, list})
+		? patch(failed, 'projects', {loading: undefined, list})
 		: patch(state, 'projects', {list});
 }
 
@@ -280,10 +280,10 @@ export const windowEnd = ({projects: {position}, interface: {size}}: State): num
 
 /** Returns the pages with at least one visible row. */
 export function shownPages(state: State): readonly Page[] {
-	const {list: projects, view, position} = state.projects;
+	const {list: projects, filtered, position} = state.projects;
 	const {pages} = projects;
 	const end = windowEnd(state);
-	if (!view) {
+	if (!filtered) {
 		const first = pageIndexAt(pages, position.top);
 		let last = first + 1;
 		while ((pages[last]?.first ?? end) < end) last++;
@@ -291,7 +291,7 @@ export function shownPages(state: State): readonly Page[] {
 	}
 
 	const shown = new Set<Page>();
-	for (const {id} of view.rows.slice(position.top, end)) {
+	for (const {id} of filtered.rows.slice(position.top, end)) {
 		const at = indexOfId(projects.rows, id);
 		const page = at === undefined ? undefined : pages[pageIndexAt(pages, at)];
 		if (page) shown.add(page);

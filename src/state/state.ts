@@ -43,7 +43,7 @@ type MarkedRange = {
 type ProjectsState = {
 	readonly list: ProjectList;
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
-	readonly view: FilteredList | undefined;
+	readonly filtered: FilteredList | undefined;
 	/** The last non-empty query, or empty. */
 	readonly lastQuery: string;
 	/** The selected project if it is gone. */
@@ -53,7 +53,7 @@ type ProjectsState = {
 	/** The range that is being marked: it extends with the cursor. */
 	readonly range: MarkedRange | undefined;
 	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
-	readonly loadAll: 'last' | 'all' | undefined;
+	readonly loading: 'last' | 'all' | undefined;
 	readonly position: Position;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
@@ -144,12 +144,12 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	interface: initialInterface(size, profiles),
 	projects: {
 		list: createProjectList(),
-		view: undefined,
+		filtered: undefined,
 		lastQuery: '',
 		goneRow: undefined,
 		marks: new Set(),
 		range: undefined,
-		loadAll: undefined,
+		loading: undefined,
 		position: startPosition,
 		reach: 0,
 		records: new Map(),

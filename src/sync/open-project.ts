@@ -41,7 +41,7 @@ function search(store: Store, text: string) {
 	const from = store.get();
 	const look = () => {
 		const found = loadedProject(store.get(), text);
-		if (!found && store.get().projects.loadAll) return;
+		if (!found && store.get().projects.loading) return;
 		unsubscribe();
 		if (!isSameService(from, store.get())) return;
 		if (!found) return sayMissing(store, text);

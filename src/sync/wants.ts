@@ -100,10 +100,10 @@ const shown = (state: State, read: Read, askedAt: LocalTime | undefined, ages = 
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
-	const {list: projects, loadAll, view} = state.projects;
+	const {list: projects, loading, filtered} = state.projects;
 	if (projects.sweep?.isRefused || projects.end !== 'open') return [];
-	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > projects.rows.length;
-	const needsNext = isNear || loadAll !== undefined || projects.pages.length === 0;
+	const isNear = !filtered && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > projects.rows.length;
+	const needsNext = isNear || loading !== undefined || projects.pages.length === 0;
 	return needsNext ? [awaited({kind: 'projects', cursor: projects.next})] : [];
 }
 
@@ -217,7 +217,9 @@ function rowFills(state: State): readonly Want[] {
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
-	const unread = projects.view ? firstUnread(projects.view, emptyLines, ({id}) => !isListFailing(state, id)) : [];
+	const unread = projects.filtered
+		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
+		: [];
 	return [...visible, ...unread].flatMap(({id}) => {
 		const askedAt = listReadAt(state, id);
 		return askedAt !== undefined && askedAt >= polling.allRefreshedAt ? [] : [fill(listOf(id), askedAt)];
@@ -263,7 +265,7 @@ const isSomethingMissing = ({polling: {failures}}: State): boolean =>
 
 /** Wants the next page of a sweep; otherwise the next one until all projects that the user follows are known. As every other read: with a long list, pages would take all of them. Without focus, only if something needs it. */
 function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
-	const {list, loadAll} = state.projects;
+	const {list, loading} = state.projects;
 	const dueAfter = (last: {readonly readAt: LocalTime} | undefined) =>
 		last ? Math.max(0, last.readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now))) : 0;
 	if (list.sweep) {
@@ -272,7 +274,7 @@ function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
 		return [due({kind: 'projects', cursor}, dueAfter(pages.at(-1)), startedAt)];
 	}
 
-	if (loadAll || list.end !== 'open') return [];
+	if (loading || list.end !== 'open') return [];
 	const last = list.pages.at(-1);
 	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
 	if ((last || !needsFirst) && !followsAll(state)) return [];

@@ -124,7 +124,10 @@ test('the filter and the order are there again, with the selected match', async 
 	await restart();
 	await app.see('3 of 3');
 	expect(app.selectedLine()).toContain('web-c');
-	expect(app.session.store.get().projects.view).toMatchObject({query: 'web', sort: {by: 'name', isDescending: false}});
+	expect(app.session.store.get().projects.filtered).toMatchObject({
+		query: 'web',
+		sort: {by: 'name', isDescending: false},
+	});
 });
 
 test('a selected project far down is read again and selected on its line', async () => {

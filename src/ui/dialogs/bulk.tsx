@@ -179,7 +179,7 @@ function topAfter(state: State, by: number): number {
 function targetLine({title, id, result}: BulkTarget, {state, context}: DrawContext): Line {
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result) {
-		const isHidden = state.projects.view !== undefined && listedIndex(state.projects, id) === undefined;
+		const isHidden = state.projects.filtered !== undefined && listedIndex(state.projects, id) === undefined;
 		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
 		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
 	}

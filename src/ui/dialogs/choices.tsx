@@ -72,7 +72,7 @@ function SortDialog() {
 	const {store} = useRuntime().keyContext;
 	const list = useStore(state => currentScreen(state).name);
 	const arrangements = useStore(state => state.interface.arrangements);
-	const projectSort = useStore(({projects: {view}}) => view?.sort?.by);
+	const projectSort = useStore(({projects: {filtered}}) => filtered?.sort?.by);
 	const box = {title: plain`Sort by`, width: 40};
 	if (list === 'board' || list === 'activity' || list === 'deployments') {
 		const sorts = [undefined, ...sortColumns[list]];

@@ -3,7 +3,7 @@ import {isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {emptyBody, parseBody} from '../../model/confirmation.ts';
 import {contentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
-import type {LineAbout} from '../../state/dialog.ts';
+import type {TextAbout} from '../../state/dialog.ts';
 import {openDialog, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
@@ -91,7 +91,7 @@ type Question = {
 	readonly leave: (keyContext: KeyContext) => void;
 };
 
-function questionOf(about: LineAbout): Question {
+function questionOf(about: TextAbout): Question {
 	switch (about.kind) {
 		case 'body':
 			return {

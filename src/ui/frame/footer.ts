@@ -46,8 +46,8 @@ function newWordSpans(state: State, context: RowContext): readonly SafeSpan[] {
 
 /** Why the list of projects ends here although there are more. Empty above the last of its rows. */
 function limitSpans(state: State): readonly SafeSpan[] {
-	const {list, view} = state.projects;
-	const isAtEnd = list.end === 'full' && !view && windowEnd(state) >= list.rows.length;
+	const {list, filtered} = state.projects;
+	const isAtEnd = list.end === 'full' && !filtered && windowEnd(state) >= list.rows.length;
 	return isAtEnd && listsProjects(currentScreen(state)) ? [{text: limitText(state), tone: 'quiet'}] : [];
 }
 
@@ -115,10 +115,10 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 function messageSpans(state: State, hasRows: boolean, context: RowContext): readonly SafeSpan[] {
 	const failure = failureSpans(state, hasRows, context);
 	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
-	const {notice, remark} = state.interface;
+	const {notice, reason} = state.interface;
 	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
 	return (
-		(remark && [{text: remark.text, tone: 'quiet'} as const]) ??
+		(reason && [{text: reason.text, tone: 'quiet'} as const]) ??
 		waitSpans(state, context) ??
 		(hasNotice ? noticeSpans(notice, state, context) : standing)
 	);

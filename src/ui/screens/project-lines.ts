@@ -73,7 +73,7 @@ const rowReader = memoLast(
 		localNow: LocalTime,
 		outdatedAfterMs: number | undefined,
 		list: ProjectList,
-		view: State['projects']['view'],
+		filtered: State['projects']['filtered'],
 		goneRow: State['projects']['goneRow'],
 		marks: State['projects']['marks'],
 		presence: State['presence'],
@@ -81,7 +81,7 @@ const rowReader = memoLast(
 		polling: State['polling'],
 	): RowReader => {
 		const {watches} = presence;
-		const rows = projectRowsOf({list, view, goneRow});
+		const rows = projectRowsOf({list, filtered, goneRow});
 		const isStale = staleBefore({projects: {list}, presence}, localNow, outdatedAfterMs);
 		const readAtOf = (projectId: string): LocalTime | undefined => {
 			const known = deploymentsOf({deployments}, projectId);
@@ -111,14 +111,14 @@ const rowReader = memoLast(
 /** Returns a function from an index to the row to show. */
 export function rowsOf(state: State, localNow: LocalTime, hasStrip: boolean): RowReader {
 	const {projects, presence, deployments, polling} = state;
-	const {list, view, goneRow, marks} = projects;
-	const shown = [list, view, goneRow, marks, presence, deployments, polling] as const;
+	const {list, filtered, goneRow, marks} = projects;
+	const shown = [list, filtered, goneRow, marks, presence, deployments, polling] as const;
 	return rowReader(hasStrip, localNow, outdatedMs(state, localNow), ...shown);
 }
 
 /** The text of a filtered list in which no loaded project matches. */
 export function noMatch(state: State): readonly Line[] {
-	const {list, view} = state.projects;
+	const {list, filtered} = state.projects;
 	const loaded = list.rows.length;
 	const rest = {
 		open: ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.`,
@@ -126,9 +126,9 @@ export function noMatch(state: State): readonly Line[] {
 	};
 	const more = list.end === 'open' || list.end === 'full' ? rest[list.end] : '';
 	const text = safe(
-		`Nothing matches “${view?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
+		`Nothing matches “${filtered?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
 	);
-	const unread = view?.unread.length ?? 0;
+	const unread = filtered?.unread.length ?? 0;
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
 	const remark = queryRemark(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
@@ -212,7 +212,7 @@ export const rangesOf = memoLast((query: string | undefined) =>
 /** The rows of the project list. */
 function listOf({state, context}: DrawContext, width: number): List<ProjectRow> {
 	const {
-		projects: {list, position, view},
+		projects: {list, position, filtered},
 		interface: {size},
 		deployments: {table},
 	} = state;
@@ -225,12 +225,12 @@ function listOf({state, context}: DrawContext, width: number): List<ProjectRow> 
 			count: projectRowsOf(state.projects).count,
 			height: projectRows(size),
 			width,
-			isOpen: !view && list.end === 'open',
+			isOpen: !filtered && list.end === 'open',
 			marksWidth: marksWidthOf(state),
 			groups: [groupsOfPages(list), groupsOfNewest(table)],
 			rowAt: rowsOf(state, context.localNow, hasStrip),
 		},
-		context: {...context, ranges: rangesOf(view?.query)},
+		context: {...context, ranges: rangesOf(filtered?.query)},
 	};
 }
 

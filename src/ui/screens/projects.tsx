@@ -85,11 +85,12 @@ function withoutProject({projects: {goneRow}}: State, target: KeyTarget | undefi
 	return target || goneRow ? 'That project is gone' : 'No project selected';
 }
 
-export const hasFilter = ({projects: {view}}: State): boolean => view !== undefined && view.query.trim() !== '';
+export const hasFilter = ({projects: {filtered}}: State): boolean =>
+	filtered !== undefined && filtered.query.trim() !== '';
 
 /** Stops loading all pages, else cancels the range, else clears the filter, else the marks. The order stays. */
 export function stopOrClear({store}: KeyContext, state: State) {
-	if (state.projects.loadAll) store.change(withoutLoadAll);
+	if (state.projects.loading) store.change(withoutLoadAll);
 	else if (currentRange(state)) store.change(cancelRange);
 	else if (hasFilter(state)) store.change(clearFilter);
 	else store.change(clearMarks);
@@ -101,14 +102,14 @@ const nextMatch =
 		store.change((state, now) => stepMatch(state, by, now));
 
 const withoutSearch = (state: State): string | undefined =>
-	state.projects.view?.query || state.projects.lastQuery
+	state.projects.filtered?.query || state.projects.lastQuery
 		? undefined
 		: `Press ${keyOf(state, 'filter', plain`/`)} to search first`;
 
 const openSort = ({store}: KeyContext) => store.change(state => openDialog(state, {name: 'sort'}));
 
-function reverseSort({store}: KeyContext, {projects: {view}}: State) {
-	const sort = view?.sort && {...view.sort, isDescending: !view.sort.isDescending};
+function reverseSort({store}: KeyContext, {projects: {filtered}}: State) {
+	const sort = filtered?.sort && {...filtered.sort, isDescending: !filtered.sort.isDescending};
 	store.change((state, now) => sortProjects(state, sort, now));
 }
 
@@ -131,14 +132,15 @@ export const filterKeys: readonly Binding[] = [
 	{
 		keys: ['S'],
 		label: 'reverse order',
-		blocked: state => (state.projects.view?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
+		blocked: state =>
+			state.projects.filtered?.sort ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`,
 		run: reverseSort,
 	},
 	{
 		id: 'load-all',
 		keys: ['L'],
 		label: 'load all pages',
-		blocked: ({projects: {loadAll}}) => (loadAll === 'all' ? 'Already loading all pages' : undefined),
+		blocked: ({projects: {loading}}) => (loading === 'all' ? 'Already loading all pages' : undefined),
 		run: ({store}) => store.change((state, now) => withLoadAll(state, 'all', now)),
 	},
 ];
@@ -147,7 +149,7 @@ const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
 
 const canClear = (state: State): boolean =>
-	state.projects.loadAll !== undefined || hasFilter(state) || state.projects.marks.size > 0;
+	state.projects.loading !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
 /** The key itself has ended the guide. */
 function clearOrEndGuide(keyContext: KeyContext, state: State) {

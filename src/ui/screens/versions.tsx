@@ -69,7 +69,7 @@ const versionsKeys: readonly Binding[] = [
 		label: 'clear / back',
 		isHinted: true,
 		run(keyContext, state) {
-			if (state.projects.loadAll || hasFilter(state)) stopOrClear(keyContext, state);
+			if (state.projects.loading || hasFilter(state)) stopOrClear(keyContext, state);
 			else keyContext.store.change(goBack);
 		},
 	},
@@ -108,7 +108,7 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 /** The rows of the matrix. */
 function listOf({state, context}: DrawContext, width: number) {
 	const {
-		projects: {list, position, view},
+		projects: {list, position, filtered},
 		interface: {size},
 	} = state;
 	const {projects, environments} = versionsOf(state);
@@ -121,14 +121,14 @@ function listOf({state, context}: DrawContext, width: number) {
 			count: projectRowsOf(state.projects).count,
 			height: projectRows(size),
 			width,
-			isOpen: !view && list.end === 'open',
+			isOpen: !filtered && list.end === 'open',
 			groups: [],
 			rowAt(index) {
 				const row = projectAt(index);
 				return row && {...row, versions: projects.get(row.project.id) ?? noVersions};
 			},
 		},
-		context: {...context, ranges: rangesOf(view?.query)},
+		context: {...context, ranges: rangesOf(filtered?.query)},
 	};
 	return {window, rows};
 }
