@@ -8,7 +8,7 @@ import type {Destination} from '../model/connection.ts';
 import type {Base} from '../model/write-intent.ts';
 import type {DocumentView, EditField} from './screen.ts';
 
-/** The purpose of a line dialog. A request body returns to its confirmation. */
+/** The purpose of a text dialog. A request body returns to its confirmation. */
 export type TextAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation}
 	| {readonly kind: 'quiet'}
@@ -105,7 +105,7 @@ export type Dialog =
 	| ({readonly name: 'raw record'; readonly source: RawSource} & DocumentView)
 	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
 	| {
-			readonly name: 'line';
+			readonly name: 'text';
 			readonly about: TextAbout;
 			readonly initial: string;
 			readonly typed: string;

@@ -5,8 +5,8 @@ import {type State, withInterface} from './state.ts';
 export const openDialog = (state: State, dialog: Dialog): State => withInterface(state, {dialog, rawRecord: undefined});
 
 /** Opens a text input that begins with a text. */
-export const openLine = (state: State, about: TextAbout, text: string): State =>
-	openDialog(state, {name: 'line', about, initial: text, typed: text, problem: undefined});
+export const openText = (state: State, about: TextAbout, text: string): State =>
+	openDialog(state, {name: 'text', about, initial: text, typed: text, problem: undefined});
 
 export const withoutDialog = (state: State): State => withInterface(state, {dialog: undefined});
 

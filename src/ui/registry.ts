@@ -66,7 +66,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	profiles: profilesDialog,
 	switch: switchDialog,
 	'remove profile': removeProfileDialog,
-	line: lineDialog,
+	text: lineDialog,
 	palette: paletteDialog,
 	deploy: deployDialog,
 	delete: deleteDialog,
