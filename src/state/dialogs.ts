@@ -1,4 +1,4 @@
-import type {Dialog, FoundProjects, RecordRef, TextAbout} from './dialog.ts';
+import type {Dialog, FoundProjects, RecordRef, TextAbout} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */

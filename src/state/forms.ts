@@ -2,8 +2,7 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import {withoutEntry} from '../base/collections.ts';
 import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
-import type {Dialog} from './dialog.ts';
-import type {Screen} from './screen.ts';
+import type {Dialog, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
 const isQuestion = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';

@@ -1,7 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {PaintedQuestion} from './interface-state.ts';
-import {currentScreen, type State, withInterface} from './state.ts';
+import {currentScreen, type PaintedQuestion, type State, withInterface} from './state.ts';
 
 /** How long a question must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;

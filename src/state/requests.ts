@@ -9,8 +9,8 @@ import {reopened} from '../model/project-list.ts';
 import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/request-log.ts';
 import {probeAt, rateOf, type Throttle, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
 import {withAbsenceEnded} from './absence.ts';
-import type {Dialog} from './dialog.ts';
 import {withRowsAbove} from './documents.ts';
+import type {Dialog} from './screen.ts';
 import {type Failure, patch, type State, withNotice} from './state.ts';
 
 const withThrottle = (state: State, throttle: State['polling']['throttle']): State =>

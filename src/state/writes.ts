@@ -7,7 +7,6 @@ import {movedBy, startPosition} from '../model/position.ts';
 import type {UnconfirmedWrite} from '../model/reconcile.ts';
 import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
-import type {BulkResult, Dialog} from './dialog.ts';
 import {isFormOf, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
@@ -15,7 +14,7 @@ import {keyOf} from './key-names.ts';
 import {deploymentBounds} from './lists.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
-import type {EditField, Screen} from './screen.ts';
+import type {BulkResult, Dialog, EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */

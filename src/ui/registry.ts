@@ -1,6 +1,5 @@
 import type {ComponentType} from 'react';
-import type {Dialog} from '../state/dialog.ts';
-import type {Screen} from '../state/screen.ts';
+import type {Dialog, Screen} from '../state/screen.ts';
 import type {KeyScope, MainScreen} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {meaningDialog, sortDialog, themeDialog} from './dialogs/choices.tsx';
