@@ -177,16 +177,6 @@ export function withObservations(state: State, observations: readonly Observatio
 	return next;
 }
 
-/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
-function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
-	// The first list contains only deployments that existed before.
-	if (before.askedAt === undefined || after.isUnreliable) return [];
-	return after.rows.flatMap(({deployment, standing}) => {
-		const isNew = standing === 'listed' && !before.byId.has(deployment.id);
-		return isNew && isCovered(before.completeSince, deployment) ? deployment.id : [];
-	});
-}
-
 /** Returns a predicate for the projects whose deployments all stay: those that are open, watched or on the board. */
 function pinnedIn({interface: {screens}, deployments: {board}, presence: {watches}}: State) {
 	let pinned: ReadonlySet<string> | undefined;
@@ -199,25 +189,10 @@ function pinnedIn({interface: {screens}, deployments: {board}, presence: {watche
 	};
 }
 
-/** Stores what is known about the deployments of a project. The selected one stays selected, on its screen line. */
-export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
-	const table = withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state));
-	const changed: State = patch(state, 'deployments', {table});
-	const isLiveView = (screen: Screen): screen is Extract<Screen, {name: 'deployments'}> =>
-		screen.name === 'deployments' && screen.projectId === projectId;
-	if (!state.interface.screens.some(isLiveView)) return changed;
-	const arrived = arrivals(deploymentsOf(state, projectId), known);
-	const held = (screen: Screen): Screen => {
-		if (!isLiveView(screen)) return screen;
-		const bounds = deploymentBounds(changed, projectId);
-		const {id} = screen.position;
-		return {
-			...screen,
-			position: keepSelectedAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds, arrived),
-		};
-	};
-	return withInterface(changed, {screens: state.interface.screens.map(held)});
-}
+export const withDeployments = (state: State, projectId: string, known: ProjectDeployments): State =>
+	patch(state, 'deployments', {
+		table: withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state)),
+	});
 
 /** Selects the deployment that a live view opens on, if any, once it arrives: the list may not be read yet, and the journal may remember only others. */
 export function withDeploymentPending(

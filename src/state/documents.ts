@@ -1,5 +1,5 @@
-import {keepSelectedAt, type Position} from '../model/position.ts';
-import {currentList, withPosition} from './lists.ts';
+import type {Position} from '../model/position.ts';
+import {currentList, keepSelected, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
@@ -85,9 +85,5 @@ export function rewindSearch(state: State): State {
 	const origin = listSearchOf(state)?.origin;
 	const list = currentList(state);
 	if (state.interface.dialog || !origin || !list) return state;
-	const {bounds} = list;
-	return withPosition(
-		state,
-		keepSelectedAt(origin, origin.id === undefined ? undefined : bounds.indexOf(origin.id), bounds),
-	);
+	return withPosition(state, keepSelected(origin, list.bounds));
 }

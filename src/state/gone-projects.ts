@@ -7,7 +7,7 @@ import {pageOfProject, projectGone} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
-import {withoutMark, withProjectRecord, withProjects} from './projects.ts';
+import {withoutMark, withProjectRecord} from './projects.ts';
 import {patch, type State, withInterface, withNotice} from './state.ts';
 
 /** The number of consecutive 404 or 410 responses before a record counts as gone. */
@@ -82,7 +82,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 	const left = patch(withoutDeploymentsOf(unwatched, deleted), 'writes', {
 		drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)},
 	});
-	return withProjects(left, projectGone(left.projects.list, projectId), at, true);
+	return patch(left, 'projects', {list: projectGone(left.projects.list, projectId)});
 }
 
 const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): State =>

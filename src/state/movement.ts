@@ -2,10 +2,19 @@ import type {LocalTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
-import {filteredAt, movedBy, pagedBy, preferredId, resized, withHidden} from '../model/position.ts';
+import {
+	filteredAt,
+	type ListBounds,
+	movedBy,
+	type Position,
+	pagedBy,
+	preferredId,
+	resized,
+	withHidden,
+} from '../model/position.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
 import {viewOf} from './documents.ts';
-import {type Move, movedScreen, projectBounds, showsSameList} from './lists.ts';
+import {boundsOf, currentList, isOnSamePlace, projectBounds, withPosition, withPositions} from './lists.ts';
 import {withRange} from './marks.ts';
 import {withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts';
 import {listsProjects} from './screen.ts';
@@ -33,33 +42,34 @@ function placesIn(state: State): readonly unknown[] {
 
 /** Whether a change has only moved through loaded rows. */
 export const hasMoved = (before: State, after: State): boolean =>
-	showsSameList(before, after) &&
+	isOnSamePlace(before, after) &&
 	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
 	!isSameList(placesIn(before), placesIn(after));
 
 /** Applies a movement to the list on the current screen. */
-function withMovement(state: State, move: Move): State {
-	const screen = currentScreen(state);
-	if (!listsProjects(screen)) return withScreen(state, movedScreen(state, screen, move));
-	const bounds = projectBounds(state);
-	const position = move(state.projects.position, bounds);
+function withMovement(state: State, move: (position: Position, bounds: ListBounds) => Position): State {
+	const list = currentList(state);
+	if (!list) return state;
+	const position = move(list.position, list.bounds);
+	const moved = withPosition(state, position);
+	return listsProjects(currentScreen(state)) ? withProjectSelected(moved, position, list.bounds.height) : moved;
+}
+
+/** Returns the state after the user has selected a project by a movement. */
+function withProjectSelected(state: State, {id, top}: Position, height: number): State {
 	const {
 		interface: {dialog},
 		projects: {loading, reach},
 	} = state;
-	const projects: State['projects'] = {
-		...state.projects,
-		position,
-		reach: Math.max(reach, position.top + bounds.height),
-		// A movement cancels the jump to the last row, but not the loading of all rows.
-		loading: loading === 'last' ? undefined : loading,
-	};
-	const moved = withoutGoneRow({...state, projects});
-	const anchored =
-		dialog?.name === 'filter'
-			? withInterface(moved, {dialog: {...dialog, anchorId: position.id, isNew: false}})
-			: moved;
-	return withRange(anchored);
+	const moved = withoutGoneRow(
+		patch(state, 'projects', {
+			reach: Math.max(reach, top + height),
+			// A movement cancels the jump to the last row, but not the loading of all rows.
+			loading: loading === 'last' ? undefined : loading,
+		}),
+	);
+	if (dialog?.name !== 'filter') return withRange(moved);
+	return withRange(withInterface(moved, {dialog: {...dialog, anchorId: id, isNew: false}}));
 }
 
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
@@ -93,7 +103,7 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	const next = withInterface(state, {
 		arrangements: new Map(arrangements).set(name, change(arrangementOf(arrangements, name))),
 	});
-	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, filteredAt))});
+	return withPositions(next, screen => filteredAt(screen.position, boundsOf(next, screen)));
 }
 
 /** Lays out all lists for another size of the screen. */
@@ -102,12 +112,8 @@ export function resizeTo(state: State, size: Size): State {
 	const isSame = size.columns === before.columns && size.rows === before.rows;
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
 	const next = withInterface(state, {size});
-	const screens = next.interface.screens.map(screen => movedScreen(next, screen, resized));
-	return {
-		...next,
-		interface: {...next.interface, screens},
-		projects: {...next.projects, position: resized(next.projects.position, projectBounds(next))},
-	};
+	const position = resized(next.projects.position, projectBounds(next));
+	return withPositions(patch(next, 'projects', {position}), screen => resized(screen.position, boundsOf(next, screen)));
 }
 
 /** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */

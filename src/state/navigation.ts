@@ -5,11 +5,11 @@ import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../journal/entries.ts';
 import {changes, createForm} from '../model/form.ts';
 import {isDeleted} from '../model/known-project.ts';
-import {keepSelectedAt, startPosition} from '../model/position.ts';
+import {startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {withDeploymentPending} from './change-detection.ts';
-import {boardBounds, boundsOf} from './lists.ts';
+import {boardBounds, boundsOf, isSamePlace, keepSelected, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import type {EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
@@ -24,7 +24,7 @@ const goTo = (state: State, above: readonly Screen[]): State =>
 export const goToProjects = (state: State): State => goTo(state, []);
 
 export const goToBoard = (state: State): State =>
-	goTo(state, [{name: 'board', position: keepSelectedAt(startPosition, undefined, boardBounds(state))}]);
+	goTo(state, [{name: 'board', position: keepSelected(startPosition, boardBounds(state))}]);
 
 export const goToActivity = (state: State, activity: readonly SavedActivityEntry[]): State =>
 	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
@@ -103,12 +103,6 @@ const places: ReadonlySet<Screen['name']> = new Set([
 	'deployment',
 ]);
 
-/** Whether two screens show the same list or record. */
-export const isSamePlace = (a: Screen, b: Screen): boolean =>
-	a.name === b.name &&
-	('projectId' in a ? a.projectId : '') === ('projectId' in b ? b.projectId : '') &&
-	('deploymentId' in a ? a.deploymentId : '') === ('deploymentId' in b ? b.deploymentId : '');
-
 /** Remembers the place that the user has just left, of the same connection. */
 export function withPreviousPlace(before: State, state: State): State {
 	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
@@ -129,16 +123,8 @@ export function previousPlace({
 
 /** Goes to the previous place. Each selected row is still selected, wherever it is now. */
 export function goToPreviousPlace(state: State): State {
-	const previous = previousPlace(state);
-	if (!previous) return state;
-	const screens = previous.map((screen): Screen => {
-		const bounds = boundsOf(state, screen);
-		if (!('position' in screen) || !bounds) return screen;
-		const {id} = screen.position;
-		return {
-			...screen,
-			position: keepSelectedAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds),
-		};
-	});
-	return withInterface(state, {screens, dialog: undefined});
+	const screens = previousPlace(state);
+	if (!screens) return state;
+	const next = withInterface(state, {screens, dialog: undefined});
+	return withPositions(next, screen => keepSelected(screen.position, boundsOf(next, screen)));
 }

@@ -4,7 +4,7 @@ import {projectNameOf} from '../model/known-project.ts';
 import {maxMarks, type OpenRecord, type PlacedRow, type SavedPlace} from '../model/place.ts';
 import {type ListBounds, type Position, placedAt, startPosition} from '../model/position.ts';
 import {deploymentsOf} from './deployments.ts';
-import {boundsOf, projectBounds} from './lists.ts';
+import {boundsOf, isListScreen, type ListScreen, projectBounds} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withFilter, withLoadAll} from './projects.ts';
 import type {Screen} from './screen.ts';
@@ -115,19 +115,15 @@ export function restorePlace(state: State, place: SavedPlace, at: LocalTime): St
 }
 
 /** Returns the position that selects a row and shows it on its former line. Undefined if it is not in the list. */
-function restoredPosition({id, line}: PlacedRow, bounds: ListBounds | undefined): Position | undefined {
-	const index = bounds?.indexOf(id);
-	return !bounds || index === undefined ? undefined : placedAt({id, index: line, top: 0, newAbove: []}, index, bounds);
+function restoredPosition({id, line}: PlacedRow, bounds: ListBounds): Position | undefined {
+	const index = bounds.indexOf(id);
+	return index === undefined ? undefined : placedAt({id, index: line, top: 0, newAbove: []}, index, bounds);
 }
 
 function withProjectSelected(state: State, project: PlacedRow): State {
 	const position = restoredPosition(project, projectBounds(state));
 	return position ? patch(state, 'projects', {position}) : state;
 }
-
-type ListScreen = Extract<Screen, {readonly position: Position}>;
-
-const isList = (screen: Screen): screen is ListScreen => 'position' in screen;
 
 function withRowSelected(state: State, screen: ListScreen, row: PlacedRow): State {
 	const position = restoredPosition(row, boundsOf(state, screen));
@@ -157,7 +153,7 @@ function isListRead(state: State, screen: ListScreen, isLate: boolean): boolean 
 export function withPendingSelection(state: State, at: LocalTime | undefined): State {
 	const {pendingSelection: pending, screens} = state.interface;
 	if (!pending) return state;
-	const list = screens.findLast(isList);
+	const list = screens.findLast(isListScreen);
 	const isLate = at !== undefined && at > pending.until;
 	const project = state.projects.position.isAtStart ? pending.project : undefined;
 	const row = list?.position.isAtStart ? pending.row : undefined;

@@ -34,14 +34,3 @@ export function withoutBoardRow(state: State, id: string): State {
 	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
 	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
 }
-
-/** Returns the state after the board changed, with the same row selected on the same line. `arrived` contains the keys of new deployments. */
-export function withHeldBoard(state: State, arrived: readonly string[]): State {
-	const held = (screen: Screen): Screen => {
-		if (screen.name !== 'board') return screen;
-		const {position} = screen;
-		const at = position.id === undefined ? undefined : shownBoard(state).indexes.get(position.id);
-		return {...screen, position: keepSelectedAt(position, at, boardBounds(state), arrived)};
-	};
-	return withInterface(state, {screens: state.interface.screens.map(held)});
-}

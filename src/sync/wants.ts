@@ -14,7 +14,7 @@ import {
 	runningDeployments,
 	shownDeployments,
 } from '../state/deployments.ts';
-import {freshPages, shownPages, windowEnd} from '../state/projects.ts';
+import {shownPages, windowEnd} from '../state/projects.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import type {RunningDeployment, Views} from './read-order.ts';
@@ -117,7 +117,7 @@ function projectPages(state: State): readonly Want[] {
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
-	const fresh = freshPages(state, visible).map(page =>
+	const fresh = [...new Set([...visible, ...state.projects.list.pages.slice(0, 1)])].map(page =>
 		shown(state, {kind: 'projects', cursor: page.cursor}, page.readAt, visible.includes(page) ? 1 : firstPageAges),
 	);
 	return [...swept, ...fresh, ...nextPage(state)];
