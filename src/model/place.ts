@@ -8,9 +8,7 @@ import {
 	type Sort,
 	sortColumns,
 } from './arrangement.ts';
-
-/** A row that was selected, and on which line of the list. */
-export type PlacedRow = {readonly id: string; readonly line: number};
+import type {PlacedRow} from './position.ts';
 
 /** A project that is open, or one of its deployments. */
 export type OpenRecord = {

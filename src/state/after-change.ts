@@ -6,7 +6,6 @@ import type {Fact} from './facts.ts';
 import {withoutOldQuestion} from './key-guard.ts';
 import {boundsOf, keepSelected, type ListScreen, shownActivity, withPositions} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
-import {withPendingSelection} from './place.ts';
 import {withProjectsFollowed} from './projects.ts';
 import {type State, withInterface} from './state.ts';
 
@@ -14,8 +13,7 @@ import {type State, withInterface} from './state.ts';
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
 	const followed = withProjectsFollowed(before, withPreviousPlace(before, changed), now);
-	const held = withHeldNotice(before, withListsFollowed(before, followed, fact));
-	return withoutOldQuestion(withPendingSelection(held, now));
+	return withoutOldQuestion(withHeldNotice(before, withListsFollowed(before, followed, fact)));
 }
 
 /** Returns what a list shows: the same object until that changes. */
@@ -30,7 +28,6 @@ function shownIn(state: State, screen: ListScreen): unknown {
 	}
 }
 
-/** Returns the ids of the rows that are new in the service. */
 function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact | undefined): readonly string[] {
 	switch (screen.name) {
 		case 'deployments':
@@ -66,7 +63,10 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
 	withPositions(state, screen => {
 		if (shownIn(before, screen) === shownIn(state, screen)) return screen.position;
-		return keepSelected(screen.position, boundsOf(state, screen), arrivedIn(before, state, screen, fact));
+		const kept = keepSelected(screen.position, boundsOf(state, screen), arrivedIn(before, state, screen, fact));
+		// What a complete list lacks is gone: if it comes back, it must not take the selection.
+		const isRead = screen.name === 'deployments' && deploymentsOf(state, screen.projectId).askedAt !== undefined;
+		return isRead && kept.wanted ? {...kept, wanted: undefined} : kept;
 	});
 
 const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';

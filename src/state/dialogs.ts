@@ -4,7 +4,6 @@ import {type State, withInterface} from './state.ts';
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */
 export const openDialog = (state: State, dialog: Dialog): State => withInterface(state, {dialog, rawRecord: undefined});
 
-/** Opens a text input that begins with a text. */
 export const openText = (state: State, about: TextAbout, text: string): State =>
 	openDialog(state, {name: 'text', about, initial: text, typed: text, problem: undefined});
 

@@ -3,7 +3,6 @@ import {currentList, keepSelected, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
-/** Returns the open dialog if it shows a document. */
 function openDocument({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
@@ -39,7 +38,6 @@ export function listSearchOf(state: State): Search<Position> | undefined {
 	return 'search' in screen ? screen.search : undefined;
 }
 
-/** Returns the search query that the user is typing. Undefined if it is none. */
 export function typedQuery(state: State): string | undefined {
 	const search = searchOf(state);
 	return search?.isTyping ? search.query : undefined;

@@ -7,11 +7,9 @@ import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 /** A command whose key the demo suggests until it was used once. */
 type GuideStep = {
 	readonly id: string;
-	/** Its default key, as it is shown. */
 	readonly key: SafeText;
 	/** What the key does, after `to`. */
 	readonly purpose: SafeText;
-	/** The names of the screens on which it is suggested. */
 	readonly screens: readonly string[];
 	/** Whether it changes something, which a read-only connection refuses. */
 	readonly isWrite?: boolean;
@@ -19,7 +17,6 @@ type GuideStep = {
 
 const places: readonly string[] = ['projects', 'board', 'activity', 'versions', 'deployments', 'deployment'];
 
-/** In the order in which they are suggested. */
 const steps: readonly GuideStep[] = [
 	{id: 'open-project', key: plain`enter`, purpose: plain`see its deployments`, screens: ['projects']},
 	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments'], isWrite: true},
@@ -31,7 +28,6 @@ const steps: readonly GuideStep[] = [
 	{id: 'help', key: plain`?`, purpose: plain`see all keys of this screen`, screens: places},
 ];
 
-/** The ids of all steps. */
 export const wholeGuide: readonly string[] = steps.map(({id}) => id);
 
 const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);

@@ -43,11 +43,9 @@ export function openQuestionKey(state: State): string | undefined {
 	}
 }
 
-/** Whether the open dialog is a question. */
 export const isQuestion = (state: State): boolean =>
 	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
 
-/** Returns the open question, if it has been drawn. */
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
 	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
 
@@ -63,7 +61,6 @@ export function wasShown(state: State, {at, isFollowing}: KeyArrival): boolean {
 	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
 }
 
-/** Whether a key is ignored because it has just sent something. */
 export const isMuted = ({interface: {mutedKey}}: State, key: string, at: LocalTime): boolean =>
 	mutedKey?.key === key && at < mutedKey.until;
 
@@ -84,13 +81,10 @@ export function withoutOldQuestion(state: State): State {
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
 
-/** A key that had no effect. */
 type IgnoredKey = KeyArrival & {
-	/** Why. */
 	readonly text: SafeText;
 	/** Whether it was not meant for the question, so that the next key may not be either. */
 	readonly isStray: boolean;
-	/** When the text disappears. */
 	readonly until: LocalTime;
 };
 
@@ -105,7 +99,6 @@ export function ignoreKey(state: State, {text, isStray, until, isFollowing, at}:
 	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until}});
 }
 
-/** Removes the reason why a key did nothing once its time is over. */
 export const withoutOldReason = (state: State, now: LocalTime): State =>
 	state.interface.reason && state.interface.reason.until <= now ? withInterface(state, {reason: undefined}) : state;
 
@@ -113,7 +106,6 @@ export const withoutOldReason = (state: State, now: LocalTime): State =>
 export const muteKey = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {mutedKey: {key, until: at + mutedMs, questionKey: openQuestionKey(state)}});
 
-/** Keeps the muted key muted, because it was pressed again or is held. */
 export const keepMuted = (state: State, at: LocalTime): State =>
 	state.interface.mutedKey
 		? withInterface(state, {mutedKey: {...state.interface.mutedKey, until: at + mutedMs}})

@@ -98,7 +98,6 @@ export function withPositions(state: State, change: (screen: ListScreen) => Posi
 
 type List = {readonly position: Position; readonly bounds: ListBounds};
 
-/** Returns the list on the current screen. Undefined if it has none. */
 export function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return {position: state.projects.position, bounds: projectBounds(state)};
@@ -111,17 +110,14 @@ export function withPosition(state: State, position: Position): State {
 	return isListScreen(screen) ? withScreen(state, {...screen, position}) : state;
 }
 
-/** Whether two screens show the same list or record. */
 export const isSamePlace = (a: Screen, b: Screen): boolean =>
 	a.name === b.name &&
 	('projectId' in a ? a.projectId : '') === ('projectId' in b ? b.projectId : '') &&
 	('deploymentId' in a ? a.deploymentId : '') === ('deploymentId' in b ? b.deploymentId : '');
 
-/** Whether the current screen shows the same list or record in both states. */
 export const isOnSamePlace = (a: State, b: State): boolean =>
 	a.connection?.id === b.connection?.id && isSamePlace(currentScreen(a), currentScreen(b));
 
-/** Returns the first row of a list in which the user has not selected one. */
 function firstRowId(state: State): string | undefined {
 	const list = currentList(state);
 	return list?.position.isAtStart ? list.bounds.idAt(list.position.index) : undefined;
@@ -145,13 +141,11 @@ export function withSelected(state: State, id: string): State {
 	return position ? withPosition(state, position) : state;
 }
 
-/** Returns the field of the details pane that has the focus. Undefined while the list has it. */
 export function focusedField(state: State): number | undefined {
 	const screen = currentScreen(state);
 	return 'field' in screen ? screen.field : undefined;
 }
 
-/** Moves the focus to a field of the details pane, or back to the list. */
 export function withFocusedField(state: State, field: number | undefined): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;

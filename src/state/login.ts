@@ -31,7 +31,6 @@ export function connectTo(state: State, connection: ConnectedService): State {
 	};
 }
 
-/** The initial values of the connection form, as far as they are known. */
 type ConnectStart = {
 	readonly baseUrl?: string;
 	/** The profile whose address is `baseUrl`. */

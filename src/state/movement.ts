@@ -20,14 +20,12 @@ import {withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts'
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
-/** What decides which rows the current screen lists. */
 const rowsShownIn = ({
 	projects: {list, filtered},
 	deployments,
 	interface: {size, activity, arrangements, dialog},
 }: State) => [list, filtered, deployments, size, activity, arrangements, dialog?.name];
 
-/** Where the cursor and the visible part are, on the current screen and in the open dialog. */
 function placesIn(state: State): readonly unknown[] {
 	const screen = currentScreen(state);
 	const {dialog} = state.interface;
@@ -46,7 +44,6 @@ export const hasMoved = (before: State, after: State): boolean =>
 	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
 	!isSameList(placesIn(before), placesIn(after));
 
-/** Applies a movement to the list on the current screen. */
 function withMovement(state: State, move: (position: Position, bounds: ListBounds) => Position): State {
 	const list = currentList(state);
 	if (!list) return state;
@@ -55,7 +52,6 @@ function withMovement(state: State, move: (position: Position, bounds: ListBound
 	return listsProjects(currentScreen(state)) ? withProjectSelected(moved, position, list.bounds.height) : moved;
 }
 
-/** Returns the state after the user has selected a project by a movement. */
 function withProjectSelected(state: State, {id, top}: Position, height: number): State {
 	const {
 		interface: {dialog},
@@ -95,7 +91,6 @@ function withQuickFilter(state: State, at: LocalTime): State {
 	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
 }
 
-/** Changes the arrangement of the list on the current screen. */
 function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
 	const {name} = currentScreen(state);
 	if (name !== 'board' && name !== 'activity' && name !== 'deployments') return state;
@@ -106,7 +101,6 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	return withPositions(next, screen => filteredAt(screen.position, boundsOf(next, screen)));
 }
 
-/** Lays out all lists for another size of the screen. */
 export function resizeTo(state: State, size: Size): State {
 	const before = state.interface.size;
 	const isSame = size.columns === before.columns && size.rows === before.rows;
@@ -124,14 +118,11 @@ export function moveBy(state: State, rows: number): State {
 		: withMovement(state, (position, bounds) => movedBy(position, rows, bounds));
 }
 
-/** Moves by a number of viewports, or a part of one. */
 export const pageBy = (state: State, screens: number): State =>
 	withMovement(state, (position, bounds) => pagedBy(position, Math.trunc(screens * bounds.height), bounds));
 
-/** Selects the next or the previous project that matches the last query. */
 export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
 
-/** Gives the list on the current screen the next quick filter. */
 export const cycleQuickFilter = (state: State, now: LocalTime): State =>
 	listsProjects(currentScreen(state))
 		? withQuickFilter(state, now)

@@ -8,8 +8,8 @@ import {isDeleted} from '../model/known-project.ts';
 import {startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
-import {withDeploymentPending} from './change-detection.ts';
-import {boardBounds, boundsOf, isSamePlace, keepSelected, withPositions} from './lists.ts';
+import {recentDeployments} from './deployments.ts';
+import {boardBounds, boundsOf, deploymentBounds, isSamePlace, keepSelected, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import type {EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
@@ -46,10 +46,12 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 	return withProjectRecord(state, project.id, known?.project === project ? known : {project, askedAt: readAt ?? at});
 }
 
-/** Opens the deployments of a project, with one of them selected if `deploymentId` is given. */
+/** Opens the deployments of a project, with one of them selected if `deploymentId` is given. The journal may remember only others, and the list may not be read yet. */
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
-	const screen = {name: 'deployments', projectId: project.id, position: startPosition} as const;
-	return withDeploymentPending(openScreen(withOpened(state, project, at), screen), {project, deploymentId, at});
+	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
+	const wanted = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
+	const position = keepSelected({...startPosition, wanted}, deploymentBounds(state, project.id));
+	return openScreen(withOpened(state, project, at), {name: 'deployments', projectId: project.id, position});
 }
 
 export const openDeployment = (state: State, projectId: string, deploymentId: string): State =>

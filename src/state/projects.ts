@@ -130,7 +130,6 @@ export function withoutMark(state: State, projectId: string): State {
 	return patch(state, 'projects', {marks});
 }
 
-/** Removes the row of a project that is gone. If it is selected, selects the row that takes its place. */
 export function withoutGoneRow(state: State): State {
 	const {goneRow, position} = state.projects;
 	if (!goneRow) return state;
@@ -201,7 +200,6 @@ export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): 
 
 export const withoutLoadAll = (state: State): State => patch(state, 'projects', {loading: undefined});
 
-/** Returns how many projects are loaded, once nothing is left to load. */
 function loadedText(state: State): SafeText {
 	const {list} = state.projects;
 	const count = grouped(list.rows.length);
@@ -211,7 +209,6 @@ function loadedText(state: State): SafeText {
 		: plain`${count} projects loaded; no more can be read`;
 }
 
-/** Ends the loading of all pages once nothing is left to load. */
 function finished(state: State, at: LocalTime): State {
 	const {loading: goal, list, position} = state.projects;
 	if (!goal || list.end === 'open') return state;
@@ -235,7 +232,6 @@ export function withPage(
 	return withNotice(next, text, 'quiet', at);
 }
 
-/** Returns the index after the last visible row. */
 export const windowEnd = ({projects: {position}, interface: {size}}: State): number => position.top + projectRows(size);
 
 /** Returns the pages with at least one visible row, or the first one if there are no projects. */

@@ -70,7 +70,6 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 
-/** Merges an answer about deployments of a project. */
 function withDeploymentsRead(
 	state: State,
 	{request: {projectId}, askedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,

@@ -19,7 +19,6 @@ const withThrottle = (state: State, throttle: State['polling']['throttle']): Sta
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	withThrottle(state, throttleAfterSending(state.polling.throttle, sent));
 
-/** The maximum number of individually refused reads that are remembered. */
 const maxRemembered = 200;
 
 /**
@@ -59,7 +58,6 @@ function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, took
 	return withNotice(served, plain`The service accepts the key again`, 'good', at);
 }
 
-/** Returns the state after a read succeeded. `key` is the key of the read request. */
 export function withoutFailure(state: State, key: string): State {
 	const failures = withoutEntry(state.polling.failures, key);
 	if (!state.polling.refusedAlone.has(key))

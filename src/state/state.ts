@@ -16,7 +16,6 @@ import type {ProjectRecords} from '../model/known-project.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
 import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
-import type {PlacedRow} from '../model/place.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList, GoneRow} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList} from '../model/project-list.ts';
@@ -71,16 +70,6 @@ type InterfaceState = {
 		| undefined;
 	/** The commands whose keys the demo still suggests, by id. */
 	readonly guide: readonly string[];
-	/** The rows to select once they arrive: those that were selected when the service was last open, or the one that a live view opens on. */
-	readonly pendingSelection:
-		| {
-				readonly project: PlacedRow | undefined;
-				/** In the uppermost list with a position of its own. */
-				readonly row: PlacedRow | undefined;
-				/** When to stop looking on the board. */
-				readonly until: LocalTime;
-		  }
-		| undefined;
 	/** The commands run from the palette, newest first. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
@@ -225,7 +214,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		activity: [],
 		rawRecord: undefined,
 		guide: [],
-		pendingSelection: undefined,
 		recentCommands: [],
 		quitRequestedAt: undefined,
 		paintedQuestion: undefined,

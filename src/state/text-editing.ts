@@ -9,7 +9,6 @@ import {projectBounds} from './lists.ts';
 import {withFilter} from './projects.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
 
-/** The maximum number of edits that can be undone. */
 const maxSteps = 200;
 
 /** A line of this length keeps fewer undo steps, because each step holds the whole line. */
@@ -21,7 +20,6 @@ const maxQueryLength = 200;
 
 type Field = {readonly name: string; readonly text: string};
 
-/** Returns the text field with focus. Undefined if there is none. */
 function fieldOf(state: State): Field | undefined {
 	const {
 		interface: {dialog},

@@ -1,11 +1,7 @@
 import {withoutEntry} from '../base/collections.ts';
 import type {Watch} from '../journal/observations.ts';
-import {shownBoard} from '../model/board.ts';
-import {keepSelectedAt} from '../model/position.ts';
 import {watchKey} from '../model/watches.ts';
-import {boardBounds} from './lists.ts';
-import type {Screen} from './screen.ts';
-import {patch, type State, withInterface} from './state.ts';
+import {patch, type State} from './state.ts';
 
 export function toggleWatch(state: State, watch: Watch): State {
 	const key = watchKey(watch);
