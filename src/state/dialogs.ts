@@ -1,11 +1,11 @@
-import type {Dialog, FoundProjects, RecordRef, TextAbout} from './screen.ts';
+import type {Dialog, FoundProjects, LineAbout, RecordRef} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */
 export const openDialog = (state: State, dialog: Dialog): State => withInterface(state, {dialog, rawRecord: undefined});
 
-export const openText = (state: State, about: TextAbout, text: string): State =>
-	openDialog(state, {name: 'text', about, initial: text, typed: text, problem: undefined});
+export const openLine = (state: State, about: LineAbout, text: string): State =>
+	openDialog(state, {name: 'line', about, initial: text, typed: text, problem: undefined});
 
 export const withoutDialog = (state: State): State => withInterface(state, {dialog: undefined});
 

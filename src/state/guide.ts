@@ -23,7 +23,7 @@ const steps: readonly GuideStep[] = [
 	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`, screens: places},
 	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['board', 'activity', 'versions']},
 	{id: 'filter', key: plain`/`, purpose: plain`find a project`, screens: ['projects']},
-	{id: 'board', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},
+	{id: 'watch', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},
 	{id: 'commands', key: plain`:`, purpose: plain`find any command`, screens: places},
 	{id: 'help', key: plain`?`, purpose: plain`see all keys of this screen`, screens: places},
 ];

@@ -61,7 +61,7 @@ export type DocumentPlace = {
 export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPlace> | undefined};
 
 /** The purpose of a text dialog. A request body returns to its confirmation. */
-export type TextAbout =
+export type LineAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation}
 	| {readonly kind: 'quiet'}
 	| {readonly kind: 'profile name'; readonly profile: string}
@@ -157,8 +157,8 @@ export type Dialog =
 	| ({readonly name: 'raw record'; readonly source: RawSource} & DocumentView)
 	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
 	| {
-			readonly name: 'text';
-			readonly about: TextAbout;
+			readonly name: 'line';
+			readonly about: LineAbout;
 			readonly initial: string;
 			readonly typed: string;
 			readonly problem: SafeText | undefined;

@@ -28,7 +28,7 @@ function fieldOf(state: State): Field | undefined {
 	if (dialog?.name === 'filter') return {name: 'filter', text: filtered?.query ?? ''};
 	if (dialog && 'typed' in dialog) {
 		const isConfirmed = dialog.name === 'bulk' && (dialog.isRunning || dialog.targets.some(({result}) => result));
-		const about = dialog.name === 'text' ? dialog.about.kind : dialog.name === 'delete' ? dialog.projectId : '';
+		const about = dialog.name === 'line' ? dialog.about.kind : dialog.name === 'delete' ? dialog.projectId : '';
 		return isConfirmed ? undefined : {name: `${dialog.name} ${about}`, text: dialog.typed};
 	}
 

@@ -65,7 +65,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	profiles: profilesDialog,
 	switch: switchDialog,
 	'remove profile': removeProfileDialog,
-	text: lineDialog,
+	line: lineDialog,
 	palette: paletteDialog,
 	deploy: deployDialog,
 	delete: deleteDialog,

@@ -4,7 +4,7 @@ import {age} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
 import {versionText} from '../../present/table.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
-import {dialogOf, openText} from '../../state/dialogs.ts';
+import {dialogOf, openLine} from '../../state/dialogs.ts';
 import {Paragraph} from '../components/paragraph.tsx';
 import {QuestionBox} from '../components/question-box.tsx';
 import type {Binding, DrawContext} from '../contexts.ts';
@@ -61,7 +61,7 @@ const deployKeys: readonly Binding[] = [
 			if (dialog?.name !== 'deploy') return;
 			const {name: _name, body, ...question} = dialog;
 			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
-			store.change(state => openText(state, about, body));
+			store.change(state => openLine(state, about, body));
 		},
 	},
 	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},

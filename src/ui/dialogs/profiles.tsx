@@ -1,6 +1,6 @@
 import {plain} from '../../base/text.ts';
 import type {Profile} from '../../model/connection.ts';
-import {dialogOf, openDialog, openText, withDialog} from '../../state/dialogs.ts';
+import {dialogOf, openDialog, openLine, withDialog} from '../../state/dialogs.ts';
 import {openConnect} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
@@ -56,11 +56,11 @@ const profilesKeys: readonly Binding[] = [
 		store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
 	),
 	onProfile(['n'], 'rename', ({store}, {name: profile}) =>
-		store.change(state => openText(state, {kind: 'profile name', profile}, profile)),
+		store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 	),
 	onProfile(['o'], 'read-only', ({actions}, {name}) => void actions.toggleReadOnly(name)),
 	onProfile(['p'], 'protect', ({store}, {name: profile, protects = []}) =>
-		store.change(state => openText(state, {kind: 'protects', profile}, protects.join(', '))),
+		store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
 	),
 	{
 		...onProfile(['D'], 'remove', ({store}, {name: profile}) =>

@@ -1,6 +1,6 @@
 import {plain, type SafeText} from '../../base/text.ts';
 import {commandText, type NotificationRules, notificationScopes, quietText} from '../../model/notification-rules.ts';
-import {dialogOf, openText, withDialog} from '../../state/dialogs.ts';
+import {dialogOf, openLine, withDialog} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
@@ -31,7 +31,7 @@ function RulesDialog() {
 function changeSelected({store, actions}: KeyContext, state: State, by: 1 | -1) {
 	const rule = ruleRows[dialogOf(state, 'rules')?.index ?? -1];
 	if (rule && 'changed' in rule) void actions.changeRules(rule.changed(state.presence.rules, by));
-	else if (rule) store.change(current => openText(current, {kind: rule.kind}, rule.textOf(current.presence.rules)));
+	else if (rule) store.change(current => openLine(current, {kind: rule.kind}, rule.textOf(current.presence.rules)));
 }
 
 const rulesKeys: readonly Binding[] = [

@@ -5,7 +5,7 @@ import {contentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
 import {openDialog, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
-import type {TextAbout} from '../../state/screen.ts';
+import type {LineAbout} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
@@ -20,7 +20,7 @@ function LineDialog() {
 	const {state} = useView();
 	const {dialog, size} = state.interface;
 	const line = editedLine(state);
-	if (dialog?.name !== 'text' || !line) return null;
+	if (dialog?.name !== 'line' || !line) return null;
 	const {title, help} = questionOf(dialog.about);
 	return (
 		<DialogBox
@@ -39,7 +39,7 @@ function LineDialog() {
 
 /** Whether the line is short ASCII text, which Ink's text field takes. */
 const isOneAsciiLine = ({interface: {dialog}}: State): boolean =>
-	dialog?.name === 'text' && dialog.about.kind === 'quiet';
+	dialog?.name === 'line' && dialog.about.kind === 'quiet';
 
 /** Shown before changes are discarded. */
 const discardWarning = plain`Press esc again to discard your changes.`;
@@ -51,10 +51,10 @@ const keys: readonly Binding[] = [
 		isHinted: true,
 		run(keyContext, state) {
 			const {dialog} = state.interface;
-			if (dialog?.name !== 'text') return;
+			if (dialog?.name !== 'line') return;
 			const result = questionOf(dialog.about).accept(dialog.typed, keyContext, state);
 			keyContext.store.change(
-				typeof result === 'function' ? result : current => withDialog(current, 'text', {problem: result}),
+				typeof result === 'function' ? result : current => withDialog(current, 'line', {problem: result}),
 			);
 		},
 	},
@@ -63,10 +63,10 @@ const keys: readonly Binding[] = [
 		label: 'cancel',
 		isHinted: true,
 		run(keyContext, {interface: {dialog}}) {
-			if (dialog?.name !== 'text') return;
+			if (dialog?.name !== 'line') return;
 			const {about, typed, initial, problem} = dialog;
 			if (typed === initial || problem === discardWarning) questionOf(about).leave(keyContext);
-			else keyContext.store.change(state => withDialog(state, 'text', {problem: discardWarning}));
+			else keyContext.store.change(state => withDialog(state, 'line', {problem: discardWarning}));
 		},
 	},
 	...lineEditing,
@@ -91,7 +91,7 @@ type Question = {
 	readonly leave: (keyContext: KeyContext) => void;
 };
 
-function questionOf(about: TextAbout): Question {
+function questionOf(about: LineAbout): Question {
 	switch (about.kind) {
 		case 'body':
 			return {
