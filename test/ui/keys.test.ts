@@ -64,7 +64,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 
 describe('a key that does nothing', () => {
 	test.each([
-		['x', 'x does nothing here. On Watch: remove'],
+		['x', 'x does nothing here. On Board: remove'],
 		['b', 'b does nothing here'],
 		['7', '7 does nothing here'],
 		['shift+tab', 'shift+tab does nothing here'],
@@ -88,7 +88,7 @@ describe('a key that does nothing', () => {
 	test.each([
 		['the deployments of a project', ['enter'], 'a', 'a does nothing here. On Projects: add'],
 		['the board', ['2'], 'L', 'L does nothing here. On Projects: load all pages'],
-		['the activity', ['3'], 'x', 'x does nothing here. On Watch: remove'],
+		['the activity', ['3'], 'x', 'x does nothing here. On Board: remove'],
 		['help', ['?'], 'd', 'd does nothing here'],
 		['the sort menu', ['s'], 'd', 'd does nothing here'],
 		['the notification rules', ['W'], 'd', 'd does nothing here'],
