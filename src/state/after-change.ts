@@ -1,6 +1,8 @@
 import type {LocalTime} from '../base/clock.ts';
+import {arrangementOf} from '../model/arrangement.ts';
 import {shownBoard} from '../model/board.ts';
 import {isCovered} from '../model/deployment-table.ts';
+import {startPosition} from '../model/position.ts';
 import {deploymentsOf, knownDeployment, shownDeployments} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withoutOldQuestion} from './key-guard.ts';
@@ -63,7 +65,12 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
 	withPositions(state, screen => {
 		if (shownIn(before, screen) === shownIn(state, screen)) return screen.position;
-		const kept = keepSelected(screen.position, boundsOf(state, screen), arrivedIn(before, state, screen, fact));
+		const bounds = boundsOf(state, screen);
+		const {sort} = arrangementOf(state.interface.arrangements, 'activity');
+		// Who has selected the newest entry follows the activity.
+		if (screen.name === 'activity' && screen.position.index === 0 && !screen.position.wanted && !sort)
+			return keepSelected(startPosition, bounds);
+		const kept = keepSelected(screen.position, bounds, arrivedIn(before, state, screen, fact));
 		// What a complete list lacks is gone: if it comes back, it must not take the selection.
 		const isRead = screen.name === 'deployments' && deploymentsOf(state, screen.projectId).askedAt !== undefined;
 		return isRead && kept.wanted ? {...kept, wanted: undefined} : kept;
