@@ -84,7 +84,7 @@ function startState(
 		isMine: false,
 	}));
 	// The activity needs no reads, so only the watched projects are read.
-	const shown: Screen = {name: projects.length > 0 ? 'activity' : 'watch', position: startPosition};
+	const shown: Screen = {name: projects.length > 0 ? 'activity' : 'board', position: startPosition};
 	return {
 		...initial,
 		connection,

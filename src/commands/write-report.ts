@@ -85,13 +85,13 @@ export function report(run: ReportContext, subject: WriteTarget, outcome: Report
 		return;
 	}
 
-	const {record, line, remark} = describe(subject, outcome);
+	const {record, line, remark: reason} = describe(subject, outcome);
 	const {kind, sent} = outcome;
-	printDocument(run, subject, sent ? kind : 'found', remark ? {reason: remark} : {}, sent ?? record);
-	if (output.isTable) output.print(remark ? plain`${line} · ${remark}` : line);
+	printDocument(run, subject, sent ? kind : 'found', reason ? {reason} : {}, sent ?? record);
+	if (output.isTable) output.print(reason ? plain`${line} · ${reason}` : line);
 	else {
 		if (!output.isJson) output.fields(Object.values(record));
-		if (remark) output.note(plain`${subject.title}: ${remark}`);
+		if (reason) output.note(plain`${subject.title}: ${reason}`);
 		if (kind === 'unchanged') output.note(plain`${line}.`);
 	}
 }

@@ -4,7 +4,7 @@ import {projectTitle} from './project-title.ts';
 import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 
 /** The lists, besides that of projects, whose order and content the user can change. */
-export type ListName = 'watch' | 'activity' | 'deployments';
+export type ListName = 'board' | 'activity' | 'deployments';
 
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
 
@@ -28,7 +28,7 @@ const columns = (...names: readonly string[]): readonly ListSort[] =>
 /** The columns that each list can be sorted by. */
 export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
 	deployments: columns('-started', 'outcome', 'environment', '-version', '-took'),
-	watch: columns('project', 'outcome', 'environment', '-version', '-started'),
+	board: columns('project', 'outcome', 'environment', '-version', '-started'),
 	activity: columns('-when', 'event', 'project'),
 };
 

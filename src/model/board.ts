@@ -304,7 +304,7 @@ const boardFrom = memoFrom(
 );
 
 export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
-	const arrangement = arrangementOf(ui.arrangements, 'watch');
+	const arrangement = arrangementOf(ui.arrangements, 'board');
 	const isGrouped = hasBoardHeadings(ui.size);
 	return boardFrom(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs, arrangement, isGrouped);
 }

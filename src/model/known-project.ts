@@ -2,7 +2,7 @@ import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import {isOutdated} from './deployment-table.ts';
-import {type ProjectList, rowWithId} from './project-list.ts';
+import {type ProjectList, pageOfProject, rowWithId} from './project-list.ts';
 import {projectTitle} from './project-title.ts';
 
 /**
@@ -23,9 +23,13 @@ type WithProjects = {
 	};
 };
 
-/** Returns the record of a project, else its row in the list. Undefined if neither is known. */
-export const knownProject = ({projects: {records, list}}: WithProjects, projectId: string): Project | undefined =>
-	records.get(projectId)?.project ?? rowWithId(list.rows, projectId);
+/** Returns a project from its record or from its row in the list, whichever was requested later. Undefined if neither is known. */
+export function knownProject({projects: {records, list}}: WithProjects, projectId: string): Project | undefined {
+	const record = records.get(projectId);
+	const row = rowWithId(list.rows, projectId);
+	if (!row || !record?.project) return row ?? record?.project;
+	return isOutdated(record.askedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
+}
 
 /** Returns the title of a project, from its current data or else its last known name. */
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>

@@ -1,7 +1,5 @@
 import type {Arrangement, ListName, Sort} from './arrangement.ts';
-
-/** A row that was selected, and on which line of the list. */
-export type PlacedRow = {readonly id: string; readonly line: number};
+import type {PlacedRow} from './position.ts';
 
 /** A project that is open, or one of its deployments. */
 export type OpenRecord = {
@@ -12,7 +10,7 @@ export type OpenRecord = {
 
 /** Where a user was, to go there again after a restart. Rows are named by id, because others may come and go. */
 export type SavedPlace = {
-	readonly screen: 'projects' | 'versions' | 'watch' | 'activity';
+	readonly screen: 'projects' | 'versions' | 'board' | 'activity';
 	/** The selected column of the versions. */
 	readonly environment?: string | undefined;
 	/** The records that were opened from there, one above the other. */

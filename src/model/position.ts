@@ -5,6 +5,8 @@ The selected row is tracked by `id`; `index` is its last known index. `id` is un
 
 `isAtStart` is true until the user selects a row: the cursor stays on the first row, whichever that is.
 
+`wanted` is the row to select once it arrives, and on which line, unless the user selects another before.
+
 `hiddenId` is the row that was selected before a filter hid it. A movement forgets it.
 */
 export type Position = {
@@ -13,8 +15,12 @@ export type Position = {
 	readonly top: number;
 	readonly newAbove: readonly string[];
 	readonly isAtStart?: boolean;
+	readonly wanted?: PlacedRow | undefined;
 	readonly hiddenId?: string;
 };
+
+/** A row that was selected, and on which line of the list. */
+export type PlacedRow = {readonly id: string; readonly line: number};
 
 /** What a position needs to know about its list. `idAt` returns undefined for a heading, `indexOf` for one that is not listed. */
 export type ListBounds = {
@@ -59,14 +65,18 @@ function settle(
 	return {id: bounds.idAt(selected), index: selected, top: shown, newAbove: newAbove.filter(isAbove)};
 }
 
-const atStart = (bounds: ListBounds): Position => ({
-	...settle({index: 0, top: 0, maxTop: 0}, [], bounds),
-	isAtStart: true,
-});
-
 /** Returns a position that remembers a row which a filter has hidden, so that it is selected when it is shown again. */
 export const withHidden = (position: Position, hiddenId: string | undefined): Position =>
 	hiddenId === undefined || hiddenId === position.id ? position : {...position, hiddenId};
+
+/** The position while the user has not selected a row, or on the wanted row if that has arrived. */
+function atStart({wanted, hiddenId}: Position, bounds: ListBounds): Position {
+	const foundAt = wanted && bounds.indexOf(wanted.id);
+	if (wanted && foundAt !== undefined)
+		return placedAt({id: wanted.id, index: wanted.line, top: 0, newAbove: []}, foundAt, bounds);
+	const first = settle({index: 0, top: 0, maxTop: 0}, [], bounds);
+	return withHidden({...first, isAtStart: true, ...(wanted && {wanted})}, hiddenId);
+}
 
 /** Returns the first row of the last full viewport. */
 const maxTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
@@ -93,7 +103,7 @@ export function keepSelectedAt(
 	arrived: readonly string[] = [],
 ): Position {
 	const {isAtStart, hiddenId} = position;
-	if (isAtStart) return withHidden(atStart(bounds), hiddenId);
+	if (isAtStart) return atStart(position, bounds);
 	const index = foundAt ?? clamp(position.index, 0, Math.max(0, bounds.count - 1));
 	const moved = index - position.index;
 	const newAbove = arrived.length === 0 ? position.newAbove : [...new Set([...position.newAbove, ...arrived])];
@@ -123,7 +133,7 @@ export function filteredAt(position: Position, bounds: ListBounds): Position {
 /** Returns the position after the size of the screen changed, which may add or remove headings. */
 export function resized(position: Position, bounds: ListBounds): Position {
 	const {id, newAbove, isAtStart, hiddenId} = position;
-	if (isAtStart) return withHidden(atStart(bounds), hiddenId);
+	if (isAtStart) return atStart(position, bounds);
 	const index = (bounds.isHeading && id !== undefined ? bounds.indexOf(id) : undefined) ?? position.index;
 	const top = position.top + index - position.index;
 	return withHidden(settle({index, top, maxTop: maxTopOf(bounds)}, newAbove, bounds), hiddenId);

@@ -88,16 +88,16 @@ export type GoneRow = {
 };
 
 /** What is shown: all loaded projects, or those of a filter. */
-type Source = {readonly list: ProjectList; readonly view: FilteredList | undefined};
+type Source = {readonly list: ProjectList; readonly filtered: FilteredList | undefined};
 type SourceWithGone = Source & {readonly goneRow: GoneRow | undefined};
 
-export const listedRows = ({list, view}: Source): readonly Project[] => (view ?? list).rows;
+export const listedRows = ({list, filtered}: Source): readonly Project[] => (filtered ?? list).rows;
 
 /** Returns the index of a project in `listedRows`. `near` is its last known index, which is tried first. */
-export function listedIndex({list, view}: Source, projectId: string, near = 0): number | undefined {
-	const {rows} = view ?? list;
+export function listedIndex({list, filtered}: Source, projectId: string, near = 0): number | undefined {
+	const {rows} = filtered ?? list;
 	if (rows[near]?.id === projectId) return near;
-	if (!view) return indexOfId(rows, projectId);
+	if (!filtered) return indexOfId(rows, projectId);
 	const at = rows.findIndex(({id}) => id === projectId);
 	return at < 0 ? undefined : at;
 }

@@ -78,7 +78,7 @@ export function partitionPoint(length: number, isBefore: (index: number) => bool
 }
 
 /** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
-export const pageIndexAt = (pages: readonly Page[], index: number): number =>
+const pageIndexAt = (pages: readonly Page[], index: number): number =>
 	Math.max(0, partitionPoint(pages.length, at => (pages[at]?.first ?? 0) <= index) - 1);
 
 /**

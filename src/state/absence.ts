@@ -1,9 +1,9 @@
-import {isConcluded} from '../api/types.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {grouped, plain, type SafeText, safe} from '../base/text.ts';
 import type {BoardItem} from '../model/board.ts';
-import {type DetectedChanges, keyOfDeployment} from '../model/deployment-changes.ts';
+import {type Conclusion, keyOfDeployment} from '../model/deployment-changes.ts';
 import {pastConclusion} from '../model/durations.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {outcomeOf} from '../model/status-words.ts';
@@ -13,37 +13,32 @@ import {type Absence, patch, type State, withNotice} from './state.ts';
 /** A shorter absence is not reported: the user still remembers the screen. */
 const minAbsenceMs = 60_000;
 
-/** The maximum number of failed deployments that are named. */
 const maxNamed = 3;
 
 /** A shorter absence in which nothing concluded is not reported. */
 const minUneventfulMs = 10 * 60_000;
 
-const newAbsence = (since: LocalTime): Absence => ({since, until: undefined, concluded: new Map()});
-
-/** Begins an absence at `at`, by the local clock. One that was not reported yet goes on. */
-const withAbsenceStarted = (state: State, at: LocalTime): State =>
-	patch(state, 'presence', {away: {...(state.presence.away ?? newAbsence(at)), until: undefined}});
-
 /** Returns the state after the user has returned. The absence began at `since`, or earlier if the state says so. */
 export function withAbsenceEnded(state: State, since: LocalTime, at: LocalTime): State {
-	const away = state.presence.away ?? newAbsence(since);
-	const startedAt = Math.min(away.since, since);
+	const {away} = state.presence;
+	const startedAt = Math.min(away?.since ?? since, since);
 	if (at - startedAt < minAbsenceMs) return patch(state, 'presence', {away: undefined});
-	return patch(state, 'presence', {away: {...away, since: startedAt, until: at}});
+	return patch(state, 'presence', {away: {since: startedAt, until: at, concluded: away?.concluded ?? new Map()}});
 }
 
-/** Returns the state after the terminal has got or lost the focus. */
+/** Returns the state after the terminal has got or lost the focus. An absence that was not reported yet goes on. */
 export function withFocus(state: State, isFocused: boolean, at: LocalTime): State {
+	const {away} = state.presence;
 	const next = patch(state, 'presence', {isFocused});
-	if (!isFocused) return withAbsenceStarted(next, at);
-	return state.presence.away ? withAbsenceEnded(next, state.presence.away.since, at) : next;
+	if (isFocused) return away ? withAbsenceEnded(next, away.since, at) : next;
+	return patch(next, 'presence', {away: {since: at, concluded: new Map(), ...away, until: undefined}});
 }
 
 /** Adds the deployments that concluded during the absence, each of them once: by the service's timestamp, or if that does not tell, those just seen to have concluded. */
 export function withConclusionsCounted(
 	state: State,
-	{deployments, conclusions}: Pick<DetectedChanges, 'deployments' | 'conclusions'>,
+	arrived: readonly Deployment[],
+	conclusions: readonly Conclusion[],
 	now: LocalTime,
 ): State {
 	const {
@@ -52,15 +47,16 @@ export function withConclusionsCounted(
 		interface: {wordMeanings},
 	} = state;
 	if (!away) return state;
-	const concludedMeanwhile = deployments.filter(deployment => {
+	const isMeanwhile = (deployment: Deployment) => {
 		const concludedAt = isConcluded(deployment) ? pastConclusion(deployment, toServiceTime(now, skewMs)) : undefined;
 		if (concludedAt === undefined) return conclusions.some(conclusion => conclusion.deployment === deployment);
 		const at = toLocalTime(concludedAt, skewMs);
 		return at >= away.since && (away.until === undefined || at <= away.until);
-	});
-	if (concludedMeanwhile.length === 0) return state;
+	};
+	const meanwhile = arrived.filter(isMeanwhile);
+	if (meanwhile.length === 0) return state;
 	const concluded = new Map(away.concluded);
-	for (const deployment of concludedMeanwhile) {
+	for (const deployment of meanwhile) {
 		const version = deployment.uploadVersion === undefined ? plain`` : plain` v${deployment.uploadVersion}`;
 		const name = plain`${projectNameOf(state, deployment.projectId)}${version}`;
 		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, wordMeanings) === 'bad' ? name : undefined);
@@ -81,13 +77,11 @@ function readSince(state: State, since: LocalTime) {
 	};
 }
 
-/** Whether every deployment in progress has been read since the user returned. */
 export function isCaughtUp(state: State): boolean {
 	const until = state.presence.away?.until;
 	return until !== undefined && readSince(state, until).unread === 0;
 }
 
-/** Whether all projects are loaded, and their deployments read since the user returned. */
 export function hasLookedEverywhere(state: State): boolean {
 	const {readCount, loadedCount} = readSince(state, state.presence.away?.until ?? 0);
 	return state.projects.list.end === 'reached' && readCount >= loadedCount;
@@ -96,7 +90,6 @@ export function hasLookedEverywhere(state: State): boolean {
 const failedIn = ({concluded}: Absence): readonly SafeText[] =>
 	[...concluded.values()].filter(name => name !== undefined);
 
-/** Returns how many deployments concluded during the absence, and how many of them failed. */
 export function absenceCounts(away: Absence): SafeText {
 	const failed = failedIn(away).length;
 	if (away.concluded.size === 0) return plain`nothing concluded`;

@@ -1,50 +1,87 @@
 import type {LocalTime} from '../base/clock.ts';
+import {arrangementOf} from '../model/arrangement.ts';
 import {shownBoard} from '../model/board.ts';
-import {knownDeployment} from './deployments.ts';
+import {isCovered} from '../model/deployment-table.ts';
+import {startPosition} from '../model/position.ts';
+import {deploymentsOf, knownDeployment, shownDeployments} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withoutOldQuestion} from './key-guard.ts';
+import {boundsOf, keepSelected, type ListScreen, shownActivity, withPositions} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
-import {withPendingSelection} from './place.ts';
-import {withFilterRefreshed, withoutGoneRow} from './projects.ts';
-import {listsProjects} from './screen.ts';
-import {currentScreen, type State, withInterface} from './state.ts';
-import {withHeldBoard} from './watches.ts';
+import {withProjectsFollowed} from './projects.ts';
+import {type State, withInterface} from './state.ts';
 
-/** Returns the state with what follows from every change: the filter is applied to new rows, and the selection, the row of the board and an error notice stay. Pure; returns `before` if nothing changed. */
+/** Returns the state with what follows from every change: the filter is applied to new rows, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
-	const filtered = withFilterRefreshed(withPreviousPlace(before, changed), now);
-	const held = withHeldNotice(before, withHeldRows(before, withoutLeftRow(before, filtered), fact));
-	return withoutOldQuestion(withPendingSelection(held, now));
+	const followed = withProjectsFollowed(before, withPreviousPlace(before, changed), now);
+	return withoutOldQuestion(withHeldNotice(before, withListsFollowed(before, followed, fact)));
 }
 
-/** Removes the row of a project that is gone when the user leaves the list. */
-const withoutLeftRow = (before: State, state: State): State =>
-	listsProjects(currentScreen(before)) && !listsProjects(currentScreen(state)) ? withoutGoneRow(state) : state;
-
-/** Keeps the selected row of the board in place when the board changes. */
-function withHeldRows(before: State, state: State, fact: Fact | undefined): State {
-	if (!state.interface.screens.some(({name}) => name === 'watch')) return state;
-	const shown = shownBoard(before);
-	if (shownBoard(state).indexes === shown.indexes) return state;
-	const added =
-		fact?.type === 'journal-recalled'
-			? []
-			: [...state.deployments.board].filter(([key]) => !before.deployments.board.has(key));
-	const arrived = added.filter(([, {projectId, deploymentId}]) => !knownDeployment(before, projectId, deploymentId));
-	return withHeldBoard(
-		state,
-		arrived.map(([key]) => key),
-	);
+/** Returns what a list shows: the same object until that changes. */
+function shownIn(state: State, screen: ListScreen): unknown {
+	switch (screen.name) {
+		case 'deployments':
+			return shownDeployments(state, screen.projectId).rows;
+		case 'activity':
+			return shownActivity(state);
+		case 'board':
+			return shownBoard(state).indexes;
+	}
 }
+
+function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact | undefined): readonly string[] {
+	switch (screen.name) {
+		case 'deployments':
+			return arrivedDeployments(before, state, screen.projectId);
+
+		case 'activity': {
+			const known = new Set(before.interface.activity);
+			return state.interface.activity.filter(entry => !known.has(entry)).map(({id}) => id);
+		}
+
+		case 'board': {
+			if (fact?.type === 'journal-recalled') return [];
+			const added = [...state.deployments.board].filter(([key]) => !before.deployments.board.has(key));
+			return added
+				.filter(([, {projectId, deploymentId}]) => !knownDeployment(before, projectId, deploymentId))
+				.map(([key]) => key);
+		}
+	}
+}
+
+/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
+function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
+	const [known, {rows, isUnreliable}] = [deploymentsOf(before, projectId), deploymentsOf(state, projectId)];
+	// The first list contains only deployments that existed before.
+	if (known.askedAt === undefined || isUnreliable) return [];
+	return rows.flatMap(({deployment, asOf}) => {
+		const isNew = asOf === undefined && !known.byId.has(deployment.id);
+		return isNew && isCovered(known.completeSince, deployment) ? deployment.id : [];
+	});
+}
+
+/** Keeps the selected row of each list on its line when other rows come and go. */
+const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
+	withPositions(state, screen => {
+		if (shownIn(before, screen) === shownIn(state, screen)) return screen.position;
+		const bounds = boundsOf(state, screen);
+		const {sort} = arrangementOf(state.interface.arrangements, 'activity');
+		// Who has selected the newest entry follows the activity.
+		if (screen.name === 'activity' && screen.position.index === 0 && !screen.position.wanted && !sort)
+			return keepSelected(startPosition, bounds);
+		const kept = keepSelected(screen.position, bounds, arrivedIn(before, state, screen, fact));
+		// What a complete list lacks is gone: if it comes back, it must not take the selection.
+		const isRead = screen.name === 'deployments' && deploymentsOf(state, screen.projectId).askedAt !== undefined;
+		return isRead && kept.wanted ? {...kept, wanted: undefined} : kept;
+	});
 
 const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';
 
 /** Keeps an error notice until the user presses a key. Only another error may replace it. */
-const withHeldNotice = ({interface: {notice}}: State, state: State): State =>
-	isBad(notice) &&
-	state.interface.notice !== undefined &&
-	state.interface.notice !== notice &&
-	!isBad(state.interface.notice)
+function withHeldNotice({interface: {notice}}: State, state: State): State {
+	const next = state.interface.notice;
+	return isBad(notice) && next !== undefined && next !== notice && !isBad(next)
 		? withInterface(state, {notice})
 		: state;
+}

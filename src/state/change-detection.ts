@@ -1,11 +1,10 @@
-import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import {type BoardItem, boardItemOf, withoutExpired} from '../model/board.ts';
-import type {Change} from '../model/deployment-changes.ts';
+import {type Board, type BoardItem, boardItemOf, withoutExpired} from '../model/board.ts';
 import {
 	type AnsweredDeployment,
-	type Conclusion,
+	type Change,
 	changesBetween,
 	type DetectedChanges,
 	deploymentKey,
@@ -13,7 +12,6 @@ import {
 } from '../model/deployment-changes.ts';
 import type {Observation} from '../model/deployment-table.ts';
 import {
-	isCovered,
 	type ProjectDeployments,
 	recalledRow,
 	rowIn,
@@ -21,14 +19,11 @@ import {
 	withProjectDeployments,
 	withRows,
 } from '../model/deployment-table.ts';
-import {keepSelectedAt} from '../model/position.ts';
 import {meaningKey, unknownWord} from '../model/status-words.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
 import {withConclusionsCounted} from './absence.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
-import {deploymentBounds} from './lists.ts';
-import type {Screen} from './screen.ts';
-import {patch, type State, withInterface} from './state.ts';
+import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
 /** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
 const savedPerProject = 3;
@@ -41,10 +36,8 @@ function savedAnyway(state: State, projectId: string): (deployment: Deployment) 
 	return deployment => newest.includes(deployment);
 }
 
-/** The maximum number of deployments whose timelines are kept. */
+/** How many deployments keep their timelines, and how many changes each of them keeps, the latest ones: some services put a percentage into the status. */
 const maxTimelines = 2000;
-
-/** The maximum number of changes of one deployment that are kept, the latest ones: some services put a percentage into the status. */
 const maxChanges = 200;
 
 /** The maximum number of unknown status words that are announced. A service with more does not send words. */
@@ -63,16 +56,33 @@ function withTimelines(
 		next.set(key, [...earlier, change].slice(-maxChanges));
 	}
 
-	for (const key of next.keys()) {
-		if (next.size <= maxTimelines) break;
-		next.delete(key);
-	}
-
-	return next;
+	return new Map([...next].slice(-maxTimelines));
 }
 
-/** Whether a deployment is new or its status differs from that of the last read. */
-const hasChanged = ({before, change}: AnsweredDeployment): boolean => before === undefined || change !== undefined;
+function newWords(state: State, answered: readonly AnsweredDeployment[]): ReadonlyMap<string, SafeText> {
+	const {announcedWords} = state.deployments;
+	const words = new Map<string, SafeText>();
+	for (const {deployment} of answered) {
+		const word = unknownWord(deployment, state.interface.wordMeanings);
+		const hasRoom = announcedWords.size + words.size < maxAnnounced;
+		if (word !== undefined && hasRoom && !announcedWords.has(meaningKey(word))) words.set(meaningKey(word), word);
+	}
+
+	return words;
+}
+
+function changedItems(state: State, answered: readonly AnsweredDeployment[], at: LocalTime): Board {
+	const {board} = state.deployments;
+	const items = new Map<string, BoardItem>();
+	for (const answer of answered) {
+		const key = keyOfDeployment(answer.deployment);
+		const before = board.get(key);
+		const item = boardItemOf(answer, before, state, at);
+		if (item && (!before || before.endedAt !== item.endedAt)) items.set(key, item);
+	}
+
+	return items;
+}
 
 /**
 Returns the state after an answer about deployments of one project, which arrived `at`. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
@@ -80,51 +90,40 @@ Returns the state after an answer about deployments of one project, which arrive
 `before` is what was known about the project without the answer, and `state` contains it.
 */
 export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
-	const {
-		deployments: {board, announcedWords, timelines},
-		interface: {wordMeanings},
-		polling: {skewMs},
-	} = state;
-	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs});
+	const {board, announcedWords, timelines, changes: lastChanges} = state.deployments;
+	const {watches} = state.presence;
+	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs: state.polling.skewMs});
 	if (answered.length === 0) return state;
 	const isSavedAnyway = savedAnyway(state, projectId);
-	const saved: Deployment[] = [];
-	const conclusions: Conclusion[] = [];
-	const words = new Map<string, SafeText>();
-	const tracked = new Map<string, BoardItem>();
-	const watches = new Map(state.presence.watches);
-	for (const answer of answered) {
-		const {deployment, before: earlier, hasJustConcluded} = answer;
-		const isNews = earlier !== undefined || hasJustConcluded || !isConcluded(deployment);
-		if (hasChanged(answer) && (isNews || isSavedAnyway(deployment))) saved.push(deployment);
-		if (hasJustConcluded) {
-			const watch = watchOf(state.presence.watches, deployment);
+	const changed = answered.filter(answer => answer.before === undefined || answer.change !== undefined);
+	const saved = changed.filter(answer => {
+		const isNews = answer.before !== undefined || answer.hasJustConcluded || !isConcluded(answer.deployment);
+		return isNews || isSavedAnyway(answer.deployment);
+	});
+	const concluded = answered.filter(({hasJustConcluded}) => hasJustConcluded);
+	const words = newWords(state, answered);
+	const detected: DetectedChanges = {
+		deployments: saved.map(({deployment}) => deployment),
+		changes: answered.flatMap(({change}) => change ?? []),
+		conclusions: concluded.map(({deployment, before: earlier}) => {
+			const watch = watchOf(watches, deployment);
 			const isAgain = earlier !== undefined && isConcluded(earlier);
-			conclusions.push({deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain});
-		}
-
-		const word = unknownWord(deployment, wordMeanings);
-		const hasRoom = announcedWords.size + words.size < maxAnnounced;
-		if (word !== undefined && hasRoom && !announcedWords.has(meaningKey(word))) words.set(meaningKey(word), word);
-		const key = keyOfDeployment(deployment);
-		const entryBefore = board.get(key);
-		const entry = boardItemOf(answer, entryBefore, state, at);
-		if (entry && (!entryBefore || entryBefore.endedAt !== entry.endedAt)) tracked.set(key, entry);
-		if (isConcluded(deployment)) watches.delete(key);
-	}
-
-	const changes = answered.flatMap(({change}) => change ?? []);
-	const detected: DetectedChanges = {deployments: saved, changes, conclusions, words: [...words.values()]};
-	const isUnchanged = saved.length === 0 && words.size === 0;
+			return {deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain};
+		}),
+		words: [...words.values()],
+	};
+	const items = changedItems(state, answered, at);
 	const observed = patch(state, 'deployments', {
-		board: withoutExpired(tracked.size > 0 ? new Map([...board, ...tracked]) : board, state, at),
-		timelines: withTimelines(timelines, changes),
-		changes: isUnchanged ? state.deployments.changes : detected,
+		board: withoutExpired(items.size > 0 ? new Map([...board, ...items]) : board, state, at),
+		timelines: withTimelines(timelines, detected.changes),
+		changes: saved.length === 0 && words.size === 0 ? lastChanges : detected,
 		announcedWords: words.size > 0 ? new Set([...announcedWords, ...words.keys()]) : announcedWords,
 	});
-	const next = watches.size === state.presence.watches.size ? observed : patch(observed, 'presence', {watches});
-	const arrived = answered.filter(hasChanged).map(({deployment}) => deployment);
-	return withConclusionsCounted(withDetectionNotice(next, detected, at), {deployments: arrived, conclusions}, at);
+	const ended = answered.filter(({deployment}) => isConcluded(deployment));
+	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
+	const next = left === watches ? observed : patch(observed, 'presence', {watches: left});
+	const arrived = changed.map(({deployment}) => deployment);
+	return withConclusionsCounted(withDetectionNotice(next, detected, at), arrived, detected.conclusions, at);
 }
 
 /** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */
@@ -178,16 +177,6 @@ export function withObservations(state: State, observations: readonly Observatio
 	return next;
 }
 
-/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
-function arrivals(before: ProjectDeployments, after: ProjectDeployments): readonly string[] {
-	// The first list contains only deployments that existed before.
-	if (before.askedAt === undefined || after.isUnreliable) return [];
-	return after.rows.flatMap(({deployment, asOf}) => {
-		const isNew = asOf === undefined && !before.byId.has(deployment.id);
-		return isNew && isCovered(before.completeSince, deployment) ? deployment.id : [];
-	});
-}
-
 /** Returns a predicate for the projects whose deployments all stay: those that are open, watched or on the board. */
 function pinnedIn({interface: {screens}, deployments: {board}, presence: {watches}}: State) {
 	let pinned: ReadonlySet<string> | undefined;
@@ -200,36 +189,7 @@ function pinnedIn({interface: {screens}, deployments: {board}, presence: {watche
 	};
 }
 
-/** Stores what is known about the deployments of a project. The selected one stays selected, on its screen line. */
-export function withDeployments(state: State, projectId: string, known: ProjectDeployments): State {
-	const table = withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state));
-	const changed: State = patch(state, 'deployments', {table});
-	const isLiveView = (screen: Screen): screen is Extract<Screen, {name: 'deployments'}> =>
-		screen.name === 'deployments' && screen.projectId === projectId;
-	if (!state.interface.screens.some(isLiveView)) return changed;
-	const arrived = arrivals(deploymentsOf(state, projectId), known);
-	const held = (screen: Screen): Screen => {
-		if (!isLiveView(screen)) return screen;
-		const bounds = deploymentBounds(changed, projectId);
-		const {id} = screen.position;
-		return {
-			...screen,
-			position: keepSelectedAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds, arrived),
-		};
-	};
-	return withInterface(changed, {screens: state.interface.screens.map(held)});
-}
-
-/** Selects the deployment that a live view opens on, if any, once it arrives: the list may not be read yet, and the journal may remember only others. */
-export function withDeploymentPending(
-	state: State,
-	opened: {readonly project: Project; readonly deploymentId?: string | undefined; readonly at: LocalTime},
-): State {
-	const {project, deploymentId, at} = opened;
-	if (deploymentId === undefined) return state;
-	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
-	const row = {id: deploymentId, line: Math.max(0, line)};
-	return withInterface(state, {
-		pendingSelection: {project: state.interface.pendingSelection?.project, row, until: at},
+export const withDeployments = (state: State, projectId: string, known: ProjectDeployments): State =>
+	patch(state, 'deployments', {
+		table: withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state)),
 	});
-}

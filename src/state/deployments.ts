@@ -34,7 +34,6 @@ type StateWithDeployments = Pick<State, 'deployments'>;
 export const deploymentsOf = ({deployments: {table}}: StateWithDeployments, projectId: string): ProjectDeployments =>
 	table.get(projectId) ?? noDeployments;
 
-/** Returns what is known about a deployment, whichever read it came from. */
 export const knownDeployment = (
 	{deployments: {table}}: StateWithDeployments,
 	projectId: string,
@@ -84,13 +83,11 @@ export function mayLackSince(state: Pick<State, 'projects' | 'deployments'>, sin
 	);
 }
 
-/** Returns how many upload versions behind a project is, in the environment where it is furthest behind. */
 const behindIn =
 	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
 	project =>
 		maxVersionsBehind(project, (versionsOf(state).projects.get(project.id) ?? noVersions).deployed);
 
-/** Returns when the newest deployment of a project began. */
 const lastDeployedIn =
 	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
 	({id}) => {
@@ -98,7 +95,6 @@ const lastDeployedIn =
 		return createdAt ?? concludedAt;
 	};
 
-/** Returns a function from a project to its value in a derived column. */
 export const derivedValueIn = (state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue =>
 	by === 'behind' ? behindIn(state) : lastDeployedIn(state);
 
@@ -106,7 +102,6 @@ export const derivedValueIn = (state: Pick<State, 'deployments' | 'interface'>, 
 export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
 	deploymentsOf(state, projectId).askedAt;
 
-/** Returns how many projects have had their deployments read. */
 export function readProjectCount({deployments: {table}}: StateWithDeployments): number {
 	let count = 0;
 	for (const {askedAt} of table.values()) if (askedAt !== undefined) count++;
@@ -162,7 +157,6 @@ export function staleBefore(
 
 type ShownDeployments = {
 	readonly rows: readonly KnownDeployment[];
-	/** The index of each row, by the id of its deployment. */
 	readonly indexes: ReadonlyMap<string, number>;
 };
 

@@ -1,10 +1,9 @@
-import type {Dialog, FoundProjects, LineAbout, RecordRef} from './dialog.ts';
+import type {Dialog, FoundProjects, LineAbout, RecordRef} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */
 export const openDialog = (state: State, dialog: Dialog): State => withInterface(state, {dialog, rawRecord: undefined});
 
-/** Opens a text input that begins with a text. */
 export const openLine = (state: State, about: LineAbout, text: string): State =>
 	openDialog(state, {name: 'line', about, initial: text, typed: text, problem: undefined});
 

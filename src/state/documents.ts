@@ -1,9 +1,8 @@
-import {keepSelectedAt, type Position} from '../model/position.ts';
-import {currentList, withPosition} from './lists.ts';
+import type {Position} from '../model/position.ts';
+import {currentList, keepSelected, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
-/** Returns the open dialog if it shows a document. */
 function openDocument({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
@@ -39,7 +38,6 @@ export function listSearchOf(state: State): Search<Position> | undefined {
 	return 'search' in screen ? screen.search : undefined;
 }
 
-/** Returns the search query that the user is typing. Undefined if it is none. */
 export function typedQuery(state: State): string | undefined {
 	const search = searchOf(state);
 	return search?.isTyping ? search.query : undefined;
@@ -85,9 +83,5 @@ export function rewindSearch(state: State): State {
 	const origin = listSearchOf(state)?.origin;
 	const list = currentList(state);
 	if (state.interface.dialog || !origin || !list) return state;
-	const {bounds} = list;
-	return withPosition(
-		state,
-		keepSelectedAt(origin, origin.id === undefined ? undefined : bounds.indexOf(origin.id), bounds),
-	);
+	return withPosition(state, keepSelected(origin, list.bounds));
 }

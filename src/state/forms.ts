@@ -1,9 +1,27 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
-import type {Dialog} from './dialog.ts';
-import type {Screen} from './screen.ts';
+import {dialogOf, withDialog} from './dialogs.ts';
+import type {Dialog, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
+
+export function withForm(state: State, change: (form: Form) => Form): State {
+	const screen = currentScreen(state);
+	if (!('form' in screen)) return state;
+	return withScreen(state, {...screen, form: change(screen.form)} as Screen);
+}
+
+export const isFormOf = (screen: Screen, writeId: string): boolean =>
+	'form' in screen && screen.form.writeId === writeId;
+
+/** Changes the form that was submitted as this write, even if another screen covers it. Returns the same state if there is none. */
+export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
+	if (!state.interface.screens.some(screen => isFormOf(screen, writeId))) return state;
+	const screens = state.interface.screens.map(screen =>
+		'form' in screen && isFormOf(screen, writeId) ? ({...screen, form: change(screen.form)} as Screen) : screen,
+	);
+	return withInterface(state, {screens});
+}
 
 const isQuestion = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 
@@ -15,7 +33,7 @@ export function withSending(state: State, writeId: string): State {
 }
 
 /** Shows why the open question or form was not sent or not accepted, and lets it be edited again. `field` is the one to focus. */
-export function withRefusal(state: State, problem: FormProblem, field?: string | undefined): State {
+export function withRefusal(state: State, problem: FormProblem, field?: string): State {
 	const {dialog} = state.interface;
 	if (isQuestion(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
 	return withForm(state, form => refused(form, problem, field));
@@ -27,35 +45,31 @@ export function withConflict(state: State, ref: IntentRef, theirs: Project, chan
 	if (screen.name !== 'edit' || !isFormOf(screen, ref.id) || ref.connectionId !== state.connection?.id) return state;
 	const base = baseOf(theirs);
 	const both = contestedFields(changes, screen.base, base);
-	const contested = both.map(field => ({
+	const fields = both.map(field => ({
 		field,
 		mine: changes[field] ?? '',
 		theirs: base.values[field] ?? '',
 		isMine: true,
 	}));
-	const own: ProjectChanges = valuesFrom(
-		(Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>)
-			.filter(field => !both.includes(field))
-			.map(field => [field, changes[field] ?? '']),
+	const isOwn = ([field]: readonly [string, string]) => !both.some(other => other === field);
+	const own: ProjectChanges = Object.fromEntries(Object.entries(changes).filter(isOwn));
+	return withInterface(
+		withForm(state, form => ({...form, isSending: false})),
+		{dialog: {name: 'conflict', index: 0, projectId: ref.projectId, fields, changes: own, base}},
 	);
-	const unsent = withForm(state, form => ({...form, isSending: false}));
-	return withInterface(unsent, {
-		dialog: {name: 'conflict', index: 0, projectId: ref.projectId, fields: contested, changes: own, base},
-	});
 }
 
 /** Chooses the user's value of the selected field in the conflict dialog, or the other one. */
 export function withChoice(state: State, isMine: boolean): State {
-	const {dialog} = state.interface;
-	if (dialog?.name !== 'conflict') return state;
-	const fields = dialog.fields.map((contested, index) => (index === dialog.index ? {...contested, isMine} : contested));
-	return withInterface(state, {dialog: {...dialog, fields}});
+	const dialog = dialogOf(state, 'conflict');
+	const fields = dialog?.fields.map((field, index) => (index === dialog.index ? {...field, isMine} : field));
+	return fields ? withDialog(state, 'conflict', {fields}) : state;
 }
 
 /** Closes the conflict dialog. Where the user kept the values of someone else, the form and the draft forget the user's own. */
 export function withConflictResolved(state: State): State {
-	const {dialog} = state.interface;
-	if (dialog?.name !== 'conflict') return state;
+	const dialog = dialogOf(state, 'conflict');
+	if (!dialog) return state;
 	const theirs = valuesFrom(dialog.fields.filter(({isMine}) => !isMine).map(({field, theirs: text}) => [field, text]));
 	const drafts = {...state.writes.drafts, edits: withoutEntry(state.writes.drafts.edits, dialog.projectId)};
 	return withForm(patch(withInterface(state, {dialog: undefined}), 'writes', {drafts}), form => ({
@@ -65,27 +79,6 @@ export function withConflictResolved(state: State): State {
 	}));
 }
 
-/** Applies a change to the form of the current screen, if it has one. */
-export function withForm(state: State, change: (form: Form) => Form): State {
-	const screen = currentScreen(state);
-	if (!('form' in screen)) return state;
-	return withScreen(state, {...screen, form: change(screen.form)} as Screen);
-}
-
-/** Whether a screen is the form that was submitted as this write. */
-export const isFormOf = (screen: Screen, writeId: string): boolean =>
-	'form' in screen && screen.form.writeId === writeId;
-
-/** Applies a change to the form that was submitted as this write, even if another screen covers it. Returns the same state if there is none. */
-export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
-	if (!state.interface.screens.some(screen => isFormOf(screen, writeId))) return state;
-	const screens = state.interface.screens.map(screen =>
-		'form' in screen && isFormOf(screen, writeId) ? ({...screen, form: change(screen.form)} as Screen) : screen,
-	);
-	return withInterface(state, {screens});
-}
-
-/** Whether the text in the form of the current screen has changed. */
 export function hasFormChanged(before: State, after: State): boolean {
 	const [old, screen] = [currentScreen(before), currentScreen(after)];
 	return 'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;

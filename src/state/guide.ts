@@ -7,38 +7,34 @@ import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 /** A command whose key the demo suggests until it was used once. */
 type GuideStep = {
 	readonly id: string;
-	/** Its default key, as it is shown. */
 	readonly key: SafeText;
 	/** What the key does, after `to`. */
 	readonly purpose: SafeText;
-	/** The names of the screens on which it is suggested. */
 	readonly screens: readonly string[];
 	/** Whether it changes something, which a read-only connection refuses. */
 	readonly isWrite?: boolean;
 };
 
-const places: readonly string[] = ['projects', 'watch', 'activity', 'versions', 'deployments', 'deployment'];
+const places: readonly string[] = ['projects', 'board', 'activity', 'versions', 'deployments', 'deployment'];
 
-/** In the order in which they are suggested. */
 const steps: readonly GuideStep[] = [
 	{id: 'open-project', key: plain`enter`, purpose: plain`see its deployments`, screens: ['projects']},
 	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments'], isWrite: true},
 	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`, screens: places},
-	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['watch', 'activity', 'versions']},
+	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['board', 'activity', 'versions']},
 	{id: 'filter', key: plain`/`, purpose: plain`find a project`, screens: ['projects']},
 	{id: 'watch', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},
 	{id: 'commands', key: plain`:`, purpose: plain`find any command`, screens: places},
 	{id: 'help', key: plain`?`, purpose: plain`see all keys of this screen`, screens: places},
 ];
 
-/** The ids of all steps. */
 export const wholeGuide: readonly string[] = steps.map(({id}) => id);
 
 const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);
 
 /** Whether esc has nothing else to do than to end the guide. */
-const canEnd = ({interface: {screens, dialog}, projects: {view, marks, loadAll}}: State): boolean =>
-	screens.length === 1 && !dialog && !view && !loadAll && marks.size === 0;
+const canEnd = ({interface: {screens, dialog}, projects: {filtered, marks, loading}}: State): boolean =>
+	screens.length === 1 && !dialog && !filtered && !loading && marks.size === 0;
 
 const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
 	!customKeys.has(id) || customKeys.get(id) !== undefined;
@@ -85,12 +81,12 @@ export function withQuitRequest(state: State, {key, isWriting}: QuitRequest, now
 
 /** Whether any key may change what is on the screen, whatever it does otherwise: a notice, a tip, the guide or the hint on quitting goes away. */
 export const isAwaitingKey = ({
-	interface: {notice, newWord, remark, quitRequestedAt, guide},
+	interface: {notice, newWord, reason, quitRequestedAt, guide},
 	connection,
 }: State): boolean =>
 	notice !== undefined ||
 	newWord !== undefined ||
-	remark !== undefined ||
+	reason !== undefined ||
 	quitRequestedAt !== undefined ||
 	(guide.length > 0 && connection?.isDemo === true);
 
@@ -101,15 +97,15 @@ type UsedCommand = {readonly id: string; readonly key: string; readonly isQuitti
 export function withNoticeSeen(state: State, {id, key, isQuitting}: UsedCommand): State {
 	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;
 	const guide = guideAfter(state, id, key);
-	const {notice, remark} = state.interface;
-	const newWord = notice || remark ? state.interface.newWord : undefined;
+	const {notice, reason} = state.interface;
+	const newWord = notice || reason ? state.interface.newWord : undefined;
 	const isUnchanged =
 		!notice &&
-		!remark &&
+		!reason &&
 		state.interface.newWord === newWord &&
 		state.interface.quitRequestedAt === quitRequestedAt &&
 		state.interface.guide === guide;
 	return isUnchanged
 		? state
-		: withInterface(state, {notice: undefined, remark: undefined, newWord, quitRequestedAt, guide});
+		: withInterface(state, {notice: undefined, reason: undefined, newWord, quitRequestedAt, guide});
 }

@@ -13,7 +13,6 @@ import {withWatchedNames} from './watches.ts';
 /** Unfinished deployments observed longer ago than this are not looked up. */
 const maxAgeMs = 7 * 24 * 3_600_000;
 
-/** Merges the drafts of an earlier run. Drafts of this run take precedence. */
 function withDrafts(known: State['writes']['drafts'], earlier: JournalSnapshot['drafts']): State['writes']['drafts'] {
 	const edits = [...earlier].flatMap(([projectId, draft]) =>
 		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],

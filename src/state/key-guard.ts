@@ -1,7 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {PaintedQuestion} from './interface-state.ts';
-import {currentScreen, type State, withInterface} from './state.ts';
+import {currentScreen, type PaintedQuestion, type State, withInterface} from './state.ts';
 
 /** How long a question must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
@@ -44,11 +43,9 @@ export function openQuestionKey(state: State): string | undefined {
 	}
 }
 
-/** Whether the open dialog is a question. */
 export const isQuestion = (state: State): boolean =>
 	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
 
-/** Returns the open question, if it has been drawn. */
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
 	state.interface.paintedQuestion?.key === openQuestionKey(state) ? state.interface.paintedQuestion : undefined;
 
@@ -64,7 +61,6 @@ export function wasShown(state: State, {at, isFollowing}: KeyArrival): boolean {
 	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
 }
 
-/** Whether a key is ignored because it has just sent something. */
 export const isMuted = ({interface: {mutedKey}}: State, key: string, at: LocalTime): boolean =>
 	mutedKey?.key === key && at < mutedKey.until;
 
@@ -85,13 +81,10 @@ export function withoutOldQuestion(state: State): State {
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
 
-/** A key that had no effect. */
 type IgnoredKey = KeyArrival & {
-	/** Why. */
 	readonly text: SafeText;
 	/** Whether it was not meant for the question, so that the next key may not be either. */
 	readonly isStray: boolean;
-	/** When the text disappears. */
 	readonly until: LocalTime;
 };
 
@@ -102,19 +95,17 @@ export function ignoreKey(state: State, {text, isStray, until, isFollowing, at}:
 	const next = isDelayed
 		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
 		: state;
-	// Only the first key of a chunk sets the remark, so that the chunk causes a single frame.
-	return isFollowing && state.interface.remark ? next : withInterface(next, {remark: {text, until}});
+	// Only the first key of a chunk sets the reason, so that the chunk causes a single frame.
+	return isFollowing && state.interface.reason ? next : withInterface(next, {reason: {text, until}});
 }
 
-/** Removes the remark on a key once its time is over. */
-export const withoutOldRemark = (state: State, now: LocalTime): State =>
-	state.interface.remark && state.interface.remark.until <= now ? withInterface(state, {remark: undefined}) : state;
+export const withoutOldReason = (state: State, now: LocalTime): State =>
+	state.interface.reason && state.interface.reason.until <= now ? withInterface(state, {reason: undefined}) : state;
 
 /** Mutes a key that has sent something: if it is held, or pressed twice by mistake, it must not send it again. */
 export const muteKey = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {mutedKey: {key, until: at + mutedMs, questionKey: openQuestionKey(state)}});
 
-/** Keeps the muted key muted, because it was pressed again or is held. */
 export const keepMuted = (state: State, at: LocalTime): State =>
 	state.interface.mutedKey
 		? withInterface(state, {mutedKey: {...state.interface.mutedKey, until: at + mutedMs}})

@@ -1,9 +1,9 @@
-import {memoLast} from '../base/memo.ts';
+import {isSameList, memoLast} from '../base/memo.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/arrangement.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {boardRows as boardHeight, liveLayout, projectRows} from '../model/layout.ts';
-import {keepSelectedAt, type ListBounds, type Position, selectedAt, startPosition} from '../model/position.ts';
+import {keepSelectedAt, type ListBounds, type Position, selectedAt} from '../model/position.ts';
 import {projectRowsOf} from '../model/project-filter.ts';
 import {shownDeployments} from './deployments.ts';
 import {listsProjects, type Screen} from './screen.ts';
@@ -31,7 +31,7 @@ export function projectBounds(state: Pick<State, 'projects' | 'interface'>): Lis
 	return {count, height: projectRows(state.interface.size), idAt: index => rowAt(index)?.id, indexOf};
 }
 
-function activityBounds(state: Pick<State, 'interface'>): ListBounds {
+function activityBounds(state: State): ListBounds {
 	const entries = shownActivity(state);
 	return {
 		count: entries.length,
@@ -65,42 +65,62 @@ export function boardBounds(state: State): ListBounds {
 	};
 }
 
-/** Returns the bounds of the list on a screen. Undefined if it has none of its own. */
-export function boundsOf(state: State, screen: Screen): ListBounds | undefined {
+/** A screen with a list that has a position of its own. The screens that list the projects share one. */
+export type ListScreen = Extract<Screen, {readonly position: Position}>;
+
+export const isListScreen = (screen: Screen): screen is ListScreen => 'position' in screen;
+
+export function boundsOf(state: State, screen: ListScreen): ListBounds {
 	switch (screen.name) {
 		case 'deployments':
 			return deploymentBounds(state, screen.projectId);
 		case 'activity':
 			return activityBounds(state);
-		case 'watch':
+		case 'board':
 			return boardBounds(state);
-		default:
-			return undefined;
 	}
 }
 
-export type Move = (position: Position, bounds: ListBounds) => Position;
+/** Keeps the selected row selected, on its line. `arrived` holds the ids of new rows. */
+export const keepSelected = (position: Position, bounds: ListBounds, arrived?: readonly string[]): Position =>
+	keepSelectedAt(position, position.id === undefined ? undefined : bounds.indexOf(position.id), bounds, arrived);
 
-/** Applies a movement to a screen that stores its own position. The projects screen does not. */
-export function movedScreen(state: State, screen: Screen, move: Move): Screen {
-	const bounds = boundsOf(state, screen);
-	return bounds && 'position' in screen ? {...screen, position: move(screen.position, bounds)} : screen;
+/** Changes the position in the list of each screen that has its own. */
+export function withPositions(state: State, change: (screen: ListScreen) => Position): State {
+	const {screens} = state.interface;
+	const next = screens.map(screen => {
+		if (!isListScreen(screen)) return screen;
+		const position = change(screen);
+		return position === screen.position ? screen : {...screen, position};
+	});
+	return isSameList(next, screens) ? state : withInterface(state, {screens: next});
 }
 
 type List = {readonly position: Position; readonly bounds: ListBounds};
 
-/** Returns the list on the current screen. Undefined if it has none. */
 export function currentList(state: State): List | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return {position: state.projects.position, bounds: projectBounds(state)};
-	const bounds = boundsOf(state, screen);
-	return bounds && 'position' in screen ? {position: screen.position, bounds} : undefined;
+	return isListScreen(screen) ? {position: screen.position, bounds: boundsOf(state, screen)} : undefined;
 }
 
-export function showsSameList(a: State, b: State): boolean {
-	const [one, other] = [currentScreen(a), currentScreen(b)];
-	const projectIn = (screen: typeof one) => ('projectId' in screen ? screen.projectId : undefined);
-	return a.connection?.id === b.connection?.id && one.name === other.name && projectIn(one) === projectIn(other);
+export function withPosition(state: State, position: Position): State {
+	const screen = currentScreen(state);
+	if (listsProjects(screen)) return patch(state, 'projects', {position});
+	return isListScreen(screen) ? withScreen(state, {...screen, position}) : state;
+}
+
+export const isSamePlace = (a: Screen, b: Screen): boolean =>
+	a.name === b.name &&
+	('projectId' in a ? a.projectId : '') === ('projectId' in b ? b.projectId : '') &&
+	('deploymentId' in a ? a.deploymentId : '') === ('deploymentId' in b ? b.deploymentId : '');
+
+export const isOnSamePlace = (a: State, b: State): boolean =>
+	a.connection?.id === b.connection?.id && isSamePlace(currentScreen(a), currentScreen(b));
+
+function firstRowId(state: State): string | undefined {
+	const list = currentList(state);
+	return list?.position.isAtStart ? list.bounds.idAt(list.position.index) : undefined;
 }
 
 /**
@@ -109,13 +129,9 @@ Returns the row that a key acts on while none is selected: the first row as last
 Undefined if a row is selected or the list is empty.
 */
 export function paintedRowId(state: State, painted: State): string | undefined {
-	const screen = currentScreen(state);
-	const position = listsProjects(screen) ? state.projects.position : 'position' in screen ? screen.position : undefined;
-	const list = position?.isAtStart ? currentList(state) : undefined;
-	if (!list) return undefined;
-	const paintedList = showsSameList(state, painted) ? currentList(painted) : undefined;
-	const firstId = ({position, bounds}: List) => bounds.idAt(position.index);
-	return (paintedList?.position.isAtStart ? firstId(paintedList) : undefined) ?? firstId(list);
+	const firstId = firstRowId(state);
+	if (firstId === undefined) return undefined;
+	return (isOnSamePlace(state, painted) ? firstRowId(painted) : undefined) ?? firstId;
 }
 
 /** Selects a row where none is selected and keeps it on the first line. Returns the same state if one is selected or the row is gone. */
@@ -125,43 +141,26 @@ export function withSelected(state: State, id: string): State {
 	return position ? withPosition(state, position) : state;
 }
 
-export function withPosition(state: State, position: Position): State {
-	const screen = currentScreen(state);
-	if (listsProjects(screen)) return patch(state, 'projects', {position});
-	return 'position' in screen ? withScreen(state, {...screen, position}) : state;
-}
-
-/** Returns the field of the details pane that has the focus. Undefined while the list has it. */
 export function focusedField(state: State): number | undefined {
 	const screen = currentScreen(state);
 	return 'field' in screen ? screen.field : undefined;
 }
 
-/** Moves the focus to a field of the details pane, or back to the list. */
 export function withFocusedField(state: State, field: number | undefined): State {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects' && screen.name !== 'deployments') return state;
 	return withScreen(state, {...screen, field});
 }
 
-/** The maximum number of activity entries in the state. */
 const maxEntries = 500;
 
-/** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. If the newest entry is selected, the new one becomes selected; otherwise the selection stays on its row. */
+/** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. */
 export function withActivityEntry(state: State, entry: SavedActivityEntry): State {
-	const {connection, interface: ui} = state;
+	const {activity} = state.interface;
 	// After the journal had to start anew, the same id may be that of another entry.
-	const isSame = ({id, kind, deploymentId}: SavedActivityEntry) =>
-		id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId;
-	if (entry.connection !== connection?.name || ui.activity.some(isSame)) return state;
-	const next = withInterface(state, {activity: [entry, ...ui.activity].slice(0, maxEntries)});
-	const {sort} = arrangementOf(state.interface.arrangements, 'activity');
-	const follow: Move = (position, bounds) =>
-		position.index === 0 && !sort
-			? keepSelectedAt(startPosition, 0, bounds)
-			: keepSelectedAt(position, bounds.indexOf(position.id ?? ''), bounds, [entry.id]);
-	const screens = next.interface.screens.map(screen =>
-		screen.name === 'activity' ? movedScreen(next, screen, follow) : screen,
+	const isKnown = activity.some(
+		({id, kind, deploymentId}) => id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId,
 	);
-	return withInterface(next, {screens});
+	if (entry.connection !== state.connection?.name || isKnown) return state;
+	return withInterface(state, {activity: [entry, ...activity].slice(0, maxEntries)});
 }

@@ -2,39 +2,35 @@ import {safe} from '../base/text.ts';
 import {type ConnectedService, defaultGuards, type Profile} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
 import {openDialog} from './dialogs.ts';
-import {lastingInterface} from './interface-state.ts';
 import {openScreen} from './navigation.ts';
 import type {ConnectField, ConnectForm} from './screen.ts';
 import {currentScreen, initialState, type State, withInterface} from './state.ts';
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 export function connectTo(state: State, connection: ConnectedService): State {
-	const {
-		interface: {size, profiles},
-		polling: {throttle},
-		presence: {isFocused, rules},
-	} = state;
-	const initial = initialState(size, profiles, throttle.perMinute);
+	const {interface: before, presence} = state;
+	const initial = initialState(before.size, before.profiles, state.polling.throttle.perMinute);
+	const isSameAddress = state.connection?.baseUrl === connection.baseUrl;
 	return {
 		...initial,
 		connection,
-		writes: {
-			...initial.writes,
-			drafts:
-				state.connection?.baseUrl === connection.baseUrl
-					? {...state.writes.drafts, connect: undefined}
-					: initial.writes.drafts,
-		},
 		interface: {
 			...initial.interface,
-			...lastingInterface(state.interface),
 			screens: [{name: 'projects'}],
+			isTimeAbsolute: before.isTimeAbsolute,
+			isTwelveHour: before.isTwelveHour,
+			isPreviewFlipped: before.isPreviewFlipped,
+			background: before.background,
+			theme: before.theme,
+			customKeys: before.customKeys,
+			wordMeanings: before.wordMeanings,
+			guide: before.guide,
 		},
-		presence: {...initial.presence, isFocused, rules},
+		presence: {...initial.presence, isFocused: presence.isFocused, rules: presence.rules},
+		writes: isSameAddress ? {...initial.writes, drafts: {...state.writes.drafts, connect: undefined}} : initial.writes,
 	};
 }
 
-/** The initial values of the connection form, as far as they are known. */
 type ConnectStart = {
 	readonly baseUrl?: string;
 	/** The profile whose address is `baseUrl`. */

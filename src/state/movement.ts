@@ -2,23 +2,30 @@ import type {LocalTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
-import {filteredAt, movedBy, pagedBy, preferredId, resized, withHidden} from '../model/position.ts';
+import {
+	filteredAt,
+	type ListBounds,
+	movedBy,
+	type Position,
+	pagedBy,
+	preferredId,
+	resized,
+	withHidden,
+} from '../model/position.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
 import {viewOf} from './documents.ts';
-import {type Move, movedScreen, projectBounds, showsSameList} from './lists.ts';
+import {boundsOf, currentList, isOnSamePlace, projectBounds, withPosition, withPositions} from './lists.ts';
 import {withRange} from './marks.ts';
 import {withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
-/** What decides which rows the current screen lists. */
 const rowsShownIn = ({
-	projects: {list, view},
+	projects: {list, filtered},
 	deployments,
 	interface: {size, activity, arrangements, dialog},
-}: State) => [list, view, deployments, size, activity, arrangements, dialog?.name];
+}: State) => [list, filtered, deployments, size, activity, arrangements, dialog?.name];
 
-/** Where the cursor and the visible part are, on the current screen and in the open dialog. */
 function placesIn(state: State): readonly unknown[] {
 	const screen = currentScreen(state);
 	const {dialog} = state.interface;
@@ -33,39 +40,38 @@ function placesIn(state: State): readonly unknown[] {
 
 /** Whether a change has only moved through loaded rows. */
 export const hasMoved = (before: State, after: State): boolean =>
-	showsSameList(before, after) &&
+	isOnSamePlace(before, after) &&
 	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
 	!isSameList(placesIn(before), placesIn(after));
 
-/** Applies a movement to the list on the current screen. */
-function withMovement(state: State, move: Move): State {
-	const screen = currentScreen(state);
-	if (!listsProjects(screen)) return withScreen(state, movedScreen(state, screen, move));
-	const bounds = projectBounds(state);
-	const position = move(state.projects.position, bounds);
+function withMovement(state: State, move: (position: Position, bounds: ListBounds) => Position): State {
+	const list = currentList(state);
+	if (!list) return state;
+	const position = move(list.position, list.bounds);
+	const moved = withPosition(state, position);
+	return listsProjects(currentScreen(state)) ? withProjectSelected(moved, position, list.bounds.height) : moved;
+}
+
+function withProjectSelected(state: State, {id, top}: Position, height: number): State {
 	const {
 		interface: {dialog},
-		projects: {loadAll, reach},
+		projects: {loading, reach},
 	} = state;
-	const projects: State['projects'] = {
-		...state.projects,
-		position,
-		reach: Math.max(reach, position.top + bounds.height),
-		// A movement cancels the jump to the last row, but not the loading of all rows.
-		loadAll: loadAll === 'last' ? undefined : loadAll,
-	};
-	const moved = withoutGoneRow({...state, projects});
-	const anchored =
-		dialog?.name === 'filter'
-			? withInterface(moved, {dialog: {...dialog, anchorId: position.id, isNew: false}})
-			: moved;
-	return withRange(anchored);
+	const moved = withoutGoneRow(
+		patch(state, 'projects', {
+			reach: Math.max(reach, top + height),
+			// A movement cancels the jump to the last row, but not the loading of all rows.
+			loading: loading === 'last' ? undefined : loading,
+		}),
+	);
+	if (dialog?.name !== 'filter') return withRange(moved);
+	return withRange(withInterface(moved, {dialog: {...dialog, anchorId: id, isNew: false}}));
 }
 
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
 export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished =
-		listsProjects(currentScreen(state)) && !state.projects.view && state.projects.list.end !== 'reached';
+		listsProjects(currentScreen(state)) && !state.projects.filtered && state.projects.list.end !== 'reached';
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
 	return withMovement(state, (position, bounds) =>
 		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
@@ -74,35 +80,34 @@ export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): Stat
 
 /** Filters the projects by the next quick filter. The selected project is selected again as soon as it is shown, unless the user has moved. */
 function withQuickFilter(state: State, at: LocalTime): State {
-	const {view, position} = state.projects;
+	const {filtered, position} = state.projects;
 	const preferred = preferredId(position);
-	const next = withFilter(state, {query: withNextQuickFilter(view?.query ?? ''), sort: view?.sort}, at, preferred);
+	const next = withFilter(
+		state,
+		{query: withNextQuickFilter(filtered?.query ?? ''), sort: filtered?.sort},
+		at,
+		preferred,
+	);
 	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
 }
 
-/** Changes the arrangement of the list on the current screen. */
 function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
 	const {name} = currentScreen(state);
-	if (name !== 'watch' && name !== 'activity' && name !== 'deployments') return state;
+	if (name !== 'board' && name !== 'activity' && name !== 'deployments') return state;
 	const {arrangements} = state.interface;
 	const next = withInterface(state, {
 		arrangements: new Map(arrangements).set(name, change(arrangementOf(arrangements, name))),
 	});
-	return withInterface(next, {screens: next.interface.screens.map(screen => movedScreen(next, screen, filteredAt))});
+	return withPositions(next, screen => filteredAt(screen.position, boundsOf(next, screen)));
 }
 
-/** Lays out all lists for another size of the screen. */
 export function resizeTo(state: State, size: Size): State {
 	const before = state.interface.size;
 	const isSame = size.columns === before.columns && size.rows === before.rows;
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
 	const next = withInterface(state, {size});
-	const screens = next.interface.screens.map(screen => movedScreen(next, screen, resized));
-	return {
-		...next,
-		interface: {...next.interface, screens},
-		projects: {...next.projects, position: resized(next.projects.position, projectBounds(next))},
-	};
+	const position = resized(next.projects.position, projectBounds(next));
+	return withPositions(patch(next, 'projects', {position}), screen => resized(screen.position, boundsOf(next, screen)));
 }
 
 /** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
@@ -113,14 +118,11 @@ export function moveBy(state: State, rows: number): State {
 		: withMovement(state, (position, bounds) => movedBy(position, rows, bounds));
 }
 
-/** Moves by a number of viewports, or a part of one. */
 export const pageBy = (state: State, screens: number): State =>
 	withMovement(state, (position, bounds) => pagedBy(position, Math.trunc(screens * bounds.height), bounds));
 
-/** Selects the next or the previous project that matches the last query. */
 export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
 
-/** Gives the list on the current screen the next quick filter. */
 export const cycleQuickFilter = (state: State, now: LocalTime): State =>
 	listsProjects(currentScreen(state))
 		? withQuickFilter(state, now)

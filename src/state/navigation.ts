@@ -4,11 +4,11 @@ import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {changes, createForm} from '../model/form.ts';
 import {isDeleted} from '../model/known-project.ts';
-import {keepSelectedAt, startPosition} from '../model/position.ts';
+import {startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
-import {withDeploymentPending} from './change-detection.ts';
-import {boardBounds, boundsOf} from './lists.ts';
+import {recentDeployments} from './deployments.ts';
+import {boardBounds, boundsOf, deploymentBounds, isSamePlace, keepSelected, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import type {EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
@@ -23,7 +23,7 @@ const goTo = (state: State, above: readonly Screen[]): State =>
 export const goToProjects = (state: State): State => goTo(state, []);
 
 export const goToBoard = (state: State): State =>
-	goTo(state, [{name: 'watch', position: keepSelectedAt(startPosition, undefined, boardBounds(state))}]);
+	goTo(state, [{name: 'board', position: keepSelected(startPosition, boardBounds(state))}]);
 
 export const goToActivity = (state: State, activity: readonly SavedActivityEntry[]): State =>
 	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
@@ -45,10 +45,12 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 	return withProjectRecord(state, project.id, known?.project === project ? known : {project, askedAt: readAt ?? at});
 }
 
-/** Opens the deployments of a project, with one of them selected if `deploymentId` is given. */
+/** Opens the deployments of a project, with one of them selected if `deploymentId` is given. The journal may remember only others, and the list may not be read yet. */
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
-	const screen = {name: 'deployments', projectId: project.id, position: startPosition} as const;
-	return withDeploymentPending(openScreen(withOpened(state, project, at), screen), {project, deploymentId, at});
+	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
+	const wanted = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
+	const position = keepSelected({...startPosition, wanted}, deploymentBounds(state, project.id));
+	return openScreen(withOpened(state, project, at), {name: 'deployments', projectId: project.id, position});
 }
 
 export const openDeployment = (state: State, projectId: string, deploymentId: string): State =>
@@ -96,17 +98,11 @@ export function goBack(state: State): State {
 const places: ReadonlySet<Screen['name']> = new Set([
 	'projects',
 	'versions',
-	'watch',
+	'board',
 	'activity',
 	'deployments',
 	'deployment',
 ]);
-
-/** Whether two screens show the same list or record. */
-export const isSamePlace = (a: Screen, b: Screen): boolean =>
-	a.name === b.name &&
-	('projectId' in a ? a.projectId : '') === ('projectId' in b ? b.projectId : '') &&
-	('deploymentId' in a ? a.deploymentId : '') === ('deploymentId' in b ? b.deploymentId : '');
 
 /** Remembers the place that the user has just left, of the same connection. */
 export function withPreviousPlace(before: State, state: State): State {
@@ -128,16 +124,8 @@ export function previousPlace({
 
 /** Goes to the previous place. Each selected row is still selected, wherever it is now. */
 export function goToPreviousPlace(state: State): State {
-	const previous = previousPlace(state);
-	if (!previous) return state;
-	const screens = previous.map((screen): Screen => {
-		const bounds = boundsOf(state, screen);
-		if (!('position' in screen) || !bounds) return screen;
-		const {id} = screen.position;
-		return {
-			...screen,
-			position: keepSelectedAt(screen.position, id === undefined ? undefined : bounds.indexOf(id), bounds),
-		};
-	});
-	return withInterface(state, {screens, dialog: undefined});
+	const screens = previousPlace(state);
+	if (!screens) return state;
+	const next = withInterface(state, {screens, dialog: undefined});
+	return withPositions(next, screen => keepSelected(screen.position, boundsOf(next, screen)));
 }

@@ -11,7 +11,6 @@ export const togglePause = (state: State): State => patch(state, 'polling', {isP
 export const togglePreview = (state: State): State =>
 	withInterface(state, {isPreviewFlipped: !state.interface.isPreviewFlipped});
 
-/** Shows dates instead of ages, or ages again. */
 export const toggleTimeStyle = (state: State): State =>
 	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
 
@@ -40,6 +39,5 @@ export function withPreferences(
 	return areSame ? state : withInterface(withRules(state, rules), {wordMeanings});
 }
 
-/** Stores the outcome that the user assigned to a status word. */
-export const withPin = (state: State, word: string, outcome: Outcome): State =>
+export const withWordMeaning = (state: State, word: string, outcome: Outcome): State =>
 	withInterface(state, {wordMeanings: new Map(state.interface.wordMeanings).set(meaningKey(word), outcome)});

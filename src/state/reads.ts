@@ -9,52 +9,35 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployment-table.ts';
-import {isDeletedSince, type ProjectRecords} from '../model/known-project.ts';
-import {pageOfProject, projectChanged, rowWithId} from '../model/project-list.ts';
+import {isDeletedSince} from '../model/known-project.ts';
+import {cursorRefused, pageOfProject, projectChanged} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone} from './gone-projects.ts';
 import {withRecalled} from './journal-recall.ts';
-import {isCursorRefused, withoutCursor, withPage, withProjectRecord, withProjects} from './projects.ts';
+import {withPage, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface} from './state.ts';
 import {withWatches} from './watches.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
-export function withProject(state: State, arrived: Project, askedAt: LocalTime): State {
+export function withProject(state: State, project: Project, askedAt: LocalTime): State {
 	const {list, records} = state.projects;
-	const {id} = arrived;
-	if (isOutdated(askedAt, records.get(id)?.askedAt)) return state;
-	const listed = listedSince(state, id, askedAt);
-	const next = withProjectRecord(state, id, {project: listed ?? arrived, askedAt});
-	const projects = listed ? list : projectChanged(list, arrived);
-	return projects === list ? next : withProjects(next, projects, askedAt);
+	if (isOutdated(askedAt, records.get(project.id)?.askedAt)) return state;
+	const next = withProjectRecord(state, project.id, {project, askedAt});
+	const isListedSince = isOutdated(askedAt, pageOfProject(list, project.id)?.readAt);
+	return isListedSince ? next : patch(next, 'projects', {list: projectChanged(list, project)});
 }
 
-/** Returns a project from a page that was requested after `askedAt`. */
-function listedSince({projects: {list}}: State, projectId: string, askedAt: LocalTime): Project | undefined {
-	const page = pageOfProject(list, projectId);
-	return page && isOutdated(askedAt, page.readAt) ? rowWithId(list.rows, projectId) : undefined;
-}
-
-/** Adds a page of projects. What was learned about a project since the page was requested stays, and older records take over what the page says. */
+/** Adds a page of projects. What was learned about a project since the page was requested stays. */
 function withProjectPage(state: State, {request, answer, ...times}: Extract<AnswerFact, {type: 'page-read'}>): State {
-	const {records} = state.projects;
-	const newer: ProjectRecords = new Map(
-		answer.projects.flatMap(project => {
-			const known = records.get(project.id);
-			const isNewer = known?.project && !isOutdated(times.askedAt, known.askedAt);
-			return isNewer && !listedSince(state, project.id, times.askedAt) ? [[project.id, {...known, project}]] : [];
-		}),
-	);
 	const projects = answer.projects.flatMap(project => {
-		const known = records.get(project.id);
-		return known && isOutdated(times.askedAt, known.askedAt) ? (known.project ?? []) : project;
+		const record = state.projects.records.get(project.id);
+		return record && isOutdated(times.askedAt, record.askedAt) ? (record.project ?? []) : project;
 	});
-	const next = newer.size === 0 ? state : patch(state, 'projects', {records: new Map([...records, ...newer])});
-	return withoutGone(withPage(next, request, {...answer, projects}, times), times.at);
+	return withoutGone(withPage(state, request.cursor, {...answer, projects}, times), times.at);
 }
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
@@ -76,12 +59,17 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
 	const failures = new Map(recentFailures(state.polling.failures, at)).set(key, {error, at, count: count + 1, since});
 	const next: State = patch(state, 'polling', {failures});
-	if (isCursorRefused(request, error)) return withoutCursor(state, request, next, at);
+	const isUnknownCursor = error.kind === 'rejected' || error.kind === 'missing';
+	if (request.kind === 'projects' && request.cursor !== undefined && isUnknownCursor) {
+		const list = cursorRefused(state.projects.list, request.cursor, at);
+		if (list.end === 'refused') return patch(next, 'projects', {loading: undefined, list});
+		return patch(state, 'projects', {list});
+	}
+
 	if (error.kind === 'auth') return withRefusal(next, key, error, at);
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 
-/** Merges an answer about deployments of a project. */
 function withDeploymentsRead(
 	state: State,
 	{request: {projectId}, askedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,

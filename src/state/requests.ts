@@ -8,8 +8,8 @@ import {reopened} from '../model/project-list.ts';
 import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/request-log.ts';
 import {probeAt, rateOf, type Throttle, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
 import {withAbsenceEnded} from './absence.ts';
-import type {Dialog} from './dialog.ts';
 import {withRowsAbove} from './documents.ts';
+import type {Dialog} from './screen.ts';
 import {type Failure, patch, type State, withNotice, withoutEntry} from './state.ts';
 
 const withThrottle = (state: State, throttle: State['polling']['throttle']): State =>
@@ -18,7 +18,6 @@ const withThrottle = (state: State, throttle: State['polling']['throttle']): Sta
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	withThrottle(state, throttleAfterSending(state.polling.throttle, sent));
 
-/** The maximum number of individually refused reads that are remembered. */
 const maxRemembered = 200;
 
 /**
@@ -58,7 +57,6 @@ function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, took
 	return withNotice(served, plain`The service accepts the key again`, 'good', at);
 }
 
-/** Returns the state after a read succeeded. `key` is the key of the read request. */
 export function withoutFailure(state: State, key: string): State {
 	const failures = withoutEntry(state.polling.failures, key);
 	if (!state.polling.refusedAlone.has(key))

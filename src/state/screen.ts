@@ -1,3 +1,10 @@
+import type {RawSource} from '../api/raw-answer.ts';
+import type {LoggedRequest} from '../api/transport.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
+import type {ThemeName} from '../base/color.ts';
+import type {SafeText} from '../base/text.ts';
+import type {Confirmation} from '../model/confirmation.ts';
+import type {Destination} from '../model/connection.ts';
 import type {Form} from '../model/form.ts';
 import type {Position} from '../model/position.ts';
 import type {Base} from '../model/write-intent.ts';
@@ -17,7 +24,7 @@ export type Screen =
 	| ({readonly name: 'projects'} & WithDetails)
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
-	| ({readonly name: 'watch'} & List)
+	| ({readonly name: 'board'} & List)
 	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
@@ -31,7 +38,7 @@ export type Screen =
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
 
 /** Whether a screen shows the deployments of all projects, so that they are read for it. */
-export const showsBoard = ({name}: Screen): boolean => name === 'watch' || name === 'wall';
+export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
 
 /** A search within a document or a list. */
 export type Search<Place = DocumentPlace | Position> = {
@@ -52,3 +59,117 @@ export type DocumentPlace = {
 
 /** The scroll position of a text or table, and the search within it. */
 export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPlace> | undefined};
+
+/** The purpose of a text dialog. A request body returns to its confirmation. */
+export type LineAbout =
+	| {readonly kind: 'body'; readonly question: Confirmation}
+	| {readonly kind: 'quiet'}
+	| {readonly kind: 'profile name'; readonly profile: string}
+	| {readonly kind: 'protects'; readonly profile: string}
+	| {readonly kind: 'command'};
+
+/** A field that was changed both here and on the service. */
+type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
+
+/** Asks which changes to keep when a project has changed on the service since the form opened. */
+type Conflict = {
+	readonly name: 'conflict';
+	readonly index: number;
+	readonly projectId: string;
+	readonly fields: readonly Contested[];
+	/** The fields that only the user changed: they are sent whatever the user chooses. */
+	readonly changes: ProjectChanges;
+	/** The service's current version of the project. */
+	readonly base: Base;
+};
+
+/** One project of a bulk action. */
+export type BulkTarget = {
+	readonly id: string;
+	readonly title: SafeText;
+	/** Its name and slug, exactly as the service sent them. */
+	readonly labels: readonly string[];
+	/** Undefined until the project is processed. */
+	readonly result: BulkResult | undefined;
+};
+
+/** What became of the write to one project. `deploymentId` is the deployment that it started. */
+export type BulkResult = {
+	readonly kind: 'done' | 'refused' | 'unconfirmed';
+	readonly text: SafeText;
+	readonly deploymentId?: string;
+};
+
+/** A bulk action: its confirmation, then its progress. The targets are fixed when the dialog opens. */
+type Bulk = {
+	readonly name: 'bulk';
+	/** Distinguishes it from later bulk actions. */
+	readonly id: string;
+	readonly kind: 'deploy' | 'delete';
+	readonly targets: readonly BulkTarget[];
+	readonly typed: string;
+	readonly isRunning: boolean;
+	/** Whether to stop before the next target. */
+	readonly isStopped: boolean;
+	readonly top: number;
+	readonly problem: SafeText | undefined;
+};
+
+/** The projects that match what is typed. They lag behind `typed` by a moment. */
+export type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
+
+/** What was selected when a dialog opened: a project, or one of its deployments. */
+export type RecordRef = {readonly projectId: string; readonly deploymentId: string | undefined};
+
+export type Dialog =
+	| Bulk
+	/** The command palette. `index` is the selected entry, and `record` what the commands act on. */
+	| {
+			readonly name: 'palette';
+			readonly typed: string;
+			readonly index: number;
+			readonly found: FoundProjects;
+			readonly record: RecordRef | undefined;
+	  }
+	| ({readonly name: 'help'} & DocumentView)
+	/** The filter input. `anchorId` is the project that the user last selected. `isNew` is true once the query has been emptied, so that a new one starts. */
+	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
+	| {readonly name: 'sort'}
+	/** The list of themes. `before` is the theme that esc returns to. */
+	| {readonly name: 'theme'; readonly before: ThemeName}
+	| {readonly name: 'rules'; readonly index: number}
+	/** Asks the user to classify a status word. */
+	| {readonly name: 'meaning'; readonly word: SafeText}
+	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
+	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
+	/** The request log. */
+	| ({readonly name: 'request log'} & DocumentView)
+	/** One request. `log` is where the request log was when it had `made` requests. */
+	| ({
+			readonly name: 'request';
+			readonly record: LoggedRequest;
+			readonly log: DocumentView;
+			readonly made: number;
+	  } & DocumentView)
+	/** The outcome of a write whose response was lost. */
+	| ({readonly name: 'unconfirmed change'; readonly id: string} & DocumentView)
+	/** The raw JSON of a record or page. */
+	| ({readonly name: 'raw record'; readonly source: RawSource} & DocumentView)
+	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
+	| {
+			readonly name: 'line';
+			readonly about: LineAbout;
+			readonly initial: string;
+			readonly typed: string;
+			readonly problem: SafeText | undefined;
+	  }
+	/** The confirmation of a deployment. `body` is the request body as JSON. */
+	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
+	/** The saved profiles. `index` is the selected one. */
+	| {readonly name: 'profiles'; readonly index: number}
+	/** Asks before a service with unconfirmed changes is left. */
+	| {readonly name: 'switch'; readonly destination: Destination}
+	/** Asks before a profile is removed. `forgets`: with what the journal remembers of it. */
+	| {readonly name: 'remove profile'; readonly profile: string; readonly forgets: boolean}
+	| Conflict
+	| ({readonly name: 'delete'; readonly typed: string} & Confirmation);

@@ -1,24 +1,30 @@
 import type {ApiError} from '../api/errors.ts';
+import type {RawAnswer, RawSource} from '../api/raw-answer.ts';
+import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
+import type {Rgb, ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
+import type {SavedActivityEntry} from '../model/activity-entry.ts';
+import type {Arrangements} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {ProjectRecords} from '../model/known-project.ts';
-import type {Size} from '../model/layout.ts';
+import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
+import type {LineEditing} from '../model/line-editor.ts';
 import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList, GoneRow} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList} from '../model/project-list.ts';
 import type {UnconfirmedWrite} from '../model/reconcile.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
+import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
 import type {Done} from '../model/write-intent.ts';
-import {type InterfaceState, initialInterface, type NoticeTone} from './interface-state.ts';
-import type {ConnectForm, EditField, Screen} from './screen.ts';
+import type {ConnectForm, Dialog, EditField, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
@@ -30,30 +36,88 @@ export type Failure = {
 	readonly since: LocalTime;
 };
 
-/** A range of marked projects. It ends when anything else changes the marks. */
-type MarkedRange = {
-	/** The project where it began. */
-	readonly anchorId: string;
-	/** The marks before it began. */
-	readonly before: ReadonlySet<string>;
-	/** The marks with the range. */
-	readonly marks: ReadonlySet<string>;
+export type NoticeTone = 'good' | 'bad' | 'quiet';
+
+/** A transient message in the footer: a sentence, or the conclusion of a watched deployment. */
+export type Notice =
+	| {readonly kind: 'message'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
+	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime};
+
+/** A question or form that is on the screen. */
+export type PaintedQuestion = {
+	/** Identifies it: `openQuestionKey` of the painted state. */
+	readonly key: string;
+	readonly paintedAt: LocalTime;
+	/** When it starts to accept keys. Keys typed before the user could read it are ignored. */
+	readonly listensAt: LocalTime;
+};
+
+/** What the screen shows apart from the data, and how. */
+type InterfaceState = {
+	readonly size: Size;
+	readonly profiles: readonly Profile[];
+	/** The navigation stack: the last screen is shown, and Esc returns to the one before. */
+	readonly screens: readonly Screen[];
+	/** The screens of the place that the user was in before this one. */
+	readonly previousScreens: readonly Screen[] | undefined;
+	readonly dialog: Dialog | undefined;
+	/** The activity list, newest first. Empty until the user opens it. */
+	readonly activity: readonly SavedActivityEntry[];
+	/** The response that the dialog `raw record` shows. */
+	readonly rawRecord:
+		| {readonly source: RawSource; readonly raw: RawAnswer; readonly askedAt: LocalTime; readonly at: LocalTime}
+		| undefined;
+	/** The commands whose keys the demo still suggests, by id. */
+	readonly guide: readonly string[];
+	/** The commands run from the palette, newest first. */
+	readonly recentCommands: readonly string[];
+	readonly isTimeAbsolute: boolean;
+	readonly isTwelveHour: boolean;
+	/** The order of lists, and what they show. */
+	readonly arrangements: Arrangements;
+	/** How much time the lanes of the board show. */
+	readonly laneSpanMs: number;
+	/** The terminal's background. Undefined until the terminal reports it; many never do. */
+	readonly background: Rgb | undefined;
+	readonly theme: ThemeName;
+	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
+	readonly customKeys: ReadonlyMap<string, string | undefined>;
+	/** The user's classification of the service's status words. */
+	readonly wordMeanings: WordMeanings;
+	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
+	readonly isPreviewFlipped: boolean;
+	readonly notice: Notice | undefined;
+	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
+	readonly newWord: SafeText | undefined;
+	/** The text field being edited. */
+	readonly typing: LineEditing | undefined;
+	readonly paintedQuestion: PaintedQuestion | undefined;
+	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
+	readonly reason: {readonly text: SafeText; readonly until: LocalTime} | undefined;
+	/** The key that has just submitted something: held or pressed again, it does nothing. `questionKey` identifies the question or form that was open afterwards: closing it ends the muting early. */
+	readonly mutedKey:
+		| {readonly key: string; readonly until: LocalTime; readonly questionKey: string | undefined}
+		| undefined;
+	/** When the user last asked to quit: asking twice in succession quits. */
+	readonly quitRequestedAt: LocalTime | undefined;
 };
 
 type ProjectsState = {
 	readonly list: ProjectList;
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
-	readonly view: FilteredList | undefined;
+	readonly filtered: FilteredList | undefined;
 	/** The last non-empty query, or empty. */
 	readonly lastQuery: string;
 	/** The selected project if it is gone. */
 	readonly goneRow: GoneRow | undefined;
 	/** The ids of marked projects. */
 	readonly marks: ReadonlySet<string>;
-	/** The range that is being marked: it extends with the cursor. */
-	readonly range: MarkedRange | undefined;
+	/** The range that is being marked, from its first project to the cursor. It ends when anything else changes the marks. */
+	readonly range:
+		| {readonly anchorId: string; readonly before: ReadonlySet<string>; readonly marks: ReadonlySet<string>}
+		| undefined;
 	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
-	readonly loadAll: 'last' | 'all' | undefined;
+	readonly loading: 'last' | 'all' | undefined;
 	readonly position: Position;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
@@ -63,7 +127,7 @@ type ProjectsState = {
 };
 
 type DeploymentsState = {
-	/** All known deployments, with the lists and rows that show them. Read it with the functions in `deployments.ts`. */
+	/** All known deployments. Read it with the functions in `deployments.ts`. */
 	readonly table: DeploymentTable;
 	/** The deployments of all projects that are in progress or concluded recently. */
 	readonly board: Board;
@@ -94,9 +158,8 @@ type PollingState = {
 
 /** What happened while the user was away: the terminal had no focus, the computer slept, or landfall was not running. */
 export type Absence = {
-	/** When the user left. */
 	readonly since: LocalTime;
-	/** When the user returned. Undefined while away. */
+	/** Undefined while away. */
 	readonly until: LocalTime | undefined;
 	/** The deployments that concluded in the meantime, by `deploymentKey`: the name of each that failed, undefined for the others. */
 	readonly concluded: ReadonlyMap<string, SafeText | undefined>;
@@ -141,15 +204,41 @@ export type State = {
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
 export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = 60): State => ({
 	connection: undefined,
-	interface: initialInterface(size, profiles),
+	interface: {
+		size,
+		profiles,
+		screens: [{name: 'welcome'}],
+		previousScreens: undefined,
+		dialog: undefined,
+		activity: [],
+		rawRecord: undefined,
+		guide: [],
+		recentCommands: [],
+		quitRequestedAt: undefined,
+		paintedQuestion: undefined,
+		reason: undefined,
+		mutedKey: undefined,
+		typing: undefined,
+		isTimeAbsolute: false,
+		isTwelveHour: false,
+		arrangements: new Map(),
+		laneSpanMs: defaultLaneSpanMs,
+		background: undefined,
+		theme: 'terminal',
+		customKeys: new Map(),
+		wordMeanings: noWordMeanings,
+		isPreviewFlipped: false,
+		notice: undefined,
+		newWord: undefined,
+	},
 	projects: {
 		list: createProjectList(),
-		view: undefined,
+		filtered: undefined,
 		lastQuery: '',
 		goneRow: undefined,
 		marks: new Set(),
 		range: undefined,
-		loadAll: undefined,
+		loading: undefined,
 		position: startPosition,
 		reach: 0,
 		records: new Map(),

@@ -9,7 +9,6 @@ import {projectBounds} from './lists.ts';
 import {withFilter} from './projects.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
 
-/** The maximum number of edits that can be undone. */
 const maxSteps = 200;
 
 /** A line of this length keeps fewer undo steps, because each step holds the whole line. */
@@ -21,13 +20,12 @@ const maxQueryLength = 200;
 
 type Field = {readonly name: string; readonly text: string};
 
-/** Returns the text field with focus. Undefined if there is none. */
 function fieldOf(state: State): Field | undefined {
 	const {
 		interface: {dialog},
-		projects: {view},
+		projects: {filtered},
 	} = state;
-	if (dialog?.name === 'filter') return {name: 'filter', text: view?.query ?? ''};
+	if (dialog?.name === 'filter') return {name: 'filter', text: filtered?.query ?? ''};
 	if (dialog && 'typed' in dialog) {
 		const isConfirmed = dialog.name === 'bulk' && (dialog.isRunning || dialog.targets.some(({result}) => result));
 		const about = dialog.name === 'line' ? dialog.about.kind : dialog.name === 'delete' ? dialog.projectId : '';
@@ -62,7 +60,7 @@ function withText(state: State, text: string, at: LocalTime): State {
 		const isNew = dialog.isNew || query.trim() === '';
 		const anchorId = isNew ? undefined : dialog.anchorId;
 		const next = withInterface(state, {dialog: {...dialog, isNew, anchorId}});
-		const seen = withFilter(next, {query, sort: state.projects.view?.sort}, at, anchorId);
+		const seen = withFilter(next, {query, sort: state.projects.filtered?.sort}, at, anchorId);
 		// A new query selects its first match. An empty one keeps the selection.
 		return isNew && query.trim() !== ''
 			? patch(seen, 'projects', {position: resized(startPosition, projectBounds(seen))})

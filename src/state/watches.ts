@@ -1,10 +1,5 @@
-import {shownBoard} from '../model/board.ts';
-import {keepSelectedAt} from '../model/position.ts';
-import type {Watch} from '../model/watches.ts';
-import {watchKey} from '../model/watches.ts';
-import {boardBounds} from './lists.ts';
-import type {Screen} from './screen.ts';
-import {patch, type State, withInterface, withoutEntry} from './state.ts';
+import {type Watch, watchKey} from '../model/watches.ts';
+import {patch, type State, withoutEntry} from './state.ts';
 
 export function toggleWatch(state: State, watch: Watch): State {
 	const key = watchKey(watch);
@@ -32,15 +27,4 @@ export function withWatches(state: State, watches: readonly Watch[]): State {
 export function withoutBoardRow(state: State, id: string): State {
 	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
 	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
-}
-
-/** Returns the state after the board changed, with the same row selected on the same line. `arrived` contains the keys of new deployments. */
-export function withHeldBoard(state: State, arrived: readonly string[]): State {
-	const held = (screen: Screen): Screen => {
-		if (screen.name !== 'watch') return screen;
-		const {position} = screen;
-		const at = position.id === undefined ? undefined : shownBoard(state).indexes.get(position.id);
-		return {...screen, position: keepSelectedAt(position, at, boardBounds(state), arrived)};
-	};
-	return withInterface(state, {screens: state.interface.screens.map(held)});
 }

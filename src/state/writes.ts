@@ -6,7 +6,7 @@ import {movedBy, startPosition} from '../model/position.ts';
 import type {UnconfirmedWrite} from '../model/reconcile.ts';
 import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
-import type {BulkResult, Dialog} from './dialog.ts';
+import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
@@ -14,14 +14,13 @@ import {keyOf} from './key-names.ts';
 import {deploymentBounds} from './lists.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
-import type {EditField, Screen} from './screen.ts';
+import type {BulkResult, Dialog, EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
 const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
 	connectionId !== (connection?.id ?? -1);
 
-/** Whether a write was sent from the open dialog. */
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
@@ -43,8 +42,7 @@ export function withRejection(
 export function withDone(state: State, done: Done, now: LocalTime, isInBulk = false): State {
 	if (isElsewhere(state, done.ref)) return state;
 	const next = withChange(withoutUnconfirmed(state, done.ref.id), done, now);
-	if (isInBulk) return next;
-	return withNotice(patch(next, 'writes', {last: done}), done.remark, 'good', now);
+	return isInBulk ? next : withNotice(patch(next, 'writes', {last: done}), done.remark, 'good', now);
 }
 
 function withChange(state: State, done: Done, now: LocalTime): State {
@@ -55,7 +53,7 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 		case 'saved':
 			return withoutDraft(withProject(withoutForm(state, ref.id), done.project, now), done.project, done.sent);
 		case 'deleted':
-			return withDeleted(state, ref.projectId, now);
+			return withoutDeleted(state, ref.projectId, now);
 		case 'deployed':
 			return withDeployed(state, ref, done.deployment, now);
 		case 'executed':
@@ -63,19 +61,16 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 	}
 }
 
-/** Closes the form that was sent. */
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
 
+const withDrafts = (state: State, drafts: Partial<State['writes']['drafts']>): State =>
+	patch(state, 'writes', {drafts: {...state.writes.drafts, ...drafts}});
+
 /** Adds the new project. Opens it if its form is still open. */
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
-	const left = withProject(withoutForm(state, writeId), project, now);
-	const {drafts} = left.writes;
-	const next = {
-		...left,
-		writes: {...left.writes, drafts: drafts.create === name ? {...drafts, create: ''} : drafts},
-		polling: {...left.polling, refreshedAt: now},
-	};
+	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
+	const next = added.writes.drafts.create === name ? withDrafts(added, {create: ''}) : added;
 	if (!isFormOf(currentScreen(state), writeId)) return next;
 	const opened: Screen = {name: 'deployments', projectId: project.id, position: startPosition};
 	return withInterface(next, {screens: [...next.interface.screens, opened]});
@@ -83,42 +78,29 @@ function withCreated(state: State, writeId: string, name: string, project: Proje
 
 /** Discards the draft of a project if it contains nothing beyond what was saved. */
 function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
-	const {drafts} = state.writes;
-	const draft = drafts.edits.get(project.id);
+	const {edits} = state.writes.drafts;
+	const draft = edits.get(project.id);
 	if (!draft) return state;
 	const saved = {...baseOf(project).values, ...sent};
 	const hasUnsaved = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
-	return hasUnsaved
-		? state
-		: patch(state, 'writes', {drafts: {...drafts, edits: withoutEntry(drafts.edits, project.id)}});
-}
-
-/** Removes a project, and closes its screens and dialogs. */
-function withDeleted(state: State, projectId: string, now: LocalTime): State {
-	const {dialog} = state.interface;
-	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
-	const screens = state.interface.screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId);
-	return withoutDeleted(withInterface(state, {dialog: isAbout ? undefined : dialog, screens}), projectId, now);
+	return hasUnsaved ? state : withDrafts(state, {edits: withoutEntry(edits, project.id)});
 }
 
 /** Adds the new deployment and watches it. If its question is still open, opens its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
 function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): State {
 	const {id, projectId} = deployment;
-	const opensList = isFromOpenDialog(state, ref.id);
-	const left = opensList ? withInterface(state, {dialog: undefined}) : state;
-	const seen = triggeredHere(left, deployment, safe(ref.project), now);
-	if (!opensList) return seen;
-	const isOpen = seen.interface.screens.some(screen => screen.name === 'deployments' && screen.projectId === projectId);
-	const screens: readonly Screen[] = isOpen
-		? seen.interface.screens
-		: [...seen.interface.screens, {name: 'deployments', projectId, position: startPosition}];
-	const bounds = deploymentBounds(seen, projectId);
+	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
+	if (!isFromOpenDialog(state, ref.id)) return triggered;
+	const bounds = deploymentBounds(triggered, projectId);
 	const position = movedBy({...startPosition, id, index: bounds.indexOf(id) ?? 0}, 0, bounds);
-	return withInterface(seen, {
+	const isItsList = (screen: Screen) => screen.name === 'deployments' && screen.projectId === projectId;
+	const {screens} = triggered.interface;
+	return withInterface(triggered, {
+		dialog: undefined,
 		mutedKey: {key: 'y', until: now + mutedMs, questionKey: undefined},
-		screens: screens.map(screen =>
-			screen.name === 'deployments' && screen.projectId === projectId ? {...screen, position} : screen,
-		),
+		screens: screens.some(isItsList)
+			? screens.map(screen => (isItsList(screen) ? ({...screen, position} as Screen) : screen))
+			: [...screens, {name: 'deployments', projectId, position}],
 	});
 }
 
@@ -160,19 +142,14 @@ export function withFinding(
 
 /** Returns the state without an unconfirmed write, whose outcome is known or no longer matters. */
 export function withoutUnconfirmed(state: State, id: string): State {
-	const {writes} = state;
-	if (!writes.unconfirmed.has(id)) return state;
-	const next = {...state, writes: {...writes, unconfirmed: withoutEntry(writes.unconfirmed, id)}};
-	return isAbout(state.interface.dialog, id) ? withInterface(next, {dialog: undefined}) : next;
+	const unconfirmed = withoutEntry(state.writes.unconfirmed, id);
+	if (unconfirmed === state.writes.unconfirmed) return state;
+	const next = patch(state, 'writes', {unconfirmed});
+	return dialogOf(state, 'unconfirmed change')?.id === id ? withInterface(next, {dialog: undefined}) : next;
 }
 
-const isAbout = (dialog: Dialog | undefined, id: string): boolean =>
-	dialog?.name === 'unconfirmed change' && dialog.id === id;
-
-/** Whether the user is in a form or dialog other than the one the write was sent from. */
 function isBusyElsewhere(state: State, id: string): boolean {
-	const {dialog} = state.interface;
-	if (dialog) return !isFromOpenDialog(state, id);
+	if (state.interface.dialog) return !isFromOpenDialog(state, id);
 	const screen = currentScreen(state);
 	return 'form' in screen && !isFormOf(screen, id);
 }
@@ -181,32 +158,24 @@ function isBusyElsewhere(state: State, id: string): boolean {
 function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 	if (!isBusyElsewhere(state, id)) return withInterface(state, {dialog: {name: 'unconfirmed change', id, top: 0}});
 	const write = state.writes.unconfirmed.get(id);
-	if (!write || isAbout(state.interface.dialog, id)) return state;
+	if (!write || dialogOf(state, 'unconfirmed change')?.id === id) return state;
 	const text = plain`We don't know whether ${writeText(write.intended)}: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to see`;
 	return withNotice(state, text, 'bad', now);
 }
 
-/** Whether a deployment of the project was sent, and its outcome is unknown. */
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
 
-type Bulk = Extract<Dialog, {name: 'bulk'}>;
-
-const openBulk = ({interface: {dialog}}: State, bulkId: string): Bulk | undefined =>
-	dialog?.name === 'bulk' && dialog.id === bulkId ? dialog : undefined;
-
 /** Changes the dialog of a bulk operation if it is still open. */
-export function withBulk(state: State, bulkId: string, changes: Partial<Bulk>): State {
-	const bulk = openBulk(state, bulkId);
-	return bulk ? withInterface(state, {dialog: {...bulk, ...changes}}) : state;
-}
+export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
+	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;
 
 /** Shows what became of the write to one project of a bulk operation. Unmarks the project only if the write succeeded. */
 export function withBulkResult(state: State, bulkId: string, ref: IntentRef, result: BulkResult): State {
 	const {projectId} = ref;
 	if (isElsewhere(state, ref)) return state;
 	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;
-	const targets = openBulk(state, bulkId)?.targets ?? [];
+	const targets = dialogOf(state, 'bulk')?.targets ?? [];
 	return withBulk(next, bulkId, {
 		targets: targets.map(target => (target.id === projectId ? {...target, result} : target)),
 	});

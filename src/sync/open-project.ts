@@ -1,9 +1,10 @@
 import {ApiError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {grouped, safe} from '../base/text.ts';
-import {goToProjects, isSamePlace, openProject} from '../state/navigation.ts';
+import {isOnSamePlace} from '../state/lists.ts';
+import {goToProjects, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import type {State} from '../state/state.ts';
 import type {SyncContext} from './context.ts';
 import {notify, type Store} from './store.ts';
 
@@ -14,8 +15,7 @@ const loadedProject = ({projects: {list}}: State, text: string): Project | undef
 const isSameService = (from: State, now: State): boolean => now.connection?.id === from.connection?.id;
 
 /** Whether the user is still where they were. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */
-const isSameView = (from: State, now: State): boolean =>
-	isSamePlace(currentScreen(from), currentScreen(now)) && !now.interface.dialog && isSameService(from, now);
+const isSameView = (from: State, now: State): boolean => isOnSamePlace(from, now) && !now.interface.dialog;
 
 const say = (store: Store, text: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(text, 300), tone);
 
@@ -41,7 +41,7 @@ function search(store: Store, text: string) {
 	const from = store.get();
 	const look = () => {
 		const found = loadedProject(store.get(), text);
-		if (!found && store.get().projects.loadAll) return;
+		if (!found && store.get().projects.loading) return;
 		unsubscribe();
 		if (!isSameService(from, store.get())) return;
 		if (!found) return sayMissing(store, text);

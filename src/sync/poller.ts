@@ -158,7 +158,7 @@ export function startPoller({
 		// It was scheduled, so nothing else is to be read because of it.
 		if (fact?.type === 'request-sent') return;
 		// While all pages are loading, the next one is asked for first.
-		if (isMovement || (isAnswerOrRequest(fact) && !after.projects.loadAll)) pollAfterFrame();
+		if (isMovement || (isAnswerOrRequest(fact) && !after.projects.loading)) pollAfterFrame();
 		else poll();
 	});
 	poll();

@@ -3,7 +3,7 @@ import {plain, type SafeText} from '../base/text.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-words.ts';
 import {withoutDialog} from '../state/dialogs.ts';
-import {withPin, withRules} from '../state/preferences.ts';
+import {withRules, withWordMeaning} from '../state/preferences.ts';
 import {withInterface} from '../state/state.ts';
 import {notify, type Store} from './store.ts';
 
@@ -46,7 +46,7 @@ export function createPreferenceActions(store: Store, preferences: Preferences) 
 
 		/** Classifies a status word of the service. */
 		async pinWord(word: SafeText, outcome: Outcome) {
-			store.change(state => withPin(state, word, outcome));
+			store.change(state => withWordMeaning(state, word, outcome));
 			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
 			complain(await preferences.saveWordMeanings(store.get().interface.wordMeanings));
 		},

@@ -73,9 +73,15 @@ const firstDueAt = (wants: readonly Want[], now: LocalTime): LocalTime =>
 	wants.reduce((first, {dueAt}) => (dueAt > now ? Math.min(first, dueAt) : first), never);
 
 /** Whether a row is read because of a refresh, without which none is read again, or because a filter needs it. A filter may need all projects, so that ends when the budget is exceeded by as much again. */
-function isAskedRow(askedAt: LocalTime | undefined, {projects: {view}, polling: {throttle}}: State, now: LocalTime) {
+function isAskedRow(
+	askedAt: LocalTime | undefined,
+	{projects: {filtered}, polling: {throttle}}: State,
+	now: LocalTime,
+) {
 	if (askedAt !== undefined) return true;
-	return view !== undefined && view.query.trim() !== '' && requestsInMinute(throttle, now).asked < throttle.perMinute;
+	return (
+		filtered !== undefined && filtered.query.trim() !== '' && requestsInMinute(throttle, now).asked < throttle.perMinute
+	);
 }
 
 /** Whether a key of the user asked for a read, so that it may exceed the budget. Not what is tried again, the pages that are read at the start, and those whose rows have moved. Nobody presses keys in a window without focus. */
@@ -84,7 +90,7 @@ function isAskedFor({read, reason, askedAt}: Start, state: State, now: LocalTime
 	if (!presence.isFocused || polling.failures.has(readKey(read))) return false;
 	if (reason === 'fill') return isAskedRow(askedAt, state, now);
 	if (reason !== 'awaited' || read.kind !== 'projects') return reason === 'awaited';
-	if (askedAt === undefined) return projects.loadAll !== undefined || projects.list.pages.length > 1;
+	if (askedAt === undefined) return projects.loading !== undefined || projects.list.pages.length > 1;
 	return askedAt < polling.refreshedAt;
 }
 

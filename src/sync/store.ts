@@ -2,9 +2,8 @@ import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import {afterChange} from '../state/after-change.ts';
 import type {Fact, ReadFact} from '../state/facts.ts';
-import type {NoticeTone} from '../state/interface-state.ts';
 import {isObsolete, withFact} from '../state/reads.ts';
-import {type State, withNotice} from '../state/state.ts';
+import {type NoticeTone, type State, withNotice} from '../state/state.ts';
 
 /** Receives the state before and after each change, and the fact that caused it, if it has a name. */
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;

@@ -2,7 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {findProjects, projectPartOf} from '../model/query.ts';
 import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../state/absence.ts';
 import {withFoundProjects} from '../state/dialogs.ts';
-import {withoutOldRemark} from '../state/key-guard.ts';
+import {withoutOldReason} from '../state/key-guard.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './context.ts';
@@ -20,12 +20,12 @@ type Planned = {
 
 type Plan = (state: State, now: LocalTime) => Planned | undefined;
 
-/** Removes the remark on a key when its time is over. */
-const endRemark: Plan = ({interface: {remark}}, now) =>
-	remark && {
-		key: remark.until,
-		delayMs: remark.until - now,
-		change: withoutOldRemark,
+/** Removes the reason why a key did nothing when its time is over. */
+const endReason: Plan = ({interface: {reason}}, now) =>
+	reason && {
+		key: reason.until,
+		delayMs: reason.until - now,
+		change: withoutOldReason,
 	};
 
 /** Searches the loaded projects for the text in the palette, after the typed character is drawn. */
@@ -93,7 +93,7 @@ function startTimer({store, clock}: TimerContext, plan: Plan): () => void {
 
 /** Lets happen what happens by itself, some time after the state has changed. Returns a function that stops it. */
 export function startTimers(context: TimerContext): () => void {
-	const stops = [endRemark, searchPalette, reportAbsence].map(plan => startTimer(context, plan));
+	const stops = [endReason, searchPalette, reportAbsence].map(plan => startTimer(context, plan));
 	return () => {
 		for (const stop of stops) stop();
 	};

@@ -14,7 +14,7 @@ import {
 	runningDeployments,
 	shownDeployments,
 } from '../state/deployments.ts';
-import {freshPages, shownPages, windowEnd} from '../state/projects.ts';
+import {shownPages, windowEnd} from '../state/projects.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import type {RunningDeployment, Views} from './read-order.ts';
@@ -100,10 +100,10 @@ const shown = (state: State, read: Read, askedAt: LocalTime | undefined, ages = 
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
-	const {list: projects, loadAll, view} = state.projects;
+	const {list: projects, loading, filtered} = state.projects;
 	if (projects.sweep?.isRefused || projects.end !== 'open') return [];
-	const isNear = !view && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > projects.rows.length;
-	const needsNext = isNear || loadAll !== undefined || projects.pages.length === 0;
+	const isNear = !filtered && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > projects.rows.length;
+	const needsNext = isNear || loading !== undefined || projects.pages.length === 0;
 	return needsNext ? [awaited({kind: 'projects', cursor: projects.next})] : [];
 }
 
@@ -117,7 +117,7 @@ function projectPages(state: State): readonly Want[] {
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
-	const fresh = freshPages(state, visible).map(page =>
+	const fresh = [...new Set([...visible, ...state.projects.list.pages.slice(0, 1)])].map(page =>
 		shown(state, {kind: 'projects', cursor: page.cursor}, page.readAt, visible.includes(page) ? 1 : firstPageAges),
 	);
 	return [...swept, ...fresh, ...nextPage(state)];
@@ -162,7 +162,7 @@ export function readsOnScreen(state: State): readonly Want[] {
 		case 'deployment':
 			return [openDeployment(state, screen.projectId, screen.deploymentId)];
 
-		case 'watch':
+		case 'board':
 		case 'wall':
 			return [...(state.projects.list.pages.length === 0 ? nextPage(state) : []), ...boardWants(state)];
 
@@ -217,7 +217,9 @@ function rowFills(state: State): readonly Want[] {
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
-	const unread = projects.view ? firstUnread(projects.view, emptyLines, ({id}) => !isListFailing(state, id)) : [];
+	const unread = projects.filtered
+		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
+		: [];
 	return [...visible, ...unread].flatMap(({id}) => {
 		const askedAt = listReadAt(state, id);
 		return askedAt !== undefined && askedAt >= polling.allRefreshedAt ? [] : [fill(listOf(id), askedAt)];
@@ -263,7 +265,7 @@ const isSomethingMissing = ({polling: {failures}}: State): boolean =>
 
 /** Wants the next page of a sweep; otherwise the next one until all projects that the user follows are known. As every other read: with a long list, pages would take all of them. Without focus, only if something needs it. */
 function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
-	const {list, loadAll} = state.projects;
+	const {list, loading} = state.projects;
 	const dueAfter = (last: {readonly readAt: LocalTime} | undefined) =>
 		last ? Math.max(0, last.readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now))) : 0;
 	if (list.sweep) {
@@ -272,7 +274,7 @@ function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
 		return [due({kind: 'projects', cursor}, dueAfter(pages.at(-1)), startedAt)];
 	}
 
-	if (loadAll || list.end !== 'open') return [];
+	if (loading || list.end !== 'open') return [];
 	const last = list.pages.at(-1);
 	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
 	if ((last || !needsFirst) && !followsAll(state)) return [];
@@ -301,7 +303,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 		return {selected: isAway(state) ? undefined : selected?.id, visible: rows.map(({id}) => id)};
 	}
 
-	if (screen.name !== 'wall' && screen.name !== 'watch')
+	if (screen.name !== 'wall' && screen.name !== 'board')
 		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
 	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
 	// The wall turns its pages without a key, so every row is about to be looked at.

@@ -3,8 +3,7 @@ import type {Clock} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
 import type {RowContext} from '../present/table.ts';
-import type {Dialog} from '../state/dialog.ts';
-import type {Screen} from '../state/screen.ts';
+import type {Dialog, Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
 import type {Actions} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
@@ -63,7 +62,7 @@ export type Announcements = {
 };
 
 /** A screen that the header lists. */
-export type MainScreen = 'projects' | 'watch' | 'activity' | 'versions';
+export type MainScreen = 'projects' | 'board' | 'activity' | 'versions';
 
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
 export type KeyTarget = {

@@ -1,6 +1,5 @@
 import type {ComponentType} from 'react';
-import type {Dialog} from '../state/dialog.ts';
-import type {Screen} from '../state/screen.ts';
+import type {Dialog, Screen} from '../state/screen.ts';
 import type {KeyScope} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {meaningDialog, sortDialog, themeDialog} from './dialogs/choices.tsx';
@@ -33,7 +32,7 @@ export const screens: Readonly<Record<Screen['name'], RegistryEntry>> = {
 	welcome: welcomeScreen,
 	connect: connectScreen,
 	projects: projectsScreen,
-	watch: boardScreen,
+	board: boardScreen,
 	wall: wallScreen,
 	activity: activityScreen,
 	versions: versionsScreen,

@@ -80,7 +80,7 @@ const toLast = by(state => jumpTo(state, 'last', now));
 
 function positionOf(state: State): Position {
 	const screen = currentScreen(state);
-	if (screen.name !== 'watch') throw new Error(`the screen is ${screen.name}`);
+	if (screen.name !== 'board') throw new Error(`the screen is ${screen.name}`);
 	return screen.position;
 }
 

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {scrollDialog} from '../../src/state/documents.ts';
 import {cycleQuickFilter, hasMoved, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/movement.ts';
-import {withProjects} from '../../src/state/projects.ts';
-import {type State, withInterface} from '../../src/state/state.ts';
+import {patch, type State, withInterface} from '../../src/state/state.ts';
 import {changed} from '../kit/fixtures/changed.ts';
 import {now, reading} from '../kit/fixtures/moment.ts';
 import {listed, page} from '../kit/fixtures/project-pages.ts';
@@ -20,7 +19,7 @@ test.each<[what: string, isMovement: boolean, before: State, change: (state: Sta
 		'a new row above the selected one',
 		false,
 		moveBy(reading(), 1),
-		state => withProjects(state, listed([undefined, page('zabc')]), now),
+		state => patch(state, 'projects', {list: listed([undefined, page('zabc')])}),
 	],
 	['a dialog that opens', false, reading(), withHelp],
 	[

@@ -3,9 +3,10 @@ import {plain} from '../../src/base/text.ts';
 import {knownProject} from '../../src/model/known-project.ts';
 import {projectRowsOf} from '../../src/model/project-filter.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {withFilter, withProjects} from '../../src/state/projects.ts';
-import {initialState, type State} from '../../src/state/state.ts';
+import {withFilter} from '../../src/state/projects.ts';
+import {initialState, patch, type State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
+import {changed} from '../kit/fixtures/changed.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {listed, page, project} from '../kit/fixtures/project-pages.ts';
 
@@ -25,7 +26,7 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 	};
 	const searching = withFilter(state, {query: 'age>1h', sort: undefined}, 0);
 	expect(shown(searching)).toEqual(['b']);
-	expect(shown(withProjects(searching, updated('bc'), 0))).toEqual(['b', 'c']);
+	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
 });
 
 test('an open project that the list does not hold stays known however many others are deleted', () => {

@@ -94,7 +94,7 @@ function expectSameSelection(before: State, state: State, what: string, query: s
 	if (last.id === undefined) return;
 	const isFilterStep = what === 'filter' || what === 'sort';
 	// A query that replaces another one starts at its first match.
-	if (before.projects.view?.query && query) {
+	if (before.projects.filtered?.query && query) {
 		expect(position).toMatchObject({index: 0, top: 0});
 		return;
 	}

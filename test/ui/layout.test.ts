@@ -283,7 +283,7 @@ test.each([
 	[80, 'projects', []],
 	[40, 'projects', []],
 	[40, 'deployments', ['enter']],
-	[40, 'watch', ['2']],
+	[40, 'board', ['2']],
 	[40, 'versions', ['4']],
 ])('at %d columns the hints of %s name the key of the help', async (columns, _screen, keys) => {
 	app = await openList({columns, rows: 12});

@@ -123,7 +123,10 @@ test('the filter and the order are there again, with the selected match', async 
 	await restart();
 	await app.see('3 of 3');
 	expect(app.selectedLine()).toContain('web-c');
-	expect(app.session.store.get().projects.view).toMatchObject({query: 'web', sort: {by: 'name', isDescending: false}});
+	expect(app.session.store.get().projects.filtered).toMatchObject({
+		query: 'web',
+		sort: {by: 'name', isDescending: false},
+	});
 });
 
 test('a selected project far down is read again and selected on its line', async () => {
@@ -161,7 +164,7 @@ test('an open deployment is open again, above its project and the list', async (
 });
 
 test.each([
-	['the board', '2', 'watch'],
+	['the board', '2', 'board'],
 	['the activity', '3', 'activity'],
 	['the versions', '4', 'versions'],
 ] as const)('%s is open again after a restart', async (_what, key, name) => {

@@ -26,7 +26,7 @@ const everyScreen: ReadonlyArray<readonly [keys: readonly string[], screen: stri
 	[['esc', ','], 'connect', [/│ ▌ address/m, /team API key/, /keep the key/]],
 	[['esc', '4'], 'versions', [/v43/]],
 	[['1', 't', 'y', '3'], 'activity', [/waitlist-lumen/]],
-	[['2'], 'watch', [/^ ◐ \d\+? running/m, /waitlist-lumen/]],
+	[['2'], 'board', [/^ ◐ \d\+? running/m, /waitlist-lumen/]],
 	[[':', ...'wall', 'enter'], 'wall', [/looked at/]],
 ];
 

@@ -6,8 +6,8 @@ import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {knownDeployment} from '../../state/deployments.ts';
-import type {BulkResult, BulkTarget, Dialog} from '../../state/dialog.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import type {BulkResult, BulkTarget, Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Key} from '../../terminal/key-names.ts';
@@ -176,7 +176,7 @@ function topAfter(state: State, by: number): number {
 function targetLine({title, id, result}: BulkTarget, {state, context}: DrawContext): Line {
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result) {
-		const isHidden = state.projects.view !== undefined && listedIndex(state.projects, id) === undefined;
+		const isHidden = state.projects.filtered !== undefined && listedIndex(state.projects, id) === undefined;
 		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
 		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
 	}

@@ -48,8 +48,8 @@ function SortDialog() {
 	const {store} = useRuntime().keyContext;
 	const list = useStore(state => currentScreen(state).name);
 	const arrangements = useStore(state => state.interface.arrangements);
-	const projectSort = useStore(({projects: {view}}) => view?.sort);
-	const isOfDeployments = list === 'watch' || list === 'activity' || list === 'deployments';
+	const projectSort = useStore(({projects: {filtered}}) => filtered?.sort);
+	const isOfDeployments = list === 'board' || list === 'activity' || list === 'deployments';
 	const sorts = isOfDeployments ? sortColumns[list].map(({by}) => by) : sortKeys;
 	const current = isOfDeployments ? arrangementOf(arrangements, list).sort : projectSort;
 	const ownOrder = isOfDeployments ? plain`its own order` : plain`the service's order`;

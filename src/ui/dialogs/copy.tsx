@@ -117,13 +117,13 @@ function jsonOf({project, deployment, deploymentId}: KeyTarget): SafeText | unde
 
 /** The command that lists what the current screen lists. Undefined if it lists all projects, or none. */
 function shownListCommand(target: Target, state: State): string | undefined {
-	const {view} = state.projects;
+	const {filtered} = state.projects;
 	const screen = currentScreen(state);
 	if (screen.name === 'deployments') return deploymentsCommand(target, screen.projectId);
-	if (!listsProjects(screen) || !view || isUnfiltered(view)) return undefined;
+	if (!listsProjects(screen) || !filtered || isUnfiltered(filtered)) return undefined;
 	// The command looks at newest deployments, and would list others than the cells of the versions do.
-	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(view.query);
-	return isOfCells ? undefined : listCommand(target, view.query, view.sort);
+	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(filtered.query);
+	return isOfCells ? undefined : listCommand(target, filtered.query, filtered.sort);
 }
 
 type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo'>>;

@@ -9,11 +9,10 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {suggestion} from '../../state/guide.ts';
-import type {Notice} from '../../state/interface-state.ts';
 import {keyOf} from '../../state/key-names.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
-import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {type Dialog, listsProjects} from '../../state/screen.ts';
+import {currentScreen, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
@@ -45,8 +44,8 @@ function newWordSpans(state: State, context: RowContext): readonly SafeSpan[] {
 
 /** Why the list of projects ends here although there are more. Empty above the last of its rows. */
 function limitSpans(state: State): readonly SafeSpan[] {
-	const {list, view} = state.projects;
-	const isAtEnd = list.end === 'full' && !view && windowEnd(state) >= list.rows.length;
+	const {list, filtered} = state.projects;
+	const isAtEnd = list.end === 'full' && !filtered && windowEnd(state) >= list.rows.length;
 	return isAtEnd && listsProjects(currentScreen(state)) ? [{text: limitText(state), tone: 'quiet'}] : [];
 }
 
@@ -104,12 +103,12 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 
 /** What the status says besides the place: the latest message, or what has to be said for longer than a message, and what is said about the filter query. */
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
-	const {notice, remark} = state.interface;
+	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
 	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
 	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
-	const ignoredKey: Line | undefined = remark && [{text: remark.text, tone: 'quiet'}];
+	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
 	const query = listsProjects(currentScreen(state)) ? queryNotice(state) : undefined;
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }

@@ -14,7 +14,7 @@ const retryMs = 100;
 /** How long the frame after a change may wait: while all pages are loading, and while nobody looks and nothing is new. */
 function delayOf(before: State, after: State, fact: Fact | undefined): number {
 	if (!after.presence.isFocused && !after.interface.dialog && isReadAgain(before, after)) return awayMs;
-	return after.projects.loadAll && isAnswerOrRequest(fact) ? progressMs : 0;
+	return after.projects.loading && isAnswerOrRequest(fact) ? progressMs : 0;
 }
 
 type Options = Pick<KeyContext, 'store' | 'clock'> & {readonly ticker: Ticker; readonly paint: () => void};

@@ -24,7 +24,7 @@ const mainScreens: ReadonlyArray<{
 	readonly name: SafeText;
 }> = [
 	{screen: 'projects', id: 'projects', key: plain`1`, name: plain`Projects`},
-	{screen: 'watch', id: 'board', key: plain`2`, name: plain`Board`},
+	{screen: 'board', id: 'board', key: plain`2`, name: plain`Board`},
 	{screen: 'activity', id: 'activity', key: plain`3`, name: plain`Activity`},
 	{screen: 'versions', id: 'versions', key: plain`4`, name: plain`Versions`},
 ];

@@ -1,8 +1,8 @@
 import {knownProject} from '../../model/known-project.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {knownDeployment} from '../../state/deployments.ts';
-import type {Dialog} from '../../state/dialog.ts';
 import {openDialog} from '../../state/dialogs.ts';
+import type {Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import type {Store} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';

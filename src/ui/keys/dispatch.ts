@@ -70,7 +70,7 @@ function isTooEarly(
 }
 
 /** The screens to search for a key that is unbound on the current one, in this order. */
-const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'watch'];
+const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'board'];
 
 /** Says that a key does nothing here, and on which screen it does something: `. On Projects: delete project`. */
 function unboundText(state: State, key: string, {screens}: KeyScopes): SafeText {

@@ -73,7 +73,7 @@ function arrangedList(state: State): ListName | undefined {
 
 function currentSort(state: State): ListSort | undefined {
 	const list = arrangedList(state);
-	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.view?.sort;
+	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.filtered?.sort;
 }
 
 const reversed = <Sorted extends ListSort>(sort: Sorted | undefined): Sorted | undefined =>
@@ -88,7 +88,7 @@ export const sortKeys: readonly Binding[] = [
 		run: changing((state, now) =>
 			arrangedList(state)
 				? sortList(state, reversed(currentSort(state)))
-				: sortProjects(state, reversed(state.projects.view?.sort), now),
+				: sortProjects(state, reversed(state.projects.filtered?.sort), now),
 		),
 	},
 ];

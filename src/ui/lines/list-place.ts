@@ -50,45 +50,46 @@ export function arrangementText({interface: {arrangements}}: State, list: ListNa
 
 /** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
 function viewText(state: State, context: RowContext): string {
-	const {view, list: projects, loadAll} = state.projects;
+	const {filtered, list: projects, loading} = state.projects;
 	const {dialog} = state.interface;
-	if (!view) return '';
+	if (!filtered) return '';
 	const isWhole = projects.end === 'reached';
 	const loaded = `${count(projects.rows.length)}${isWhole ? '' : ' loaded'}`;
-	const unread = view.unread.length;
+	const unread = filtered.unread.length;
 	const notLoaded = unread > 0 && !context.isStill ? ` · ${count(unread)} not loaded yet` : '';
 	// While a query is typed, it is on the screen itself.
-	const shown = (dialog ? undefined : quickFilterOf(view.query)) ?? 'match';
-	const found = view.query.trim() === '' ? '' : ` · ${count(view.rows.length)} ${shown} in ${loaded}${notLoaded}`;
-	const canLoad = !isWhole && projects.end !== 'full' && !loadAll && !dialog;
+	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
+	const found =
+		filtered.query.trim() === '' ? '' : ` · ${count(filtered.rows.length)} ${shown} in ${loaded}${notLoaded}`;
+	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog;
 	const rest = canLoad ? ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest` : '';
-	return found + sortText(view.sort, context) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
+	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
 export function projectsPlace(state: State, context: RowContext): string {
 	const {
-		projects: {position, list: projects, loadAll, view, marks},
+		projects: {position, list: projects, loading, filtered, marks},
 		interface: {dialog},
 	} = state;
 	const total = projects.rows.length;
 	if (total === 0) return '';
-	const loading = loadAll ? ` · loading all: ${count(total)} · esc stops` : '';
+	const loadingText = loading ? ` · loading all: ${count(total)} · esc stops` : '';
 	const viewed = viewText(state, context);
-	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loading}`;
+	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loadingText}`;
 	const shown = listedRows(state.projects).length;
-	const of = view ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
+	const of = filtered ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
 	const at = count(Math.min(position.index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const range = currentRange(state) ? `, ${keyOf(state, 'mark-range', plain`v`)} ends the range` : '';
 	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
-	return `${at} of ${of}${unreadableText}${viewed}${marked}${loading}${newAboveText(position, context)}`;
+	return `${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;
 }
 
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
-export function queryNotice({projects: {view}, interface: {wordMeanings}}: State): SafeSpan | undefined {
-	const problem = view && problemOf(parseQuery(view.query, {now: 0, wordMeanings}), view.rows.length);
+export function queryNotice({projects: {filtered}, interface: {wordMeanings}}: State): SafeSpan | undefined {
+	const problem = filtered && problemOf(parseQuery(filtered.query, {now: 0, wordMeanings}), filtered.rows.length);
 	return problem && {text: problem.text, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }
 

@@ -38,7 +38,7 @@ import {useStore} from '../runtime.tsx';
 const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
-		nothingShownText(state, 'watch') ??
+		nothingShownText(state, 'board') ??
 		plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
 });
 
@@ -56,7 +56,7 @@ function BoardScreen() {
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'watch' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
+	return screen.name === 'board' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
 }
 
 const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
@@ -213,7 +213,7 @@ export function boardList(state: State, width: number, window: BoardWindow): Lis
 }
 
 function listOf(drawing: DrawContext, width: number): List<DrawnRow> | undefined {
-	const window = listWindow(drawing, 'watch');
+	const window = listWindow(drawing, 'board');
 	return window && boardList(drawing.state, width, window);
 }
 
@@ -222,11 +222,11 @@ export const boardCanvas = listCanvas(listOf);
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
 	const screen = currentScreen(state);
-	if (screen.name !== 'watch') return '';
+	if (screen.name !== 'board') return '';
 	const {position} = screen;
 	const {list} = state.projects;
 	const {rows, entries} = shownBoard(state);
-	const arranged = arrangementText(state, 'watch', context);
+	const arranged = arrangementText(state, 'board', context);
 	// The deployments of a deleted project stay known while they are on the board.
 	const readCount = Math.min(readProjectCount(state), list.rows.length);
 	const projects = isNarrow(state.interface.size) ? '' : ' projects';
@@ -245,7 +245,7 @@ function boardPlace(state: State, context: RowContext): string {
 
 export const boardScreen = {
 	title: 'Board',
-	mainScreen: 'watch',
+	mainScreen: 'board',
 	selects: selectRow,
 	place: boardPlace,
 	...listSearch('Board', boardKeys, listOf),

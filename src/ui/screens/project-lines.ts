@@ -97,7 +97,7 @@ export function rowsOf(
 
 /** The text of a filtered list in which no loaded project matches. */
 function noMatch(state: State): readonly Line[] {
-	const {list, view} = state.projects;
+	const {list, filtered} = state.projects;
 	const loaded = list.rows.length;
 	const rest = {
 		open: ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.`,
@@ -105,9 +105,9 @@ function noMatch(state: State): readonly Line[] {
 	};
 	const more = list.end === 'open' || list.end === 'full' ? rest[list.end] : '';
 	const text = safe(
-		`Nothing matches “${view?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
+		`Nothing matches “${filtered?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
 	);
-	const unread = view?.unread.length ?? 0;
+	const unread = filtered?.unread.length ?? 0;
 	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
 	const notice = queryNotice(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
@@ -184,14 +184,14 @@ const rangesOf = memoLast((query: string | undefined) =>
 
 /** Returns what the lists of projects have in common. */
 export function projectWindow({state, context}: DrawContext, width: number) {
-	const {list, position, view} = state.projects;
+	const {list, position, filtered} = state.projects;
 	return {
 		position,
 		count: projectRowsOf(state.projects).count,
 		height: projectRows(state.interface.size),
 		width,
-		isOpen: !view && list.end === 'open',
-		context: {...context, ranges: rangesOf(view?.query)},
+		isOpen: !filtered && list.end === 'open',
+		context: {...context, ranges: rangesOf(filtered?.query)},
 	};
 }
 

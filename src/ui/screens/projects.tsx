@@ -75,11 +75,12 @@ function withoutProject({projects: {goneRow}}: State, target: KeyTarget | undefi
 	return target || goneRow ? 'That project is gone' : 'No project selected';
 }
 
-export const hasFilter = ({projects: {view}}: State): boolean => view !== undefined && view.query.trim() !== '';
+export const hasFilter = ({projects: {filtered}}: State): boolean =>
+	filtered !== undefined && filtered.query.trim() !== '';
 
 /** Stops loading all pages, else cancels the range, else clears the filter, else the marks. The order stays. */
 export function stoppedOrCleared(state: State, now: LocalTime): State {
-	if (state.projects.loadAll) return withoutLoadAll(state);
+	if (state.projects.loading) return withoutLoadAll(state);
 	if (currentRange(state)) return cancelRange(state);
 	return hasFilter(state) ? clearFilter(state, now) : clearMarks(state);
 }
@@ -88,7 +89,7 @@ const nextMatch = (label: string, key: string, by: 1 | -1): Binding => ({
 	keys: [key],
 	label,
 	blocked: state =>
-		state.projects.view?.query || state.projects.lastQuery
+		state.projects.filtered?.query || state.projects.lastQuery
 			? undefined
 			: `Press ${keyOf(state, 'filter', plain`/`)} to search first`,
 	run: changing((state, now) => stepMatch(state, by, now)),
@@ -104,7 +105,7 @@ export const filterKeys: readonly Binding[] = [
 		id: 'load-all',
 		keys: ['L'],
 		label: 'load all pages',
-		blocked: ({projects: {loadAll}}) => (loadAll === 'all' ? 'Already loading all pages' : undefined),
+		blocked: ({projects: {loading}}) => (loading === 'all' ? 'Already loading all pages' : undefined),
 		run: changing((state, now) => withLoadAll(state, 'all', now)),
 	},
 ];
@@ -113,7 +114,7 @@ const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
 
 const canClear = (state: State): boolean =>
-	state.projects.loadAll !== undefined || hasFilter(state) || state.projects.marks.size > 0;
+	state.projects.loading !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
 const clearOrEndGuide = changing((state, now) => {
 	if (canClear(state)) return stoppedOrCleared(state, now);

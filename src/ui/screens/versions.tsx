@@ -65,7 +65,7 @@ const versionsKeys: readonly Binding[] = [
 		label: 'clear / back',
 		isHinted: true,
 		run: changing((state, now) =>
-			state.projects.loadAll || hasFilter(state) ? stoppedOrCleared(state, now) : goBack(state),
+			state.projects.loading || hasFilter(state) ? stoppedOrCleared(state, now) : goBack(state),
 		),
 	},
 	{

@@ -23,7 +23,7 @@ const stops: readonly Stop[] = [
 	// A hostile status may be invisible: then the next row is asked about.
 	['meaning', ['enter', 'm'], 'What does', ['j', 'm']],
 	['versions', ['4', 'j'], ''],
-	['watch', ['w', 'j', 'w', '2', 'j'], ''],
+	['board', ['w', 'j', 'w', '2', 'j'], ''],
 	['wall', [':', ...'wall', 'enter'], ''],
 	['activity', ['3', 'j'], ''],
 	['request log', ['!'], 'newest first'],

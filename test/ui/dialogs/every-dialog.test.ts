@@ -176,7 +176,7 @@ describe.each(dialogs)('$what', dialog => {
 		const {interface: shown, projects, connection} = app.session.store.get();
 		expect({
 			dialog: shown.dialog,
-			view: projects.view,
+			view: projects.filtered,
 			wordMeanings: shown.wordMeanings.size,
 			theme: shown.theme,
 		}).toEqual({

@@ -441,7 +441,7 @@ test('f adds to a filter that was typed, and esc clears both', async () => {
 	await app.type('d');
 	await app.press('enter', 'f', 'f');
 	await app.see('1 failed in 3');
-	expect(app.session.store.get().projects.view?.query).toBe('d outcome:failed');
+	expect(app.session.store.get().projects.filtered?.query).toBe('d outcome:failed');
 	await app.press('esc');
 	await app.see(/^ \d of 3 /m);
 });

@@ -213,7 +213,7 @@ test('a dialog that opens meanwhile takes no keys on the wall, and is there when
 	await openWall();
 	app.session.store.change(state => openDialog(state, {name: 'sort'}));
 	await app.press('down', 'enter');
-	expect(app.session.store.get().projects.view).toBeUndefined();
+	expect(app.session.store.get().projects.filtered).toBeUndefined();
 	expect(app.screen()).not.toContain('Sort by');
 	await app.press('esc');
 	await app.see('Sort by');
