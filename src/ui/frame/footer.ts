@@ -11,7 +11,7 @@ import type {RowContext} from '../../present/table.ts';
 import {suggestion} from '../../state/guide.ts';
 import {keyOf} from '../../state/key-names.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
-import {type Dialog, listsProjects} from '../../state/screen.ts';
+import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
