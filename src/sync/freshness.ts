@@ -6,7 +6,7 @@ import {shownPages} from '../state/projects.ts';
 import {nextTryAt, probingAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
-import {attentionTo, maxRunningAgeMs, type RunningDeployment} from './read-order.ts';
+import {maxRunningAgeMs, type RunningDeployment} from './read-order.ts';
 import {
 	progressAgeMs,
 	readsOnScreen,
@@ -117,7 +117,6 @@ export function isLive(state: State, now: LocalTime): boolean {
 	return shownParts(state).every(({askedAt, running}) => {
 		if (askedAt === undefined) return true;
 		if (!running) return now - askedAt < 2 * screenAgeMs(state, now);
-		const maxAgeMs = maxRunningAgeMs(attentionTo(running.projectId, views), now - running.beganAt);
-		return now - askedAt < 2 * progressAgeMs(state, maxAgeMs, now);
+		return now - askedAt < 2 * progressAgeMs(state, maxRunningAgeMs(running, views, now), now);
 	});
 }
