@@ -300,12 +300,6 @@ export function shownPages(state: State): readonly Page[] {
 	return [...shown];
 }
 
-/** Returns the pages to keep fresh: the visible ones, and the first, where new projects appear. */
-export function freshPages({projects: {list}}: State, visible: readonly Page[]): readonly Page[] {
-	const first = list.pages[0];
-	return first && !visible.includes(first) ? [...visible, first] : visible;
-}
-
 /** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
 export function limitText(state: State): SafeText {
 	const [filter, commands] = [keyOf(state, 'filter', plain`/`), keyOf(state, 'commands', plain`:`)];

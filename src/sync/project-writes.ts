@@ -139,7 +139,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 		},
 
 		lookAgain: writes.lookAgain,
-		dismissUnconfirmed: writes.settle,
+		dismissUnconfirmed: writes.dismiss,
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
 		async sendAgain(id: string) {
