@@ -26,8 +26,8 @@ import {
 import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/key-names.ts';
 import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
-import type {SyncContext} from './context.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
+import type {SyncContext} from './store.ts';
 
 /** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {

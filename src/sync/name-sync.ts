@@ -5,7 +5,7 @@ import {isDeletedSince} from '../model/known-project.ts';
 import {rowWithId} from '../model/project-list.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
-import type {SyncContext} from './context.ts';
+import type {SyncContext} from './store.ts';
 
 /** The first names wait until the first screens are drawn. */
 const firstAfterMs = 3000;

@@ -18,7 +18,7 @@ import {
 } from '../model/reconcile.ts';
 import {type Done, type Intent, type IntentRef, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
-import type {SyncContext} from './context.ts';
+import type {SyncContext} from './store.ts';
 
 /** The maximum number of pages searched for one project. */
 const maxPages = 40;

@@ -6,9 +6,8 @@ import {type ReadRequest, readKey} from '../model/read-request.ts';
 import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
 import {hasMoved} from '../state/movement.ts';
 import type {State} from '../state/state.ts';
-import type {SyncContext} from './context.ts';
 import {createReadSchedule} from './read-schedule.ts';
-import {learn} from './store.ts';
+import {learn, type SyncContext} from './store.ts';
 import {type Reason, visibleReads} from './wants.ts';
 
 /** The page size of project lists: the service's maximum. */

@@ -1,40 +1,37 @@
-import type {Clock} from '../base/clock.ts';
+import {plain, type SafeText} from '../base/text.ts';
+import type {ThemeName} from '../base/theme-names.ts';
 import type {Profile, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import type {Size} from '../model/layout.ts';
+import type {NotificationRules} from '../model/notification-rules.ts';
 import type {Preferences} from '../model/preferences.ts';
+import {type Outcome, outcomeNames} from '../model/status-words.ts';
+import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
-import {withPreferences} from '../state/preferences.ts';
-import {initialState} from '../state/state.ts';
+import {withPin, withPreferences, withRules} from '../state/preferences.ts';
+import {initialState, withInterface} from '../state/state.ts';
 import {createBulkActions} from './bulk.ts';
 import {createClients} from './clients.ts';
 import {createConnectActions} from './connect.ts';
-import type {JournalOf, SyncContext} from './context.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
 import {createMutate, type Writes} from './mutate.ts';
 import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
 import {startPoller} from './poller.ts';
-import {createPreferenceActions} from './preferences.ts';
 import {createProfileActions} from './profiles.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {startSleepDetector} from './sleep-detector.ts';
-import {createStore, learn, type Store} from './store.ts';
+import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
 import {startTimers} from './timers.ts';
 import {startWindows} from './windows.ts';
 
-export type SessionOptions = {
-	readonly clock: Clock;
+export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> & {
 	readonly size: Size;
 	readonly requestsPerMinute: number;
 	readonly profiles: readonly Profile[];
-	/** Returns the journal to use. A demo has its own. */
-	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
 	/** Where the user was with each profile. Without it, every profile opens on its list of projects. */
 	readonly places?: Places;
-	/** Returns a unique id. */
-	readonly newId: () => string;
 	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
 
@@ -53,6 +50,34 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
 		if (hasReturned || isAsked || fact?.type === 'journal-recalled') recover();
 	});
+}
+
+/** Returns the actions that change saved preferences: now, and for later runs. */
+function createPreferenceActions(store: Store, preferences: Preferences) {
+	/** Says why something could not be saved. */
+	const report = (problem: SafeText | undefined) => {
+		if (problem) notify(store, problem, 'bad');
+	};
+
+	return {
+		async changeRules(rules: NotificationRules) {
+			const {rules: before} = store.get().presence;
+			store.change(state => withRules(state, rules));
+			report(await preferences.saveRules(rules, before));
+		},
+
+		async chooseTheme(theme: ThemeName) {
+			store.change(state => withoutDialog(withInterface(state, {theme})));
+			report(await preferences.saveTheme(theme));
+		},
+
+		/** Classifies a status word of the service. */
+		async pinWord(word: SafeText, outcome: Outcome) {
+			store.change(state => withPin(state, word, outcome));
+			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
+			report(await preferences.saveWordMeanings(store.get().interface.wordMeanings));
+		},
+	};
 }
 
 export function startSession(options: SessionOptions) {
@@ -98,7 +123,7 @@ export function startSession(options: SessionOptions) {
 		startPoller(context),
 		startWindows(context, requestsPerMinute, readOtherWindows),
 		startSleepDetector(context),
-		startTimers(context),
+		...startTimers(context),
 		writes.stop,
 		journalSync.stop,
 	];
