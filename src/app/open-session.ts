@@ -7,7 +7,7 @@ import {wordMeaningsFrom} from '../model/status-words.ts';
 import type {SettingsStore} from '../settings/settings.ts';
 import {goToWall} from '../state/navigation.ts';
 import type {Places} from '../sync/place-sync.ts';
-import type {Preferences} from '../sync/preferences.ts';
+import type {Preferences} from '../sync/session.ts';
 import {type Session, startSession} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
 import {isTwelveHour} from '../terminal/environment.ts';

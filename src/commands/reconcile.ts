@@ -57,7 +57,7 @@ async function reconcile(
 	}
 
 	if (isDismissed) {
-		writes.settle(id);
+		writes.dismiss(id);
 		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		return exitCodes.done;
 	}
@@ -73,7 +73,7 @@ async function reconcile(
 
 	const {reason, candidates, isAbsent} = outcome;
 	if (isAbsent) {
-		writes.settle(id);
+		writes.dismiss(id);
 		tell('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
 		return exitCodes.done;
 	}

@@ -8,7 +8,7 @@ import type {Journal} from '../journal/journal.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Done, type Intent, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
-import {differencesText} from '../sync/write-requests.ts';
+import {differencesText} from '../sync/mutate.ts';
 import {type CommandContext, serviceWords} from './context.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 

@@ -121,7 +121,7 @@ export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page
 }
 
 /** Returns how rows differ: in the part from `start`, between those that are the same objects at both ends. */
-export function changedPart(before: readonly Project[], after: readonly Project[]) {
+function changedPart(before: readonly Project[], after: readonly Project[]) {
 	const max = Math.min(before.length, after.length);
 	let start = 0;
 	while (start < max && before[start] === after[start]) start++;

@@ -7,17 +7,10 @@ import type {Conclusion} from '../model/deployment-changes.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {absentText} from '../model/reconcile.ts';
-import {type Done, type Intent, projectIdOf} from '../model/write-intent.ts';
+import {type Done, projectIdOf} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
-
-type Step = {
-	readonly before: State;
-	readonly after: State;
-	/** The connection that the fact is about. For the result of a write, the user may have left it. */
-	readonly origin: ConnectedService | undefined;
-};
 
 /** What happened, before it is recorded at a time. */
 type Happening = Omit<ActivityEntry, 'at'>;
@@ -59,10 +52,13 @@ export const concludedEntry = (
 
 const connectionName = (connection: ConnectedService | undefined): SafeText => connection?.name ?? plain`nowhere`;
 
-/** Returns the journal entries for a change. Most have none. */
-export function activityEntries(fact: Fact | undefined, step: Step, now: LocalTime): readonly Happening[] {
-	const {before, after} = step;
-	const entry = (fact && entryOfFact(fact, step, now)) ?? absenceEntry(before, after);
+/** Returns the journal entries for a change. Most have none. `origin`: the connection that the fact is about. For the result of a write, the user may have left it. */
+export function activityEntries(
+	fact: Fact | undefined,
+	{before, after, origin}: {before: State; after: State; origin: ConnectedService | undefined},
+	now: LocalTime,
+): readonly Happening[] {
+	const entry = (fact && entryOfFact(fact, connectionName(origin), now)) ?? absenceEntry(before, after);
 	const detected = after.deployments.changes === before.deployments.changes ? [] : detectedEntries(after);
 	return entry ? [entry, ...detected] : detected;
 }
@@ -87,25 +83,25 @@ function detectedEntries(state: State): readonly Happening[] {
 	];
 }
 
-function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | undefined {
-	const connection = connectionName(origin);
-	const ofIntended = (kind: ActivityEntry['kind'], {write, project}: Intent, text: SafeText) =>
-		happening(kind, connection, text, {projectId: projectIdOf(write), project: safe(project)});
+function entryOfFact(fact: Fact, connection: SafeText, now: LocalTime): Happening | undefined {
 	switch (fact.type) {
 		case 'write-done':
 			return entryOfDone(fact, connection);
 		case 'write-rejected': {
 			const {ref, error} = fact;
 			if (!error || ref.projectId === '') return undefined;
-			const {requestId} = error.details;
-			return happening('not accepted', connection, error.message, {...namesOf(ref), requestId});
+			const about = {projectId: ref.projectId, project: safe(ref.project), requestId: error.details.requestId};
+			return happening('not accepted', connection, error.message, about);
 		}
 
 		case 'write-lost':
-			return fact.reason && ofIntended('no answer', fact.intended, fact.reason);
 		case 'write-found': {
-			const {intended, finding} = fact;
-			return ofIntended('found out', intended, finding.kind === 'absent' ? absentText(intended, now) : finding.text);
+			const {write, project} = fact.intended;
+			const about = {projectId: projectIdOf(write), project: safe(project)};
+			if (fact.type === 'write-lost') return fact.reason && happening('no answer', connection, fact.reason, about);
+			const {finding, intended} = fact;
+			const text = finding.kind === 'absent' ? absentText(intended, now) : finding.text;
+			return happening('found out', connection, text, about);
 		}
 
 		default:
@@ -113,27 +109,31 @@ function entryOfFact(fact: Fact, {origin}: Step, now: LocalTime): Happening | un
 	}
 }
 
-const namesOf = ({projectId, project}: Done['ref']) => ({projectId, project: safe(project)});
-
 function entryOfDone(done: Done, connection: SafeText): Happening {
 	const {ref, remark} = done;
+	const about = {projectId: ref.projectId, project: safe(ref.project)};
 	switch (done.kind) {
 		case 'created':
 		case 'saved': {
-			const {project} = done;
-			const about = {projectId: project.id, project: safe(projectTitle(project)), requestId: project.requestId?.shown};
-			return happening(done.kind === 'created' ? 'added' : 'saved', connection, remark, about);
+			const {id: projectId, requestId} = done.project;
+			const project = safe(projectTitle(done.project));
+			const kind = done.kind === 'created' ? 'added' : 'saved';
+			return happening(kind, connection, remark, {projectId, project, requestId: requestId?.shown});
 		}
 
 		case 'deleted':
-			return happening('deleted', connection, remark, namesOf(ref));
+			return happening('deleted', connection, remark, about);
 		case 'deployed': {
 			const {id: deploymentId, projectId, requestId} = done.deployment;
-			const about = {...namesOf(ref), projectId, deploymentId, requestId: requestId?.shown};
-			return happening('deployed', connection, remark, about);
+			return happening('deployed', connection, remark, {
+				...about,
+				projectId,
+				deploymentId,
+				requestId: requestId?.shown,
+			});
 		}
 
 		case 'executed':
-			return happening('saved', connection, remark, {project: safe(ref.project), requestId: done.requestId});
+			return happening('saved', connection, remark, {...about, requestId: done.requestId});
 	}
 }

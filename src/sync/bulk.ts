@@ -10,9 +10,8 @@ import {markedProjects} from '../state/marks.ts';
 import {withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {withBulk, withBulkResult} from '../state/writes.ts';
-import type {SyncContext} from './context.ts';
 import type {Writes} from './mutate.ts';
-import {notify} from './store.ts';
+import {notify, type SyncContext} from './store.ts';
 
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 

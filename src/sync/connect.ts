@@ -11,9 +11,8 @@ import {restorePlace} from '../state/place.ts';
 import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import {withRejection} from '../state/writes.ts';
-import type {SyncContext} from './context.ts';
 import {openActivity} from './journal-sync.ts';
-import {notify} from './store.ts';
+import {notify, type SyncContext} from './store.ts';
 
 /** Tests the address and the API key with one read. Returns why it failed. */
 async function tryService({client}: OpenedService): Promise<ApiError | undefined> {

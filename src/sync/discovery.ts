@@ -44,99 +44,90 @@ const afterwards = {ms: 10 * 60_000, rate: 1 / (20 * 60_000)};
 /** Within a minute of its last read, a project is worth less, so that none takes all reads. */
 const dampMs = 60_000;
 
-/** A change of a project's hint between two reads of its page. */
-type Move = {readonly from: LocalTime; readonly to: LocalTime};
+const never = Number.NEGATIVE_INFINITY;
+
+/** What a page says about a project. If it moves, that is a hint at a deployment. */
+type Listed = {
+	readonly revision: string;
+	readonly readAt: LocalTime;
+	/** Between which reads of the page the revision last moved. */
+	readonly movedFrom: LocalTime;
+	readonly movedTo: LocalTime;
+};
+
+/** What the list of a project's deployments says. */
+type History = {
+	readonly readAt: LocalTime;
+	/** How many deployments begin a millisecond. */
+	readonly rate: number;
+	/** When the newest deployment concluded, or began if it has not. */
+	readonly deployedAt: LocalTime;
+};
 
 type Project = {
 	readonly id: string;
-	/** Its hint, and when its page was last read. Undefined if it has been on none. */
-	hint: string | undefined;
-	pageReadAt: LocalTime | undefined;
-	lastMove: Move | undefined;
-	/** When the hint moved that nobody has followed yet. */
-	hintedAt: LocalTime | undefined;
-	listReadAt: LocalTime | undefined;
-	/** How many deployments begin a millisecond, judging by its list. */
-	rate: number;
-	/** When its newest deployment concluded, or began if it has not. */
-	deployedAt: LocalTime;
+	listed?: Listed;
+	history?: History;
 	/** When deployments began that the next read of its page should show. */
 	unjudged: readonly LocalTime[];
 };
 
 type Page = {readonly cursor: string | undefined; readonly readAt: LocalTime; readonly moves: number};
 
-const isKnownSince = (at: LocalTime | undefined, since: LocalTime) => at !== undefined && at >= since;
-
-function bestOf<Each>(all: Iterable<Each>, worth: (each: Each) => number): Each | undefined {
+/** Returns the first of those that are worth the most. Asks whether one is possible only if it would be the best. */
+function bestOf<Each>(
+	all: Iterable<Each>,
+	worth: (each: Each) => number,
+	isPossible: (each: Each) => boolean,
+): Each | undefined {
 	let best: Each | undefined;
 	let highest = 0;
 	for (const each of all) {
 		const value = worth(each);
-		if (value > highest) [best, highest] = [each, value];
+		if (value <= highest || !isPossible(each)) continue;
+		[best, highest] = [each, value];
+		if (highest === Number.POSITIVE_INFINITY) break;
 	}
 
 	return best;
 }
 
-function firstOf<Each>(all: Iterable<Each>, isWanted: (each: Each) => boolean): Each | undefined {
-	for (const each of all) if (isWanted(each)) return each;
-	return undefined;
+/** Returns what it is worth to look at the deployments of a project. What was never read goes first. */
+function worthOf({history}: Project, now: LocalTime): number {
+	if (!history) return Number.POSITIVE_INFINITY;
+	const isAfterwards = now - history.deployedAt < afterwards.ms;
+	// What is new grows with time, but most of it is over by then: the square root finds most in progress.
+	const ageMs = now - history.readAt;
+	return (history.rate + (isAfterwards ? afterwards.rate : 0)) * Math.sqrt(ageMs) * Math.min(1, ageMs / dampMs);
 }
 
 /**
 Looks for deployments that nobody knows of.
 
-The only *hint* at one is that `updated_at` or `latest_upload_version` of a project moves. The interface does not say what moves them, so it is learned how far hints can be trusted, and on which pages they move.
+The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves them, so it is learned how far hints can be trusted, and on which pages they move.
 */
 export function createDiscovery() {
 	const projects = new Map<string, Project>();
 	const pages = new Map<string | undefined, Page>();
-	/** Projects with a hint that was not followed, the oldest hint first. */
-	const hinted = new Set<Project>();
-	/** Projects whose lists were never read, first come first. */
-	const unread = new Set<Project>();
-	/** The share of new deployments that moved the hint, among those that should have. */
+	/** When the revisions moved that were not followed yet, by the id of the project. Those that moved first come first. */
+	const hints = new Map<string, LocalTime>();
+	/** The share of new deployments that moved the revision, among those that should have. */
 	let trust = 0.5;
 	/** The turns for a page that were saved up. */
 	let pageTurns = 0;
 
 	function projectOf(id: string): Project {
-		const known = projects.get(id);
-		if (known) return known;
-		const project: Project = {
-			id,
-			hint: undefined,
-			pageReadAt: undefined,
-			lastMove: undefined,
-			hintedAt: undefined,
-			listReadAt: undefined,
-			rate: 0,
-			deployedAt: 0,
-			unjudged: [],
-		};
+		const project = projects.get(id) ?? {id, unjudged: []};
 		projects.set(id, project);
-		unread.add(project);
 		return project;
 	}
 
-	function judge(isShown: boolean) {
-		trust += latestWeight * ((isShown ? 1 : 0) - trust);
-	}
-
-	/** Learns from a new deployment whether the hint moved, as far as the page was read since. */
-	function judgeDeployment(project: Project, beganAt: LocalTime) {
-		const {pageReadAt, lastMove} = project;
-		if (pageReadAt === undefined) return;
-		if (beganAt > pageReadAt - unsureMs) project.unjudged = [...project.unjudged, beganAt];
-		else if (!lastMove || beganAt > lastMove.to) judge(false);
-		else if (beganAt > lastMove.from) judge(true);
-	}
-
-	function follow(project: Project, hintedAt: LocalTime) {
-		project.hintedAt = hintedAt;
-		hinted.delete(project);
-		hinted.add(project);
+	/** Learns from a new deployment whether the revision moved. If no page read since could show it, the next one is waited for. */
+	function judge(project: Project, beganAt: LocalTime) {
+		if (!project.listed) return;
+		const {readAt, movedFrom, movedTo} = project.listed;
+		if (beganAt > readAt - unsureMs) project.unjudged = [...project.unjudged, beganAt];
+		else if (beganAt > movedFrom) trust += latestWeight * ((beganAt <= movedTo ? 1 : 0) - trust);
 	}
 
 	return {
@@ -147,18 +138,22 @@ export function createDiscovery() {
 			for (const {id, updatedAt, latestUploadVersion} of listed) {
 				const project = projectOf(id);
 				// By the service's clock: the difference between the clocks is corrected now and then.
-				const hint = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
-				const {hint: before, pageReadAt: from = askedAt, unjudged} = project;
-				const hasMoved = before !== undefined && before !== hint;
-				for (const beganAt of unjudged) if (beganAt <= askedAt - unsureMs) judge(hasMoved);
-				project.unjudged = unjudged.filter(beganAt => beganAt > askedAt - unsureMs);
-				[project.hint, project.pageReadAt] = [hint, askedAt];
+				const revision = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
+				const before = project.listed;
+				const hasMoved = before !== undefined && before.revision !== revision;
+				const {readAt: from = askedAt, movedFrom = never, movedTo = never} = before ?? {};
+				const moved = hasMoved ? {movedFrom: from, movedTo: askedAt} : {movedFrom, movedTo};
+				project.listed = {revision, readAt: askedAt, ...moved};
+				const {unjudged} = project;
+				project.unjudged = [];
+				for (const beganAt of unjudged) judge(project, beganAt);
 				if (!hasMoved) continue;
 				moves++;
-				project.lastMove = {from, to: askedAt};
 				const updatedHere = updatedAt === undefined ? from : toLocalTime(updatedAt, skewMs);
 				const movedAt = Math.min(Math.max(updatedHere, from), askedAt);
-				if (!isKnownSince(project.listReadAt, movedAt)) follow(project, movedAt);
+				if ((project.history?.readAt ?? never) >= movedAt) continue;
+				hints.delete(id);
+				hints.set(id, movedAt);
 			}
 
 			pages.set(cursor, {cursor, readAt: askedAt, moves: last ? last.moves + latestWeight * (moves - last.moves) : 0});
@@ -166,28 +161,24 @@ export function createDiscovery() {
 
 		observeList({projectId, deployments, askedAt, skewMs}: ListAnswer) {
 			const project = projectOf(projectId);
-			const {listReadAt: before, hintedAt} = project;
-			if (before !== undefined && askedAt <= before) return;
-			const begun = deployments.flatMap(({createdAt}) =>
-				createdAt === undefined ? [] : toLocalTime(createdAt, skewMs),
-			);
-			if (before !== undefined) {
-				for (const beganAt of begun) if (beganAt > before + unsureMs) judgeDeployment(project, beganAt);
+			const {history} = project;
+			if (history && askedAt <= history.readAt) return;
+			let [oldestAt, deployedAt] = [askedAt, 0];
+			for (const {createdAt, concludedAt = createdAt} of deployments) {
+				if (concludedAt !== undefined) deployedAt = Math.max(deployedAt, toLocalTime(concludedAt, skewMs));
+				if (createdAt === undefined) continue;
+				const beganAt = toLocalTime(createdAt, skewMs);
+				oldestAt = Math.min(oldestAt, beganAt);
+				if (history && beganAt > history.readAt + unsureMs) judge(project, beganAt);
 			}
 
-			const oldestAt = begun.reduce((oldest, at) => Math.min(oldest, at), askedAt);
-			project.rate = (deployments.length + prior.count) / (askedAt - oldestAt + prior.ms);
-			const deployed = deployments.map(({createdAt = 0, concludedAt = createdAt}) => toLocalTime(concludedAt, skewMs));
-			project.deployedAt = deployed.reduce((latest, at) => Math.max(latest, at), 0);
-			project.listReadAt = askedAt;
-			unread.delete(project);
-			if (hintedAt !== undefined && hintedAt > askedAt) return;
-			project.hintedAt = undefined;
-			hinted.delete(project);
+			const rate = (deployments.length + prior.count) / (askedAt - oldestAt + prior.ms);
+			project.history = {readAt: askedAt, rate, deployedAt};
+			if ((hints.get(projectId) ?? never) <= askedAt) hints.delete(projectId);
 		},
 
 		/** Returns when the list of a project was last read. */
-		listReadAt: (projectId: string) => projects.get(projectId)?.listReadAt,
+		listReadAt: (projectId: string) => projects.get(projectId)?.history?.readAt,
 
 		/** Forgets all other pages: the list was read again from its start, or has become shorter. */
 		keepPages(cursors: ReadonlySet<string | undefined>) {
@@ -195,44 +186,40 @@ export function createDiscovery() {
 		},
 
 		forgetProject(projectId: string) {
-			const project = projects.get(projectId);
-			if (!project) return;
 			projects.delete(projectId);
-			hinted.delete(project);
-			unread.delete(project);
+			hints.delete(projectId);
 		},
 
 		/** Returns the read that is most likely to find something. Undefined if none can be made now. */
 		next(now: LocalTime, canRead: (read: Read) => boolean): Read | undefined {
-			const canList = ({id: projectId}: Project) => canRead({kind: 'deployments', projectId});
-			const isFresh = ({pageReadAt = 0}: Project) => pageReadAt > now - freshHintMs;
-			const hint = bestOf(hinted, each => (isFresh(each) && canList(each) ? (each.hintedAt ?? 0) : 0));
-			if (hint) return {kind: 'deployments', projectId: hint.id};
+			const listOf = (projectId: string): Read => ({kind: 'deployments', projectId});
+			const canList = (projectId: string) => canRead(listOf(projectId));
+			const isFresh = (id: string) => (projects.get(id)?.listed?.readAt ?? never) > now - freshHintMs;
+			const fresh = bestOf(hints.keys(), id => (isFresh(id) ? (hints.get(id) ?? 0) : 0), canList);
+			if (fresh !== undefined) return listOf(fresh);
 
 			pageTurns += Math.min(trustBounds.max, Math.max(trustBounds.min, trust));
 			if (pageTurns >= 1) {
 				pageTurns--;
-				const page = bestOf(pages.values(), ({cursor, readAt, moves}) => {
-					const ageMs = now - readAt;
-					return ageMs >= minPageAgeMs && canRead({kind: 'projects', cursor}) ? ageMs * (moves + minMoves) : 0;
-				});
+				const page = bestOf(
+					pages.values(),
+					({readAt, moves}) => (now - readAt >= minPageAgeMs ? (now - readAt) * (moves + minMoves) : 0),
+					({cursor}) => canRead({kind: 'projects', cursor}),
+				);
 				if (page) return {kind: 'projects', cursor: page.cursor};
 			}
 
-			const next =
-				firstOf(hinted, canList) ??
-				firstOf(unread, canList) ??
-				bestOf(projects.values(), each => {
-					if (each.listReadAt === undefined || !canList(each)) return 0;
-					const isAfterwards = now - each.deployedAt < afterwards.ms;
-					const rate = each.rate + (isAfterwards ? afterwards.rate : 0);
-					// What is new grows with time, but most of it is over by then: the square root finds most in progress.
-					const ageMs = now - each.listReadAt;
-					return rate * Math.sqrt(ageMs) * Math.min(1, ageMs / dampMs);
-				});
-			return next && {kind: 'deployments', projectId: next.id};
+			const hinted = bestOf(hints.keys(), () => 1, canList);
+			const found =
+				hinted ??
+				bestOf(
+					projects.values(),
+					each => worthOf(each, now),
+					({id}) => canList(id),
+				)?.id;
+			return found === undefined ? undefined : listOf(found);
 		},
 	};
 }
 
-export type Discovery = ReturnType<typeof createDiscovery>;
+type Discovery = ReturnType<typeof createDiscovery>;

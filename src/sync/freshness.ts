@@ -6,24 +6,12 @@ import {shownPages} from '../state/projects.ts';
 import {nextTryAt, probingAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
-import {attentionTo, maxRunningAgeMs, type RunningDeployment} from './read-order.ts';
-import {
-	progressAgeMs,
-	readsOnScreen,
-	runningReads,
-	screenAgeMs,
-	viewsOf,
-	visibleReads,
-	type Want,
-	watchedReads,
-} from './wants.ts';
-
-/** Returns the reads for what is on the screen or watched. */
-const wantedReads = (state: State): readonly Want[] => [...visibleReads(state), ...watchedReads(state)];
+import {maxRunningAgeMs, type RunningDeployment} from './read-order.ts';
+import {readsOnScreen, runningReads, screenAgeMs, viewsOf, visibleReads, watchedReads} from './wants.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	wantedReads(state).some(({reason, read}) => reason === 'awaited' && !state.polling.failures.has(readKey(read)));
+	visibleReads(state).some(({reason, read}) => reason === 'awaited' && !state.polling.failures.has(readKey(read)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => !hasRead(state) && !currentProblem(state) && isReading(state);
@@ -80,16 +68,13 @@ export function hasRead(state: State): boolean {
 	}
 }
 
-/** When a part of the screen was requested. `running` is set if it is a deployment in progress on the board. */
-type ShownPart = {readonly askedAt: LocalTime | undefined; readonly running?: RunningDeployment};
-
-function shownParts(state: State): readonly ShownPart[] {
+/** Returns when each part of the screen was requested, with the deployment in progress on the board that it is. */
+function shownParts(
+	state: State,
+): ReadonlyArray<{readonly askedAt: LocalTime | undefined; readonly running?: RunningDeployment}> {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
-	if (showsBoard(screen)) {
-		return runningReads(state).map(running => ({askedAt: running.readAt, running}));
-	}
-
+	if (showsBoard(screen)) return runningReads(state).map(running => ({askedAt: running.readAt, running}));
 	if (!listsProjects(screen)) return readsOnScreen(state);
 	// The first page is read even while it is off the screen.
 	const pages = shownPages(state);
@@ -98,12 +83,8 @@ function shownParts(state: State): readonly ShownPart[] {
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
 export function shownAt(state: State): LocalTime | undefined {
-	let oldest: LocalTime | undefined;
-	for (const {askedAt} of shownParts(state)) {
-		if (askedAt !== undefined && (oldest === undefined || askedAt < oldest)) oldest = askedAt;
-	}
-
-	return oldest;
+	const oldest = Math.min(...shownParts(state).map(({askedAt}) => askedAt ?? Number.POSITIVE_INFINITY));
+	return oldest === Number.POSITIVE_INFINITY ? undefined : oldest;
 }
 
 /** Returns from which age on rows of projects show that they are old, while the service fails and the screen is not live. Undefined otherwise. */
@@ -117,7 +98,6 @@ export function isLive(state: State, now: LocalTime): boolean {
 	return shownParts(state).every(({askedAt, running}) => {
 		if (askedAt === undefined) return true;
 		if (!running) return now - askedAt < 2 * screenAgeMs(state, now);
-		const maxAgeMs = maxRunningAgeMs(attentionTo(running.projectId, views), now - running.beganAt);
-		return now - askedAt < 2 * progressAgeMs(state, maxAgeMs, now);
+		return now - askedAt < 2 * screenAgeMs(state, now, maxRunningAgeMs(running, views, now));
 	});
 }

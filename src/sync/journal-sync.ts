@@ -18,8 +18,7 @@ import {goToActivity} from '../state/navigation.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {activityEntries} from './activity-entries.ts';
-import type {SyncContext} from './context.ts';
-import {learn, notify} from './store.ts';
+import {learn, notify, type SyncContext} from './store.ts';
 
 /** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
 const recallAfterMs = 300;

@@ -1,18 +1,24 @@
-import type {Client} from '../api/client.ts';
+import type {Client, RawCall} from '../api/client.ts';
+import {changeNames} from '../api/decode.ts';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {type RequestOptions, userRequest} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
 import {nextAttemptAt} from '../api/retry-delay.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
-import {plain, type SafeText} from '../base/text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/entries.ts';
+import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployment-table.ts';
 import {problemOf} from '../model/form.ts';
+import {projectTitle} from '../model/project-title.ts';
 import {
+	baseOf,
 	type Done,
 	type Intent,
 	type IntentRef,
+	isSameField,
 	parseIntent,
 	serializeIntent,
 	type Write,
@@ -20,9 +26,8 @@ import {
 import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/key-names.ts';
 import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
-import type {SyncContext} from './context.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
-import {sendRequest} from './write-requests.ts';
+import type {SyncContext} from './store.ts';
 
 /** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {
@@ -81,7 +86,7 @@ function unsettledOf(saved: UnsettledIntentRow): UnsettledWrite | undefined {
 	return intended && {intended, isClaimedElsewhere: saved.isClaimedElsewhere};
 }
 
-const isDeployOf = (intended: Intent | undefined, projectId: string): intended is Intent =>
+const isDeployOf = (intended: Intent | undefined, projectId: string): boolean =>
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
 
 /** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
@@ -104,6 +109,71 @@ async function readKnown(client: Client, projectId: string): Promise<readonly st
 	}
 }
 
+/** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
+export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {
+	const kept = baseOf(project).values;
+	const fields = Object.keys(sent) as ReadonlyArray<keyof ProjectChanges>;
+	const texts = fields
+		.filter(field => !isSameField(field, kept, sent))
+		.map(
+			field => `${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${kept[field] || 'nothing'}`,
+		);
+	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
+}
+
+/** Says that a project was added or saved, and what differs from what was sent. */
+function withDifferences(text: SafeText, project: Project, sent: ProjectChanges): SafeText {
+	const differences = differencesText(project, sent);
+	return differences ? plain`${text} · ${differences}` : text;
+}
+
+/** Sends a write. `body`: of a request of kind `other`. Returns what it changed. */
+async function send(
+	client: Client,
+	ref: IntentRef,
+	write: Write,
+	body: object | undefined,
+	options: RequestOptions,
+): Promise<Done> {
+	const {signal} = new AbortController();
+	switch (write.kind) {
+		case 'create': {
+			const {name} = write;
+			const project = await client.createProject({name}, signal, options);
+			const remark = withDifferences(safe(`Added ${name}`, 300), project, {name});
+			return {kind: 'created', ref, name, project, remark};
+		}
+
+		case 'edit': {
+			const {projectId, changes} = write;
+			const project = await client.updateProject(projectId, changes, signal, options);
+			const remark = withDifferences(plain`Saved ${projectTitle(project)}`, project, changes);
+			return {kind: 'saved', ref, sent: changes, project, remark};
+		}
+
+		case 'delete':
+			try {
+				await client.deleteProject(write.projectId, signal, options);
+				return {kind: 'deleted', ref, remark: safe(`Deleted ${ref.project}`)};
+			} catch (error) {
+				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
+				return {kind: 'deleted', ref, remark: safe(`${ref.project} was already gone`)};
+			}
+
+		case 'deploy': {
+			const fields = parseBody(write.body) ?? {};
+			const deployment = await client.triggerDeployment(write.projectId, fields, signal, options);
+			return {kind: 'deployed', ref, deployment, body: write.body, remark: safe(`Deploying ${ref.project}`)};
+		}
+
+		case 'other': {
+			const call: RawCall = {method: write.method as RawCall['method'], path: write.path, ...(body && {body})};
+			const {requestId} = await client.sendRaw(call, signal, options);
+			return {kind: 'executed', ref, requestId, remark: plain`Sent ${safe(ref.project, 200)}`};
+		}
+	}
+}
+
 /** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
 export function createMutate({store, connections, clock, journalOf, newId}: SyncContext) {
 	const stopped = new AbortController();
@@ -118,6 +188,10 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		return connection ? serviceOf(connection) : '';
 	};
 	const currentJournal = () => journalOf(store.get().connection);
+
+	/** Whether the service that a write is for is connected. */
+	const isConnected = ({connectionId}: IntentRef): boolean =>
+		!stopped.signal.aborted && store.get().connection?.id === connectionId;
 
 	/** Resolves when a write to the connected service would be sent at once. */
 	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
@@ -147,7 +221,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		const {connection} = store.get();
 		const client = connections.clientOf(ref.connectionId);
 		// While the write waited, the user may have left, or connected to another service.
-		if (stopped.signal.aborted || connection?.id !== ref.connectionId || !client) {
+		if (!connection || !isConnected(ref) || !client) {
 			const sentence = plain`Its service is not connected any more, so nothing was sent.`;
 			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 		}
@@ -159,16 +233,14 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 			return {kind: 'blocked', by, reason};
 		}
 
-		const journal = journalOf(connection);
 		try {
-			const options = {...userRequest, attempt: count, ...(onAnswer && {onAnswer})};
-			const done = await sendRequest(client, ref, write, body, options);
+			const done = await send(client, ref, write, body, {...userRequest, attempt: count, ...(onAnswer && {onAnswer})});
 			conclude(done, connection, isInBulk);
 			return {kind: 'done', done};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			if (error.details.phase !== 'maybe-executed') {
-				journal.forgetIntent(ref.id);
+				journalOf(connection).forgetIntent(ref.id);
 				throw error;
 			}
 
@@ -219,25 +291,22 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		return {intended, by: by && unsettledOf(by)};
 	}
 
-	/** Shows until when a write waits, by the local clock. */
-	const waitUntil = (waitingUntil: LocalTime | undefined) =>
-		store.change(state => ({...state, writes: {...state.writes, waitingUntil}}));
-
 	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
 	const resendWhileBusy =
-		({connectionId}: IntentRef): Retry =>
+		(ref: IntentRef): Retry =>
 		attemptOnce =>
 			withRetries(attemptOnce, async (error, attempts) => {
-				const isConnected = () => !stopped.signal.aborted && store.get().connection?.id === connectionId;
 				const until = resendAt(error, attempts, clock.now());
-				if (until === undefined || !isConnected()) throw error;
-				waitUntil(until);
+				if (until === undefined || !isConnected(ref)) throw error;
+				const showWait = (waitingUntil: LocalTime | undefined) =>
+					store.change(state => ({...state, writes: {...state.writes, waitingUntil}}));
+				showWait(until);
 				const left = new AbortController();
-				const unsubscribe = store.subscribe(() => isConnected() || left.abort());
+				const unsubscribe = store.subscribe(() => isConnected(ref) || left.abort());
 				await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
 				unsubscribe();
-				if (!isConnected()) throw error;
-				waitUntil(undefined);
+				if (!isConnected(ref)) throw error;
+				showWait(undefined);
 			});
 
 	/** Says why a deployment is not sent while this one is unsettled. */
@@ -253,34 +322,17 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	}
 
 	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
-	function unsettled(): readonly UnsettledWrite[] {
-		const {connection} = store.get();
-		if (!connection) return [];
-		return journalOf(connection)
-			.unsettled(serviceOf(connection))
-			.flatMap(saved => unsettledOf(saved) ?? []);
-	}
-
-	/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
-	function recover(writes: readonly UnsettledWrite[] = unsettled()) {
-		for (const {intended} of writes) {
-			if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
-			if (currentJournal().claim(intended.id)) track(intended, undefined, true);
-		}
-	}
-
-	/** Forgets a write whose outcome no longer matters. */
-	function settle(id: string) {
-		currentJournal().forgetIntent(id);
-		store.change(state => withoutUnconfirmed(state, id));
-	}
+	const unsettled = (): readonly UnsettledWrite[] =>
+		store.get().connection
+			? currentJournal()
+					.unsettled(currentService())
+					.flatMap(saved => unsettledOf(saved) ?? [])
+			: [];
 
 	return {
 		mutate,
 		ready,
-		recover,
 		reject,
-		settle,
 		unsettled,
 
 		/** Returns a reference to a new write to the connected service. */
@@ -290,6 +342,20 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 			projectId,
 			project,
 		}),
+
+		/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
+		recover(writes = unsettled()) {
+			for (const {intended} of writes) {
+				if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
+				if (currentJournal().claim(intended.id)) track(intended, undefined, true);
+			}
+		},
+
+		/** Forgets a write whose outcome no longer matters. */
+		dismiss(id: string) {
+			currentJournal().forgetIntent(id);
+			store.change(state => withoutUnconfirmed(state, id));
+		},
 
 		/** Returns why a deployment of the project would not be sent now. Undefined if it would. */
 		findUnconfirmedDeploy(projectId: string, among = unsettled()): SafeText | undefined {

@@ -1,4 +1,3 @@
-import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -7,34 +6,17 @@ import {projectNameOf} from '../model/known-project.ts';
 import {isNotified, type NotificationRules} from '../model/notification-rules.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import type {State} from '../state/state.ts';
-import type {SyncContext} from './context.ts';
-
-type FactName = `LANDFALL_${
-	| 'PROFILE'
-	| 'HOST'
-	| 'PROJECT'
-	| 'PROJECT_ID'
-	| 'DEPLOYMENT_ID'
-	| 'ENVIRONMENT'
-	| 'VERSION'
-	| 'STATUS'
-	| 'CONCLUSION'
-	| 'OUTCOME'
-	| 'CONCLUDED_AT'
-	| 'URL'}`;
+import type {SyncContext} from './store.ts';
 
 /** A notification about a concluded deployment. */
 type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
 	/** The environment variables for the command that the notification runs. */
-	readonly facts: Readonly<Record<FactName, SafeText>>;
+	readonly facts: Readonly<Record<`LANDFALL_${string}`, SafeText>>;
 };
 
 const nothing = plain``;
-
-const durationOf = ({createdAt, concludedAt}: Deployment): SafeText =>
-	createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
 
 /** Builds the notification about a conclusion, with the service's own status word. */
 function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
@@ -42,11 +24,11 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 		interface: {wordMeanings},
 		connection,
 	} = state;
-	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, concludedAt} = deployment;
+	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
 	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
 	const word = outcomeWord(deployment) ?? plain`concluded`;
-	const took = durationOf(deployment);
+	const took = createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
 	const parts = [
 		isAgain ? plain`changed again` : nothing,
 		environmentId?.shown ?? nothing,
@@ -79,12 +61,14 @@ function minuteOf(at: LocalTime): number {
 	return date.getHours() * 60 + date.getMinutes();
 }
 
-type NotifierOptions = Pick<SyncContext, 'store' | 'clock'> & {
-	readonly announce: (notification: Notification, rules: NotificationRules) => void;
-};
-
 /** Announces every conclusion that the notification rules select. Returns a function that stops it. */
-export function startNotifier({store, clock, announce}: NotifierOptions): () => void {
+export function startNotifier({
+	store,
+	clock,
+	announce,
+}: Pick<SyncContext, 'store' | 'clock'> & {
+	readonly announce: (notification: Notification, rules: NotificationRules) => void;
+}): () => void {
 	return store.subscribe((before, state) => {
 		const {changes: detected} = state.deployments;
 		if (detected === before.deployments.changes) return;

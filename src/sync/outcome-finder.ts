@@ -16,10 +16,9 @@ import {
 	unclearFinding,
 	undecidable,
 } from '../model/reconcile.ts';
-import {type Done, type Intent, refOf} from '../model/write-intent.ts';
+import {type Done, type Intent, type IntentRef, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
-import type {SyncContext} from './context.ts';
-import {foundDone} from './write-requests.ts';
+import type {SyncContext} from './store.ts';
 
 /** The maximum number of pages searched for one project. */
 const maxPages = 40;
@@ -30,34 +29,32 @@ const refusedKeyPauseMs = 60_000;
 /** Reads all projects, up to `maxPages` pages. `isWhole` is false if some projects may be missing from the result. */
 async function listAll(client: Client, signal: AbortSignal) {
 	const projects: Project[] = [];
+	const cursors = new Set<string | undefined>();
 	let cursor: string | undefined;
-	const cursors = new Set<string>();
 	let isReadable = true;
-	for (let pageCount = 0; pageCount < maxPages; pageCount++) {
+	while (cursors.size < maxPages && !cursors.has(cursor)) {
+		cursors.add(cursor);
 		const page = await client.listProjects(cursor === undefined ? {limit: 100} : {limit: 100, cursor}, signal);
 		projects.push(...page.projects);
 		isReadable &&= page.unreadable === 0;
 		cursor = page.nextCursor;
 		if (cursor === undefined) return {projects, isWhole: isReadable};
-		if (cursors.has(cursor)) break;
-		cursors.add(cursor);
 	}
 
 	return {projects, isWhole: false};
 }
 
-async function findDeletion(client: Client, projectId: string, title: string, signal: AbortSignal): Promise<Finding> {
-	const found = await client.readProject(projectId, signal).catch(error => {
-		if (error instanceof ApiError && error.kind === 'missing') return undefined;
-		throw error;
-	});
-	if (found) return findDeleted(found, title);
+/** Returns the project that was to be deleted, if it still exists. */
+async function findUndeleted(client: Client, projectId: string, signal: AbortSignal): Promise<Project | undefined> {
+	try {
+		return await client.readProject(projectId, signal);
+	} catch (error) {
+		if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
+	}
+
 	// The service may answer 404 for a project that still exists, so the list has to agree.
 	const {projects} = await listAll(client, signal);
-	return findDeleted(
-		projects.find(({id}) => id === projectId),
-		title,
-	);
+	return projects.find(({id}) => id === projectId);
 }
 
 /** Looks once for the result of a write: reads what the write would have changed, and compares. */
@@ -70,16 +67,22 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 
 		case 'edit':
 			return findEdited(write, await client.readProject(write.projectId, signal));
-		case 'deploy': {
-			const list = await client.listDeployments(write.projectId, {limit: listLimit}, signal);
-			return findDeployed(write, list);
-		}
-
+		case 'deploy':
+			return findDeployed(write, await client.listDeployments(write.projectId, {limit: listLimit}, signal));
 		case 'delete':
-			return findDeletion(client, write.projectId, project, signal);
+			return findDeleted(await findUndeleted(client, write.projectId, signal), project);
 		case 'other':
 			return undecidable;
 	}
+}
+
+/** Returns what a lost write has changed that turned out to have been executed. Throws for a write whose outcome reading the service never confirms: another deployment may have begun at the same time. */
+function doneOf({write}: Intent, ref: IntentRef, finding: Extract<Finding, {kind: 'confirmed'}>): Done {
+	const {text: remark, project} = finding;
+	if (write.kind === 'delete') return {kind: 'deleted', ref, remark};
+	if (write.kind === 'create' && project) return {kind: 'created', name: write.name, project, ref, remark};
+	if (write.kind === 'edit' && project) return {kind: 'saved', sent: write.changes, project, ref, remark};
+	throw new Error(`A lost write of the kind ${write.kind} is never confirmed without its record.`);
 }
 
 /**
@@ -115,7 +118,7 @@ export function createOutcomeFinder(
 				intended,
 				finding,
 			});
-			if (isConfirmed) conclude(foundDone(intended, refOf(intended, connection.id), finding));
+			if (isConfirmed) conclude(doneOf(intended, refOf(intended, connection.id), finding));
 		};
 
 		let checks = 0;

@@ -2,7 +2,7 @@ import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import type {SavedPlace} from '../model/place.ts';
 import {currentPlace, hasPlaceChanged} from '../state/place.ts';
 import type {State} from '../state/state.ts';
-import type {SyncContext} from './context.ts';
+import type {SyncContext} from './store.ts';
 
 /** Where users were, by the key of the service. */
 export type Places = {

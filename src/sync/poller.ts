@@ -1,56 +1,43 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
-import type {Clock} from '../base/clock.ts';
+import type {RequestOptions} from '../api/request.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import {type ReadRequest, readKey} from '../model/read-request.ts';
 import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
 import {hasMoved} from '../state/movement.ts';
 import type {State} from '../state/state.ts';
-import type {SyncContext} from './context.ts';
 import {createReadSchedule} from './read-schedule.ts';
-import {learn} from './store.ts';
+import {learn, type SyncContext} from './store.ts';
 import {type Reason, visibleReads} from './wants.ts';
 
 /** The page size of project lists: the service's maximum. */
 const pageSize = 100;
 
-/** How a read is made. `attempt` counts from 1. `isBackground`: whether no key of the user asked for it. */
-type ReadOptions = {readonly attempt: number; readonly isBackground: boolean};
-
 /** Makes a read. */
-async function answerTo(
-	client: Client,
-	request: ReadRequest,
-	options: ReadOptions,
-	{clock, signal}: {readonly clock: Pick<Clock, 'now'>; readonly signal: AbortSignal},
-): Promise<AnswerFact> {
-	const askedAt = clock.now();
+async function answerTo(client: Client, request: ReadRequest, signal: AbortSignal, options: RequestOptions) {
 	switch (request.kind) {
 		case 'projects': {
 			const query = request.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: request.cursor};
-			const answer = await client.listProjects(query, signal, options);
-			return {type: 'page-read', request, answer, askedAt, at: clock.now()};
+			return {type: 'page-read', request, answer: await client.listProjects(query, signal, options)} as const;
 		}
 
 		case 'project': {
 			const answer = await client.readProject(request.projectId, signal, options);
-			return {type: 'project-read', request, answer, askedAt, at: clock.now()};
+			return {type: 'project-read', request, answer} as const;
 		}
 
 		case 'deployments': {
 			const answer = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
-			return {type: 'list-read', request, answer, askedAt, at: clock.now()};
-		}
-
-		case 'raw': {
-			const answer = await client.readRaw(request.source, signal, options);
-			return {type: 'raw-read', request, answer, askedAt, at: clock.now()};
+			return {type: 'list-read', request, answer} as const;
 		}
 
 		case 'deployment': {
 			const answer = await client.readDeployment(request.projectId, request.deploymentId, signal, options);
-			return {type: 'deployment-read', request, answer, askedAt, at: clock.now()};
+			return {type: 'deployment-read', request, answer} as const;
 		}
+
+		case 'raw':
+			return {type: 'raw-read', request, answer: await client.readRaw(request.source, signal, options)} as const;
 	}
 }
 
@@ -66,7 +53,7 @@ export function startPoller({
 }: Pick<SyncContext, 'store' | 'connections' | 'clock'>): () => void {
 	const schedule = createReadSchedule();
 	/** The reads in flight, by their keys. */
-	const flights = new Map<string, {readonly reason: Reason; readonly controller: AbortController}>();
+	const inFlight = new Map<string, {readonly reason: Reason; readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
 	let isPollScheduled = false;
@@ -76,41 +63,39 @@ export function startPoller({
 	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
 	async function start(client: Client, request: ReadRequest, reason: Reason, isBackground: boolean): Promise<void> {
 		const key = readKey(request);
-		const flight = {reason, controller: new AbortController()};
-		const {signal} = flight.controller;
+		const controller = new AbortController();
+		const {signal} = controller;
 		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
-		flights.set(key, flight);
+		const askedAt = clock.now();
+		inFlight.set(key, {reason, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
-			fact = await answerTo(client, request, {attempt, isBackground}, {clock, signal});
+			fact = {...(await answerTo(client, request, signal, {attempt, isBackground})), askedAt, at: clock.now()};
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
 			else if (!(signal.aborted || error instanceof Aborted)) throw error;
 		} finally {
-			if (flights.get(key) === flight) flights.delete(key);
+			if (inFlight.get(key)?.controller === controller) inFlight.delete(key);
 		}
 
 		if (fact && !signal.aborted) learn(store, fact);
 	}
 
-	function abort(isUnwanted: (key: string, reason: Reason) => boolean) {
-		for (const [key, {reason, controller}] of flights) {
-			if (!isUnwanted(key, reason)) continue;
-			flights.delete(key);
-			controller.abort();
+	function abort(keys: Iterable<string>) {
+		for (const key of [...keys]) {
+			inFlight.get(key)?.controller.abort();
+			inFlight.delete(key);
 		}
 	}
 
 	/** Aborts reads that the user does not wait for any more. Others have already used their budget, so they may finish unless their connection was replaced. */
 	function abortUnwanted(state: State) {
-		if (connectionId !== state.connection?.id) abort(() => true);
+		if (connectionId !== state.connection?.id) abort(inFlight.keys());
 		connectionId = state.connection?.id;
-		let wanted: ReadonlySet<string> | undefined;
-		abort((key, reason) => {
-			if (reason !== 'awaited') return false;
-			wanted ??= new Set(visibleReads(state).map(each => readKey(each.read)));
-			return !wanted.has(key);
-		});
+		const awaited = [...inFlight].flatMap(([key, {reason}]) => (reason === 'awaited' ? key : []));
+		if (awaited.length === 0) return;
+		const wanted = new Set(visibleReads(state).map(({read}) => readKey(read)));
+		abort(awaited.filter(key => !wanted.has(key)));
 	}
 
 	/** Starts all reads that may start now, and comes back when the next one may. */
@@ -121,7 +106,7 @@ export function startPoller({
 		const client = connections.clientOf(id);
 		while (client) {
 			const now = clock.now();
-			const next = schedule.next(store.get(), {now, inFlight: flights, stillSince});
+			const next = schedule.next(store.get(), {now, inFlight, stillSince});
 			if (typeof next === 'number') {
 				cancelTimer = next === Number.POSITIVE_INFINITY ? () => {} : clock.after(next - now, poll);
 				return;
@@ -146,7 +131,7 @@ export function startPoller({
 
 	/** Restarts after the computer has slept: responses to earlier requests never arrive, and their sockets are dead without having been closed. */
 	function wake() {
-		abort(() => true);
+		abort(inFlight.keys());
 		connections.reconnect(connectionId);
 	}
 
@@ -166,6 +151,6 @@ export function startPoller({
 		isStopped = true;
 		unsubscribe();
 		cancelTimer();
-		abort(() => true);
+		abort(inFlight.keys());
 	};
 }

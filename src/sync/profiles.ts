@@ -4,9 +4,8 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {openProfiles, withProfiles} from '../state/login.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import type {ConnectActions} from './connect.ts';
-import type {SyncContext} from './context.ts';
 import type {Writes} from './mutate.ts';
-import {notify} from './store.ts';
+import {notify, type SyncContext} from './store.ts';
 
 /** Whether a destination is the connected service. */
 function isConnectedTo(state: State, destination: Destination): boolean {

@@ -13,9 +13,8 @@ import {withConflict, withConflictResolved, withFormOf, withRefusal, withSending
 import {goBack} from '../state/navigation.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withoutUnconfirmed} from '../state/writes.ts';
-import type {SyncContext} from './context.ts';
 import type {Writes} from './mutate.ts';
-import {notify} from './store.ts';
+import {notify, type SyncContext} from './store.ts';
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
 const creationOf = (name: string, {projects: {list}}: State): Write => ({
@@ -139,7 +138,7 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 		},
 
 		lookAgain: writes.lookAgain,
-		dismissUnconfirmed: writes.settle,
+		dismissUnconfirmed: writes.dismiss,
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
 		async sendAgain(id: string) {

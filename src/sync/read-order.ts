@@ -12,8 +12,8 @@ const maxAgeMs = {
 	elsewhere: {running: 30_000, quiet: never},
 } as const;
 
-/** While nothing is too old, what is open is read from this share of its age on; and if there is nothing to look for, also what is watched. */
-const earlyShare = {wide: 0.67, narrow: 0.2};
+/** While nothing is too old, what is open is read from this share of its age on. */
+const earlyShare = 0.67;
 
 /** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
 const longMs = 120_000;
@@ -52,18 +52,15 @@ type Turn = {
 	readonly canRead: (read: Read) => boolean;
 };
 
-type Attention = keyof typeof maxAgeMs;
-
-/** Returns where the user sees a project. */
-export function attentionTo(projectId: string, {open, watched, visible}: Views): Attention {
-	if (open.has(projectId)) return 'open';
-	if (watched.has(projectId)) return 'watched';
-	return visible.has(projectId) ? 'visible' : 'elsewhere';
+function agesOf(projectId: string, {open, watched, visible}: Views) {
+	if (open.has(projectId)) return maxAgeMs.open;
+	if (watched.has(projectId)) return maxAgeMs.watched;
+	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
 }
 
-/** Returns how old what is known about a deployment may become that has been in progress for `progressMs`. */
-export const maxRunningAgeMs = (place: Attention, progressMs: number): number =>
-	maxAgeMs[place].running * Math.sqrt(Math.max(1, progressMs / longMs));
+/** Returns how old what is known about a deployment in progress may become. */
+export const maxRunningAgeMs = ({projectId, beganAt}: RunningDeployment, views: Views, now: LocalTime): number =>
+	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 
 /**
 Chooses the next read when nothing else is wanted.
@@ -75,26 +72,23 @@ export function createReadOrder() {
 	let knownInARow = 0;
 
 	/** Returns what exceeds its age the most. */
-	function overdue({now, views, running, isWide, canRead}: Turn): Read | undefined {
+	function overdue({now, views, running, canRead}: Turn): Read | undefined {
 		let most: Read | undefined;
 		let highest = 0;
-		const early = isWide
-			? {share: earlyShare.wide, projects: views.open}
-			: {share: earlyShare.narrow, projects: new Set([...views.open, ...views.watched])};
 		const consider = (read: Extract<Read, {projectId: string}>, readAt: LocalTime | undefined, ageMs: number) => {
 			const ratio = readAt === undefined ? never : (now - readAt) / ageMs;
-			const isEarly = ratio > early.share && early.projects.has(read.projectId);
-			if (ratio > highest && (ratio > 1 || isEarly) && canRead(read)) [most, highest] = [read, ratio];
+			const isOverdue = ratio > (views.open.has(read.projectId) ? earlyShare : 1);
+			if (ratio > highest && isOverdue && canRead(read)) [most, highest] = [read, ratio];
 		};
-		const quietMs = (projectId: string): number => maxAgeMs[attentionTo(projectId, views)].quiet;
-		const listed = [...views.open, ...views.watched, ...views.visible];
+		const quietMs = (projectId: string): number => agesOf(projectId, views).quiet;
+		const known = [...views.open, ...views.watched, ...views.visible, ...running.map(({projectId}) => projectId)];
 		/** How old the list of each known project may become. */
-		const listAges = new Map(listed.map(projectId => [projectId, quietMs(projectId)]));
-		for (const {projectId, deploymentId, beganAt, readAt, isUnlisted} of running) {
-			const listAgeMs = listAges.get(projectId) ?? quietMs(projectId);
-			const ageMs = Math.min(quietMs(projectId), maxRunningAgeMs(attentionTo(projectId, views), now - beganAt));
-			listAges.set(projectId, isUnlisted ? listAgeMs : Math.min(listAgeMs, ageMs));
-			if (isUnlisted) consider({kind: 'deployment', projectId, deploymentId}, readAt, ageMs);
+		const listAges = new Map(known.map(projectId => [projectId, quietMs(projectId)]));
+		for (const each of running) {
+			const {projectId, deploymentId, readAt} = each;
+			const ageMs = Math.min(quietMs(projectId), maxRunningAgeMs(each, views, now));
+			if (each.isUnlisted) consider({kind: 'deployment', projectId, deploymentId}, readAt, ageMs);
+			else listAges.set(projectId, Math.min(listAges.get(projectId) ?? never, ageMs));
 		}
 
 		for (const [projectId, ageMs] of listAges) {

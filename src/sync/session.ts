@@ -1,39 +1,53 @@
-import type {Clock} from '../base/clock.ts';
+import type {ThemeName} from '../base/color.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import type {Profile, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import type {Size} from '../model/layout.ts';
+import type {NotificationRules} from '../model/notification-rules.ts';
+import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-words.ts';
+import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
-import {withPreferences} from '../state/preferences.ts';
-import {initialState} from '../state/state.ts';
+import {withPreferences, withRules, withWordMeaning} from '../state/preferences.ts';
+import {initialState, withInterface} from '../state/state.ts';
 import {createBulkActions} from './bulk.ts';
 import {createClients} from './clients.ts';
 import {createConnectActions} from './connect.ts';
-import type {JournalOf, SyncContext} from './context.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
 import {createMutate, type Writes} from './mutate.ts';
 import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
 import {startPoller} from './poller.ts';
-import {createPreferenceActions, type Preferences} from './preferences.ts';
 import {createProfileActions} from './profiles.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {startSleepDetector} from './sleep-detector.ts';
-import {createStore, learn, type Store} from './store.ts';
+import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
 import {startTimers} from './timers.ts';
 import {startWindows} from './windows.ts';
 
-export type SessionOptions = {
-	readonly clock: Clock;
+/** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
+export type Preferences = {
+	readonly rules: NotificationRules;
+	readonly wordMeanings: WordMeanings;
+	/** Whether the time of day is written with 12 hours. */
+	readonly isTwelveHour: boolean;
+	/** Whether the demo suggests keys. */
+	readonly isGuided: boolean;
+	readonly theme: ThemeName;
+	/** `before`: the rules until now. */
+	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
+	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
+	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
+	/** Returns the choices that another window may have changed, if any were saved since. */
+	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
+};
+
+export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> & {
 	readonly size: Size;
 	readonly requestsPerMinute: number;
 	readonly profiles: readonly Profile[];
-	/** Returns the journal to use. A demo has its own. */
-	readonly journalOf: JournalOf;
 	readonly preferences: Preferences;
 	/** Where the user was with each profile. Without it, every profile opens on its list of projects. */
 	readonly places?: Places;
-	/** Returns a unique id. */
-	readonly newId: () => string;
 	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
 
@@ -52,6 +66,34 @@ function startRecovery(store: Store, {recover}: Writes): () => void {
 		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
 		if (hasReturned || isAsked || fact?.type === 'journal-recalled') recover();
 	});
+}
+
+/** Returns the actions that change saved preferences: now, and for later runs. */
+function createPreferenceActions(store: Store, preferences: Preferences) {
+	/** Says why something could not be saved. */
+	const report = (problem: SafeText | undefined) => {
+		if (problem) notify(store, problem, 'bad');
+	};
+
+	return {
+		async changeRules(rules: NotificationRules) {
+			const {rules: before} = store.get().presence;
+			store.change(state => withRules(state, rules));
+			report(await preferences.saveRules(rules, before));
+		},
+
+		async chooseTheme(theme: ThemeName) {
+			store.change(state => withoutDialog(withInterface(state, {theme})));
+			report(await preferences.saveTheme(theme));
+		},
+
+		/** Classifies a status word of the service. */
+		async pinWord(word: SafeText, outcome: Outcome) {
+			store.change(state => withWordMeaning(state, word, outcome));
+			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
+			report(await preferences.saveWordMeanings(store.get().interface.wordMeanings));
+		},
+	};
 }
 
 export function startSession(options: SessionOptions) {
@@ -97,7 +139,7 @@ export function startSession(options: SessionOptions) {
 		startPoller(context),
 		startWindows(context, requestsPerMinute, readOtherWindows),
 		startSleepDetector(context),
-		startTimers(context),
+		...startTimers(context),
 		writes.stop,
 		journalSync.stop,
 	];

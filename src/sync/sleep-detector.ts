@@ -1,5 +1,4 @@
-import type {SyncContext} from './context.ts';
-import {learn} from './store.ts';
+import {learn, type SyncContext} from './store.ts';
 
 /** The pause between two checks. Timers resume where they stopped when the computer wakes up, so a sleep is noticed one pause later at most. */
 const checkMs = {focused: 2000, away: 30_000};

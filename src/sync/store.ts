@@ -1,9 +1,12 @@
-import type {LocalTime} from '../base/clock.ts';
+import type {Clock, LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
+import type {Journal} from '../journal/journal.ts';
+import type {ConnectedService} from '../model/connection.ts';
 import {afterChange} from '../state/after-change.ts';
 import type {Fact, ReadFact} from '../state/facts.ts';
 import {isObsolete, withFact} from '../state/reads.ts';
 import {type NoticeTone, type State, withNotice} from '../state/state.ts';
+import type {Clients} from './clients.ts';
 
 /** Receives the state before and after each change, and the fact that caused it, if it has a name. */
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
@@ -18,6 +21,17 @@ export type Store = {
 	readonly change: (change: StateChange, fact?: Fact) => void;
 	/** Returns a function that ends the subscription. */
 	readonly subscribe: (listener: Listener) => () => void;
+};
+
+/** What everything that reads, writes or listens works with. */
+export type SyncContext = {
+	readonly store: Store;
+	readonly connections: Clients;
+	readonly clock: Clock;
+	/** Returns the journal of a connection, or the one to use while none is open. A demo has its own. */
+	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo'> | undefined) => Journal;
+	/** Returns a unique id. */
+	readonly newId: () => string;
 };
 
 export function createStore(initial: State, now: () => LocalTime): Store {

@@ -39,8 +39,8 @@ export type Want = {
 
 const minuteMs = 60_000;
 
-/** How old what is on the screen may become, in milliseconds, while the terminal has focus and while it does not. */
-const maxScreenAge = {focused: 10_000, away: 30_000};
+/** How old what is on the screen may become while the terminal has focus. */
+const maxScreenAgeMs = 10_000;
 
 /** While nobody looks, background reads are this many times less frequent, so what they read may be this many times as old. */
 export const awayFactor = 3;
@@ -68,19 +68,16 @@ const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as cons
 const isListFailing = ({polling: {failures}}: State, projectId: string): boolean =>
 	failures.size > 0 && failures.has(readKey(listOf(projectId)));
 
-/** Returns the age, or a higher one if the budget is small. */
-function affordable(ageMs: number, {polling: {throttle}}: Pick<State, 'polling'>, now: LocalTime): number {
+/** Returns how old what is on the screen may become: more with a small budget, and while nobody looks. */
+export function screenAgeMs(
+	{polling: {throttle}, presence}: State,
+	now: LocalTime,
+	focusedMs = maxScreenAgeMs,
+): number {
+	const ageMs = focusedMs * (presence.isFocused ? 1 : awayFactor);
 	const rate = rateOf(throttle, now);
 	return rate === 0 ? ageMs : Math.max(ageMs, (minReadsBetween * minuteMs) / rate);
 }
-
-/** Returns how old what is on the screen may become. */
-export const screenAgeMs = (state: State, now: LocalTime): number =>
-	affordable(state.presence.isFocused ? maxScreenAge.focused : maxScreenAge.away, state, now);
-
-/** Returns how old a deployment in progress may become on the board. */
-export const progressAgeMs = (state: State, maxAgeMs: number, now: LocalTime): number =>
-	affordable(maxAgeMs * (state.presence.isFocused ? 1 : awayFactor), state, now);
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
 const followsAll = (state: State): boolean => showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
@@ -100,11 +97,11 @@ const shown = (state: State, read: Read, askedAt: LocalTime | undefined, ages = 
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
-	const {list: projects, loading, filtered} = state.projects;
-	if (projects.sweep?.isRefused || projects.end !== 'open') return [];
-	const isNear = !filtered && Math.max(state.projects.reach, windowEnd(state)) + lookaheadRows > projects.rows.length;
-	const needsNext = isNear || loading !== undefined || projects.pages.length === 0;
-	return needsNext ? [awaited({kind: 'projects', cursor: projects.next})] : [];
+	const {list, loading, filtered, reach} = state.projects;
+	if (list.end !== 'open') return [];
+	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
+	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
+	return needsNext ? [awaited({kind: 'projects', cursor: list.next})] : [];
 }
 
 /** Wants the visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
@@ -117,7 +114,8 @@ function projectPages(state: State): readonly Want[] {
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
-	const fresh = [...new Set([...visible, ...state.projects.list.pages.slice(0, 1)])].map(page =>
+	const hidden = state.projects.list.pages.slice(0, 1).filter(page => !visible.includes(page));
+	const fresh = [...visible, ...hidden].map(page =>
 		shown(state, {kind: 'projects', cursor: page.cursor}, page.readAt, visible.includes(page) ? 1 : firstPageAges),
 	);
 	return [...swept, ...fresh, ...nextPage(state)];
@@ -198,14 +196,14 @@ export function runningReads(state: State): readonly RunningDeployment[] {
 	});
 }
 
-/** Returns the rows of the project list that are on the screen. */
+/** Returns the indexes and ids of the rows of the project list that are on the screen. */
 function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
 	const rows = projectRowsOf(state.projects);
 	const {top} = state.projects.position;
-	const end = Math.min(rows.count, windowEnd(state));
-	return Array.from({length: Math.max(0, end - top)}, (_, offset) => top + offset).flatMap(index => {
+	const count = Math.max(0, Math.min(rows.count, windowEnd(state)) - top);
+	return Array.from({length: count}, (_, offset) => top + offset).flatMap(index => {
 		const row = rows.rowAt(index);
-		return row ? [{index, id: row.id}] : [];
+		return row ? {index, id: row.id} : [];
 	});
 }
 
@@ -222,20 +220,20 @@ function rowFills(state: State): readonly Want[] {
 		: [];
 	return [...visible, ...unread].flatMap(({id}) => {
 		const askedAt = listReadAt(state, id);
-		return askedAt !== undefined && askedAt >= polling.allRefreshedAt ? [] : [fill(listOf(id), askedAt)];
+		return askedAt !== undefined && askedAt >= polling.allRefreshedAt ? [] : fill(listOf(id), askedAt);
 	});
 }
 
 /** Wants what is watched but was never read. The order of reads keeps the rest fresh, and tries again what fails. */
 export const watchedReads = (state: State): readonly Want[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
-		if (deploymentId !== undefined) {
-			const isKnown = knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined;
-			return isKnown ? [] : [due({kind: 'deployment', projectId, deploymentId}, 0)];
+		if (deploymentId === undefined) {
+			const isKnown = listReadAt(state, projectId) !== undefined || isListFailing(state, projectId);
+			return isKnown ? [] : fill(listOf(projectId));
 		}
 
-		const isKnown = listReadAt(state, projectId) !== undefined;
-		return isKnown || isListFailing(state, projectId) ? [] : [fill(listOf(projectId))];
+		const isKnown = knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined;
+		return isKnown ? [] : due({kind: 'deployment', projectId, deploymentId}, 0);
 	});
 
 /** Wants what shows whether a missing record is gone: the page of the open project, and the lists of deployments that are watched or in progress. */
@@ -245,40 +243,34 @@ function readsOfMissing(state: State): readonly Want[] {
 	const unlessNewer = (read: Read, askedAt: LocalTime | undefined, failure: Failure | undefined) =>
 		failure && (askedAt === undefined || askedAt < failure.at) ? [due(read, failure.at, askedAt)] : [];
 	const screen = currentScreen(state);
-	const openId = 'projectId' in screen && !list.sweep?.isRefused ? screen.projectId : undefined;
-	const page = openId === undefined ? undefined : pageOfProject(list, openId);
-	const running = runningDeployments(state).map(({deployment: {projectId, id}}) => ({projectId, deploymentId: id}));
-	return [
-		...(page
-			? unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId ?? ''))
-			: []),
-		...[...running, ...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
-			const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
-			return unlessNewer(listOf(projectId), listReadAt(state, projectId), failure);
-		}),
-	];
+	const openId = 'projectId' in screen && !list.sweep?.isRefused ? screen.projectId : '';
+	const page = pageOfProject(list, openId);
+	const ofOpen = page
+		? unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId))
+		: [];
+	const ofLists = [...runningReads(state), ...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
+		const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
+		return unlessNewer(listOf(projectId), listReadAt(state, projectId), failure);
+	});
+	return [...ofOpen, ...ofLists];
 }
-
-/** Whether the list of projects may show that something is gone. */
-const isSomethingMissing = ({polling: {failures}}: State): boolean =>
-	[...failures.values()].some(({error}) => error.kind === 'missing');
 
 /** Wants the next page of a sweep; otherwise the next one until all projects that the user follows are known. As every other read: with a long list, pages would take all of them. Without focus, only if something needs it. */
 function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
-	const {list, loading} = state.projects;
-	const dueAfter = (last: {readonly readAt: LocalTime} | undefined) =>
-		last ? Math.max(0, last.readAt + (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now))) : 0;
-	if (list.sweep) {
-		if (isAway(state) && !isSomethingMissing(state)) return [];
-		const {next: cursor, pages, startedAt} = list.sweep;
-		return [due({kind: 'projects', cursor}, dueAfter(pages.at(-1)), startedAt)];
-	}
-
+	const {
+		projects: {list, loading},
+		polling: {failures, throttle},
+		presence: {isFocused},
+	} = state;
+	const {pages, next} = list.sweep ?? list;
+	const last = pages.at(-1);
+	const dueAt = last ? Math.max(0, last.readAt + (2 * minuteMs) / Math.max(1, rateOf(throttle, now))) : 0;
+	const want = due({kind: 'projects', cursor: next}, dueAt, list.sweep?.startedAt);
+	// The list may show that something is gone.
+	const isNeeded = () => [...failures.values()].some(({error}) => error.kind === 'missing');
+	if (list.sweep) return isAway(state) && !isNeeded() ? [] : [want];
 	if (loading || list.end !== 'open') return [];
-	const last = list.pages.at(-1);
-	const needsFirst = state.presence.isFocused || isSomethingMissing(state);
-	if ((last || !needsFirst) && !followsAll(state)) return [];
-	return [due({kind: 'projects', cursor: list.next}, dueAfter(last))];
+	return followsAll(state) || (!last && (isFocused || isNeeded())) ? [want] : [];
 }
 
 /** Returns all reads that somebody or something waits for. `hasRested`: whether the user does not scroll. */
@@ -293,7 +285,7 @@ export const wantsOf = (
 	...pagesInTurn(state, now),
 ];
 
-/** Returns the projects of the selected row and of all rows on the screen. */
+/** Returns the selected project, and the projects of all rows on the screen. */
 function shownProjects(state: State): {readonly selected?: string | undefined; readonly visible: readonly string[]} {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) {

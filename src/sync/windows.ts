@@ -1,7 +1,7 @@
 import type {Journal} from '../journal/journal.ts';
 import type {OpenWindow} from '../journal/names.ts';
 import type {State} from '../state/state.ts';
-import type {SyncContext} from './context.ts';
+import type {SyncContext} from './store.ts';
 
 /** How often a window says that it is open, and learns of the others. */
 const beatMs = 5000;
@@ -17,7 +17,16 @@ function budgetOf({weight}: OpenWindow, windows: readonly OpenWindow[]): number 
 	return Math.max(1, Math.floor((smallest * weight) / total));
 }
 
-type WindowOptions = Pick<SyncContext, 'clock' | 'newId'> & {
+/** Divides the budget among the windows and commands that read from a service: from the first `beat` on, each says in the journal every few seconds that it does. */
+export function joinWindows({
+	journal,
+	clock,
+	newId,
+	service,
+	weight,
+	requestsPerMinute,
+	onBudget,
+}: Pick<SyncContext, 'clock' | 'newId'> & {
 	readonly journal: Journal;
 	/** What all windows on a service with the same key have in common: to the service they are one client. */
 	readonly service: string;
@@ -26,10 +35,7 @@ type WindowOptions = Pick<SyncContext, 'clock' | 'newId'> & {
 	readonly requestsPerMinute: number;
 	/** Receives this window's share with each heartbeat. */
 	readonly onBudget: (perMinute: number) => void;
-};
-
-/** Divides the budget among the windows and commands that read from a service: from the first `beat` on, each says in the journal every few seconds that it does. */
-export function joinWindows({journal, clock, newId, service, weight, requestsPerMinute, onBudget}: WindowOptions) {
+}) {
 	const id = newId();
 	let cancel = () => {};
 	const beat = (): void => {
@@ -57,10 +63,10 @@ export function withBudget(state: State, perMinute: number): State {
 	return {...state, polling: {...polling, throttle: {...polling.throttle, perMinute}}};
 }
 
-const weightOf = ({polling, presence}: State): number => {
+function weightOf({polling, presence}: State): number {
 	if (polling.isPaused) return weights.paused;
 	return presence.isFocused ? weights.focused : weights.away;
-};
+}
 
 /** Gives the connected service its share of the budget, and calls `onBeat` with each heartbeat and when the user returns to this window. Returns a function that takes this window out. */
 export function startWindows(context: SyncContext, requestsPerMinute: number, onBeat: () => void): () => void {

@@ -2,19 +2,17 @@ import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {parseArgs} from 'node:util';
 import {commands} from './parts/commands.ts';
-import {finding} from './parts/finding.ts';
 import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
 import {list} from './parts/list.ts';
 import {memory} from './parts/memory.ts';
-import {noticing} from './parts/noticing.ts';
 import {packed} from './parts/package.ts';
 import {start} from './parts/start.ts';
 import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program, prints a table of medians, and writes it as JSON. */
-const parts = {commands, start, keys, idle, memory, list, finding, noticing, package: packed};
+const parts = {commands, start, keys, idle, memory, list, package: packed};
 
 const {values} = parseArgs({
 	options: {

@@ -47,6 +47,7 @@ export function openSetting(rounds: number) {
 		return address;
 	};
 
+	/** Returns the address of a sandbox in another process, with this many projects, whose responses take this long. */
 	const sandbox = (projects: number, latencyMs = 0) =>
 		serve(landfall, 'sandbox', '--projects', `${projects}`, '--latency', `${latencyMs}`);
 	/** landfall on the service at this address. */
@@ -61,14 +62,12 @@ export function openSetting(rounds: number) {
 		/** The path of the built program. */
 		landfall,
 		apiKey,
-		onAddress,
-		/** landfall on a sandbox in another process, with this many projects, whose responses take this long. */
+		sandbox,
+		/** landfall on such a sandbox. */
 		onService: async (projects: number, latencyMs?: number) => onAddress(await sandbox(projects, latencyMs)),
 		/** landfall on a service with this many deployments in progress in each of this many projects. */
 		onBoard: async (projects: number, runningPerProject: number) =>
 			onAddress(await serve(join(import.meta.dirname, 'board-service.ts'), `${projects}`, `${runningPerProject}`)),
-		/** Starts a caching proxy in front of a sandbox with this many projects, and returns its address. */
-		pageCache: async (projects: number) => serve(join(import.meta.dirname, 'page-cache.ts'), await sandbox(projects)),
 
 		close() {
 			for (const child of children) child.kill();

@@ -10,7 +10,7 @@ import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
-import type {Preferences} from '../../src/sync/preferences.ts';
+import type {Preferences} from '../../src/sync/session.ts';
 import {createWindows, type TestWindow} from '../kit/app/several-windows.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';

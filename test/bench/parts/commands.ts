@@ -15,11 +15,11 @@ const bareRequest = `
 `;
 
 /** Measures commands that exit at once: the help next to a bare Node.js, and a list from a local service next to a bare request. */
-export const commands = async ({rounds, landfall, directory, apiKey, pageCache}: Setting): Promise<readonly Row[]> => {
+export const commands = async ({rounds, landfall, directory, apiKey, sandbox}: Setting): Promise<readonly Row[]> => {
 	const env = {
 		...process.env,
 		LANDFALL_API_KEY: apiKey,
-		LANDFALL_BASE_URL: await pageCache(20),
+		LANDFALL_BASE_URL: await sandbox(20),
 		LANDFALL_CONFIG_DIR: directory,
 	};
 	/** Runs a program to its end and returns the milliseconds. */

@@ -1,6 +1,6 @@
 import {defaultRules} from '../../../src/model/notification-rules.ts';
 import {noWordMeanings} from '../../../src/model/status-words.ts';
-import type {Preferences} from '../../../src/sync/preferences.ts';
+import type {Preferences} from '../../../src/sync/session.ts';
 
 /** The default preferences. Changes are not saved. */
 export const noPreferences: Preferences = {

@@ -4,7 +4,7 @@ import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
 import type {Places} from '../../../src/sync/place-sync.ts';
-import type {Preferences} from '../../../src/sync/preferences.ts';
+import type {Preferences} from '../../../src/sync/session.ts';
 import {startSession} from '../../../src/sync/session.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
 import {noPreferences} from './preferences.ts';
