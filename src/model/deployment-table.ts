@@ -237,7 +237,9 @@ export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTi
 /** Adds deployments seen in an earlier run. What is known already takes precedence. */
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
 	const others = observations.filter(({deployment}) => !known.byId.has(deployment.id));
-	return others.length === 0 ? known : withRows(known, [...known.rows, ...others.map(other => recalledRow(other))]);
+	if (others.length === 0) return known;
+	const recalled = new Map(others.map(other => [other.deployment.id, recalledRow(other)]));
+	return withRows(known, [...known.rows, ...recalled.values()]);
 }
 
 /** Whether the service may have newer deployments than those that are known. */

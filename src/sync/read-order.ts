@@ -12,8 +12,8 @@ const maxAgeMs = {
 	elsewhere: {running: 30_000, quiet: never},
 } as const;
 
-/** While nothing is too old, what is open is read from this share of its age on. */
-const earlyShare = 0.67;
+/** While nothing is too old, what is open is read from this share of its age on; and if there is nothing to look for, also what is watched. */
+const earlyShare = {wide: 0.67, narrow: 0.2};
 
 /** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
 const longMs = 120_000;
@@ -72,13 +72,18 @@ export function createReadOrder() {
 	let knownInARow = 0;
 
 	/** Returns what exceeds its age the most. */
-	function overdue({now, views, running, canRead}: Turn): Read | undefined {
+	function overdue({now, views, running, isWide, canRead}: Turn): Read | undefined {
+		const {open, watched} = views;
+		const isEarly = (projectId: string, ratio: number) =>
+			isWide
+				? open.has(projectId) && ratio > earlyShare.wide
+				: (open.has(projectId) || watched.has(projectId)) && ratio > earlyShare.narrow;
 		let most: Read | undefined;
 		let highest = 0;
 		const consider = (read: Extract<Read, {projectId: string}>, readAt: LocalTime | undefined, ageMs: number) => {
 			const ratio = readAt === undefined ? never : (now - readAt) / ageMs;
-			const isOverdue = ratio > (views.open.has(read.projectId) ? earlyShare : 1);
-			if (ratio > highest && isOverdue && canRead(read)) [most, highest] = [read, ratio];
+			const isDue = ratio > 1 || isEarly(read.projectId, ratio);
+			if (ratio > highest && isDue && canRead(read)) [most, highest] = [read, ratio];
 		};
 		const quietMs = (projectId: string): number => agesOf(projectId, views).quiet;
 		const known = [...views.open, ...views.watched, ...views.visible, ...running.map(({projectId}) => projectId)];
