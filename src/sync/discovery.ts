@@ -221,5 +221,3 @@ export function createDiscovery() {
 		},
 	};
 }
-
-type Discovery = ReturnType<typeof createDiscovery>;

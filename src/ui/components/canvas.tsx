@@ -44,19 +44,21 @@ export const speakNothing: Speak = () => [];
 function SpokenCanvas({draw, spoken}: Pick<Props, 'draw' | 'spoken'>) {
 	const {columns, rows} = useStore(state => state.interface.size);
 	return (
-		<Said speak={shown => (spoken ? spoken(shown, columns) : spokenLines(draw(shown, columns, rows).slice(0, rows)))} />
+		<Said
+			speak={drawing => (spoken ? spoken(drawing, columns) : spokenLines(draw(drawing, columns, rows).slice(0, rows)))}
+		/>
 	);
 }
 
 /** Says texts to a screen reader. One is said again if it would be another text at the same moment: not because it has become older. */
-export function Said({speak}: {readonly speak: (shown: DrawContext) => readonly SafeText[]}) {
+export function Said({speak}: {readonly speak: (drawing: DrawContext) => readonly SafeText[]}) {
 	const {theme, keyContext, announcements} = useRuntime();
 	useStore(state => state);
 	useNow();
-	const shown = keyContext.drawContext();
-	const texts = speak(shown);
+	const drawing = keyContext.drawContext();
+	const texts = speak(drawing);
 	useLayoutEffect(() => {
-		const still = {...shown, context: {...shown.context, isStill: true, now: 0, localNow: 0}};
+		const still = {...drawing, context: {...drawing.context, isStill: true, now: 0, localNow: 0}};
 		const painted = (said: readonly SafeText[]) => said.map(text => theme.paint([{text, tone: 'plain'}]));
 		return announcements?.add(painted(texts), painted(speak(still)));
 	});

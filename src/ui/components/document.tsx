@@ -29,7 +29,7 @@ export type DocumentDialog = {
 	/** Its own keys. Those that move and search follow. */
 	readonly keys: readonly Binding[];
 	/** Returns the document with lines at most `width` cells wide. Must be pure. */
-	readonly read: (shown: DrawContext, width: number) => Document;
+	readonly read: (drawing: DrawContext, width: number) => Document;
 	/** Whether rows can be selected. They are drawn after a gutter. */
 	readonly hasCursor?: boolean;
 	/** Whether the dialog fills the screen. Default: as high as its content, and as wide as text is comfortable to read. */
@@ -69,10 +69,10 @@ type Layout = {
 	readonly cursor: number | undefined;
 };
 
-function layoutOf(dialog: DocumentDialog, shown: DrawContext): Layout {
-	const {state} = shown;
+function layoutOf(dialog: DocumentDialog, drawing: DrawContext): Layout {
+	const {state} = drawing;
 	const view = viewOf(state);
-	const document = dialog.read(shown, widthOf(state, dialog));
+	const document = dialog.read(drawing, widthOf(state, dialog));
 	const {rowCount, keys} = document;
 	const height = bodyHeight(state.interface.size) - dialogBorder;
 	const head = height >= document.head.length + 2 ? document.head : [];
@@ -136,10 +136,10 @@ const withGutter = (line: Line, isSelected: boolean, {isAscii}: DrawContext['con
 const visibleRows = ({document: {rowCount}, top, visibleCount}: Layout): readonly number[] =>
 	Array.from({length: Math.min(visibleCount, rowCount - top)}, (_, at) => top + at);
 
-function documentLines(dialog: DocumentDialog, shown: DrawContext, width: number, height: number): readonly Line[] {
-	if (!viewOf(shown.state)) return [];
-	const {context} = shown;
-	const layout = layoutOf(dialog, shown);
+function documentLines(dialog: DocumentDialog, drawing: DrawContext, width: number, height: number): readonly Line[] {
+	if (!viewOf(drawing.state)) return [];
+	const {context} = drawing;
+	const layout = layoutOf(dialog, drawing);
 	const {document, head, top, maxTop, query, match, cursor} = layout;
 	// With a cursor, a match is the current one only while the cursor is on it.
 	const current = cursor === undefined || cursor === match ? match : undefined;
@@ -170,9 +170,9 @@ function footLine(layout: Layout, search: Line, width: number, {isAscii}: DrawCo
 }
 
 /** Says the selected row, or without a cursor all rows in view. */
-function speakRows(dialog: DocumentDialog, shown: DrawContext): readonly SafeText[] {
-	if (!viewOf(shown.state)) return [];
-	const layout = layoutOf(dialog, shown);
+function speakRows(dialog: DocumentDialog, drawing: DrawContext): readonly SafeText[] {
+	if (!viewOf(drawing.state)) return [];
+	const layout = layoutOf(dialog, drawing);
 	const {document, head, cursor} = layout;
 	return spokenLines(
 		cursor === undefined ? [...head, ...visibleRows(layout).map(document.row)] : [document.row(cursor)],
@@ -180,10 +180,10 @@ function speakRows(dialog: DocumentDialog, shown: DrawContext): readonly SafeTex
 }
 
 /** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */
-function documentHeight(dialog: DocumentDialog, shown: DrawContext): number {
+function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 	if (dialog.isLarge) return unlimitedSize;
-	const state = withoutSearch(shown.state);
-	const {head, rowCount} = dialog.read({...shown, state}, widthOf(state, dialog));
+	const state = withoutSearch(drawing.state);
+	const {head, rowCount} = dialog.read({...drawing, state}, widthOf(state, dialog));
 	return head.length + rowCount;
 }
 
@@ -191,8 +191,8 @@ function documentHeight(dialog: DocumentDialog, shown: DrawContext): number {
 const documentTarget = (dialog: DocumentDialog): SearchTarget => ({
 	searchOf: state => viewOf(state)?.search,
 	commandId: state => `${prefixOf(state.interface.dialog?.name ?? '')}search`,
-	read(shown) {
-		const layout = layoutOf(dialog, shown);
+	read(drawing) {
+		const layout = layoutOf(dialog, drawing);
 		const {document, matches, match, cursor, top} = layout;
 		return {
 			matches,
@@ -208,12 +208,12 @@ const documentTarget = (dialog: DocumentDialog): SearchTarget => ({
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
 	const {title, keys, isLarge} = dialog;
 	const target = documentTarget(dialog);
-	const draw: Draw = (shown, width, height) => documentLines(dialog, shown, width, height);
-	const drawFoot: Draw = (shown, width) => [
-		footLine(layoutOf(dialog, shown), searchLine(target, shown, width), width, shown.context),
+	const draw: Draw = (drawing, width, height) => documentLines(dialog, drawing, width, height);
+	const drawFoot: Draw = (drawing, width) => [
+		footLine(layoutOf(dialog, drawing), searchLine(target, drawing, width), width, drawing.context),
 	];
-	const speak: Speak = shown => speakRows(dialog, shown);
-	const speakFoot: Speak = (shown, width) => spokenLines([searchLine(target, shown, width)]);
+	const speak: Speak = drawing => speakRows(dialog, drawing);
+	const speakFoot: Speak = (drawing, width) => spokenLines([searchLine(target, drawing, width)]);
 	const movement = movementKeys(step => ({store, drawContext}, state) => {
 		const place = stepTarget(step, layoutOf(dialog, {...drawContext(), state}));
 		store.change(current => scrollDialog(current, place));

@@ -72,7 +72,7 @@ function Problem({state}: {readonly state: State}) {
 	if (!problem) return null;
 	const spans = ({context}: DrawContext) =>
 		problemSpans(problem.error, problem.nextAt - context.localNow, (id, key) => keyOf(state, id, key), context);
-	if (theme.isSpoken) return <Said speak={shown => spokenLines(spans(shown).map(span => [span]))} />;
+	if (theme.isSpoken) return <Said speak={drawing => spokenLines(spans(drawing).map(span => [span]))} />;
 	return spans(keyContext.drawContext()).map(({text, tone}) => <Paragraph key={text} text={text} tone={tone} />);
 }
 

@@ -23,7 +23,7 @@ type QuestionBoxProps = {
 	readonly preposition: SafeText;
 	readonly question: Confirmation;
 	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
-	readonly facts?: (shown: DrawContext) => readonly Line[];
+	readonly facts?: (drawing: DrawContext) => readonly Line[];
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
@@ -58,7 +58,7 @@ export function QuestionBox({
 	const {keyContext, theme} = useRuntime();
 	useView();
 	useNow();
-	const linesOf = (shown: DrawContext) => [...targetLines(preposition, question, shown), ...facts(shown)];
+	const linesOf = (drawing: DrawContext) => [...targetLines(preposition, question, drawing), ...facts(drawing)];
 	return (
 		<DialogBox
 			title={title}
@@ -66,7 +66,7 @@ export function QuestionBox({
 			width={questionWidth}
 			facts={
 				theme.isSpoken ? (
-					<Said speak={shown => linesOf(shown).map(line => sentence([textOf(line)]))} />
+					<Said speak={drawing => linesOf(drawing).map(line => sentence([textOf(line)]))} />
 				) : (
 					linesOf(keyContext.drawContext()).map((line, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position

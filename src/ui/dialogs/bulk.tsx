@@ -193,12 +193,12 @@ function targetLine({title, id, result}: BulkTarget, {state, context}: DrawConte
 	return [shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}];
 }
 
-const drawTargets: Draw = (shown, width, height) => {
-	const {targets = [], top: wantedTop = 0} = dialogOf(shown.state, 'bulk') ?? {};
+const drawTargets: Draw = (drawing, width, height) => {
+	const {targets = [], top: wantedTop = 0} = dialogOf(drawing.state, 'bulk') ?? {};
 	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
-	const lines = targets.slice(top, top + height).map(target => targetLine(target, shown));
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, shown.context);
+	const lines = targets.slice(top, top + height).map(target => targetLine(target, drawing));
+	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, drawing.context);
 };
 
-const speakTargets: Speak = shown =>
-	(dialogOf(shown.state, 'bulk')?.targets ?? []).map(target => signLast(targetLine(target, shown)));
+const speakTargets: Speak = drawing =>
+	(dialogOf(drawing.state, 'bulk')?.targets ?? []).map(target => signLast(targetLine(target, drawing)));

@@ -25,7 +25,7 @@ function DeployDialog() {
 			title={plain`Deploy ${dialog.title}?`}
 			preposition={plain`to`}
 			question={dialog}
-			facts={shown => [body, ...versionsLine(dialog.projectId, shown)]}
+			facts={drawing => [body, ...versionsLine(dialog.projectId, drawing)]}
 			sending={plain`Triggering the deployment`}
 		>
 			{dialog.isAskedAgain && (

@@ -88,7 +88,7 @@ const helpDocument = (lines: readonly HelpLine[]) => ({
 export const helpDialog = documentDialog({
 	title: plain`Help`,
 	hasCursor: true,
-	read: (shown, width) => helpDocument(helpLines(shown, width)),
+	read: (drawing, width) => helpDocument(helpLines(drawing, width)),
 	keys: [
 		{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
 		{...closeDialog, keys: ['esc', '?', 'q']},
