@@ -172,7 +172,6 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	};
 	const currentJournal = () => journalOf(store.get().connection);
 
-	/** Whether the service that a write is for is connected. */
 	const isConnected = ({connectionId}: IntentRef): boolean =>
 		!stopped.signal.aborted && store.get().connection?.id === connectionId;
 
