@@ -243,7 +243,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 			return {kind: 'unknown', intended: outcome.by.intended, reason, candidates: []};
 		}
 
-		case 'unconfirmed': {
+		case 'lost': {
 			const {intended, reason, requestId} = outcome;
 			if (options.waitForOutcomeMs > 0) {
 				const limit = wholeDuration(options.waitForOutcomeMs);

@@ -19,16 +19,16 @@ const happening = (
 	kind: ActivityEntry['kind'],
 	connection: SafeText,
 	text: SafeText,
-	about: Partial<Omit<Happening, 'kind' | 'connection' | 'text'>>,
+	about: Partial<Happening>,
 ): Happening => ({
-	kind,
-	connection,
 	projectId: '',
 	deploymentId: '',
 	project: plain``,
-	text,
 	requestId: undefined,
 	...about,
+	kind,
+	connection,
+	text,
 });
 
 /** The conclusion in the service's own word, with the version. */
@@ -125,12 +125,8 @@ function entryOfDone(done: Done, connection: SafeText): Happening {
 			return happening('deleted', connection, remark, about);
 		case 'deployed': {
 			const {id: deploymentId, projectId, requestId} = done.deployment;
-			return happening('deployed', connection, remark, {
-				...about,
-				projectId,
-				deploymentId,
-				requestId: requestId?.shown,
-			});
+			const deployment = {projectId, deploymentId, requestId: requestId?.shown};
+			return happening('deployed', connection, remark, {...about, ...deployment});
 		}
 
 		case 'executed':

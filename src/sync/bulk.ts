@@ -10,6 +10,7 @@ import {markedProjects} from '../state/marks.ts';
 import {withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {withBulk, withBulkResult} from '../state/writes.ts';
+import {orError} from './clients.ts';
 import type {Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
 
@@ -24,13 +25,9 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 		notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
 		let missingCount = 0;
 		for (const projectId of ids) {
-			const error = await client?.readProject(projectId, new AbortController().signal, userRequest).then(
-				() => undefined,
-				(failure: unknown) => failure,
-			);
+			const answer = await orError(client?.readProject(projectId, new AbortController().signal, userRequest));
 			if (store.get().connection?.id !== connectionId) return;
-			if (error !== undefined && !(error instanceof ApiError)) throw error;
-			if (error?.kind !== 'missing') continue;
+			if (!(answer instanceof ApiError) || answer.kind !== 'missing') continue;
 			missingCount++;
 			store.change(state => withoutMark(state, projectId));
 		}
@@ -38,11 +35,9 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 		const isOpen = store.get().projects.list.end === 'open';
 		const load = keyOf(store.get(), 'load-all', plain`L`);
 		const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
-		const text =
-			missingCount > 0
-				? plain`The service does not know ${missingCount} of the marked projects: unmarked`
-				: plain`${ids.length} of the marked projects are not loaded${advice}`;
-		notify(store, text, 'bad');
+		const unknown = plain`The service does not know ${missingCount} of the marked projects: unmarked`;
+		const unloaded = plain`${ids.length} of the marked projects are not loaded${advice}`;
+		notify(store, missingCount > 0 ? unknown : unloaded, 'bad');
 	}
 
 	/** Writes to one project of a bulk operation, unless it is protected. Returns what to show in its row. */
@@ -69,7 +64,7 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 				return refused(
 					outcome.by.isClaimedElsewhere ? outcome.reason : plain`the last deployment is unconfirmed: press ${key}`,
 				);
-			case 'unconfirmed':
+			case 'lost':
 				return {kind: 'unconfirmed', text: plain`no response: press ${key}`};
 		}
 	}
@@ -81,12 +76,11 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return unmarkMissing(missing.slice(0, maxCount));
-			if (projects.length > maxCount)
-				return notify(
-					store,
-					plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`,
-					'bad',
-				);
+			if (projects.length > maxCount) {
+				const text = plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`;
+				return notify(store, text, 'bad');
+			}
+
 			const targets = projects.map((project): BulkTarget => {
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};

@@ -1,8 +1,19 @@
 import type {Client} from '../api/client.ts';
+import {ApiError} from '../api/errors.ts';
 import type {ConnectedService, OpenedService} from '../model/connection.ts';
 
 /** The maximum number of connections that are remembered: the answer to a write may arrive after the user has left its service. */
 export const maxConnections = 20;
+
+/** Resolves to the error of the service, if there is one, for callers that go on with it. */
+export async function orError<Answer>(answer: Promise<Answer> | undefined): Promise<Answer | ApiError | undefined> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (error instanceof ApiError) return error;
+		throw error;
+	}
+}
 
 export type Clients = ReturnType<typeof createClients>;
 

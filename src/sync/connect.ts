@@ -11,19 +11,9 @@ import {restorePlace} from '../state/place.ts';
 import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
 import {withRejection} from '../state/writes.ts';
+import {orError} from './clients.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
-
-/** Tests the address and the API key with one read. Returns why it failed. */
-async function tryService({client}: OpenedService): Promise<ApiError | undefined> {
-	try {
-		await client.listProjects({limit: 1}, new AbortController().signal, {...userRequest, isTrial: true});
-		return undefined;
-	} catch (error) {
-		if (error instanceof ApiError) return error;
-		throw error;
-	}
-}
 
 export type ConnectActions = ReturnType<typeof createConnectActions>;
 
@@ -63,8 +53,10 @@ export function createConnectActions(
 		const connectionId = store.get().connection?.id ?? -1;
 		const ref: IntentRef = {id: newId(), connectionId, projectId: '', project: ''};
 		store.change(state => withSending(state, ref.id));
-		const error = await tryService(entry.service);
-		if (error) {
+		const {signal} = new AbortController();
+		const trial = {...userRequest, isTrial: true};
+		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
+		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
 			return store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
 		}

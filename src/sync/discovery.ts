@@ -5,13 +5,11 @@ import type {Read} from '../model/read-request.ts';
 /** When an answer was requested, by the local clock, and the service's clock minus the local one. */
 type Asked = {readonly askedAt: LocalTime; readonly skewMs: number};
 
-/** A page of the project list. */
 type PageAnswer = Asked & {
 	readonly cursor: string | undefined;
 	readonly projects: ReadonlyArray<Pick<ListedProject, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
 };
 
-/** The deployments of a project. */
 type ListAnswer = Asked & {
 	readonly projectId: string;
 	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
@@ -210,14 +208,10 @@ export function createDiscovery() {
 			}
 
 			const hinted = bestOf(hints.keys(), () => 1, canList);
-			const found =
-				hinted ??
-				bestOf(
-					projects.values(),
-					each => worthOf(each, now),
-					({id}) => canList(id),
-				)?.id;
-			return found === undefined ? undefined : listOf(found);
+			if (hinted !== undefined) return listOf(hinted);
+			const worthOfEach = (each: Project) => worthOf(each, now);
+			const best = bestOf(projects.values(), worthOfEach, ({id}) => canList(id));
+			return best && listOf(best.id);
 		},
 	};
 }

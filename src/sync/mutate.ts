@@ -26,10 +26,10 @@ import {
 import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/key-names.ts';
 import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
+import {orError} from './clients.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import type {SyncContext} from './store.ts';
 
-/** A write in the journal whose outcome is unknown. */
 export type UnsettledWrite = {
 	readonly intended: Intent;
 	/** Whether another running process sends it or looks for its outcome. */
@@ -43,18 +43,14 @@ export type MutateOutcome =
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite; readonly reason: SafeText}
-	/** The answer was lost. `requestId`: of an answer that could not be used. */
+	/** Its answer is missing. `requestId`: of an answer that could not be used. */
 	| {
-			readonly kind: 'unconfirmed';
+			readonly kind: 'lost';
 			readonly intended: Intent;
 			readonly reason: SafeText;
 			readonly requestId: SafeText | undefined;
 	  };
 
-/** Makes attempts until one returns. An attempt throws an `ApiError` if it has changed nothing; the last one is thrown. */
-type Retry = (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
-
-/** A write to send. */
 type PendingWrite = {
 	readonly ref: IntentRef;
 	readonly write: Write;
@@ -62,8 +58,8 @@ type PendingWrite = {
 	readonly body?: object | undefined;
 	/** Whether it is part of a bulk operation, whose dialog shows its outcome. */
 	readonly isInBulk?: boolean | undefined;
-	/** Default: tries again a few times while the service is too busy. */
-	readonly retry?: Retry | undefined;
+	/** Makes attempts until one does not throw an `ApiError`, which says that nothing has changed. Default: a few while the service is too busy. */
+	readonly retry?: (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
 	/** Aborted if the write is not to be sent any more. One that was sent cannot be stopped. */
 	readonly signal?: AbortSignal | undefined;
 	readonly onAnswer?: RequestOptions['onAnswer'];
@@ -97,18 +93,6 @@ function resendAt(error: unknown, attempts: number, now: LocalTime): LocalTime |
 	return nextAttemptAt(now, 1000 * 2 ** attempts, retryAt);
 }
 
-/** Returns the ids of all deployments of a project, which tell a new one from them. Undefined if the list may lack some, or cannot be read. */
-async function readKnown(client: Client, projectId: string): Promise<readonly string[] | undefined> {
-	try {
-		const {signal} = new AbortController();
-		const list = await client.listDeployments(projectId, {limit: listLimit}, signal, userRequest);
-		return list.unreadable === 0 && holdsNewest(list) ? list.deployments.map(({id}) => id) : undefined;
-	} catch (error) {
-		if (error instanceof ApiError) return undefined;
-		throw error;
-	}
-}
-
 /** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
 export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {
 	const kept = baseOf(project).values;
@@ -121,7 +105,6 @@ export function differencesText(project: Project, sent: ProjectChanges): SafeTex
 	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
 }
 
-/** Says that a project was added or saved, and what differs from what was sent. */
 function withDifferences(text: SafeText, project: Project, sent: ProjectChanges): SafeText {
 	const differences = differencesText(project, sent);
 	return differences ? plain`${text} · ${differences}` : text;
@@ -189,7 +172,6 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	};
 	const currentJournal = () => journalOf(store.get().connection);
 
-	/** Whether the service that a write is for is connected. */
 	const isConnected = ({connectionId}: IntentRef): boolean =>
 		!stopped.signal.aborted && store.get().connection?.id === connectionId;
 
@@ -247,7 +229,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 			const reason = errorSentence(error);
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
 			if (currentService() === serviceOf(connection)) track(intended, reason, false);
-			return {kind: 'unconfirmed', intended, reason, requestId: error.details.requestId};
+			return {kind: 'lost', intended, reason, requestId: error.details.requestId};
 		}
 	}
 
@@ -267,13 +249,16 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		});
 	}
 
-	/** Adds to a deployment the ids of those before it, unless the service has listed too little before to rely on it. */
+	/** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some, or did before. */
 	async function withKnown({connectionId}: IntentRef, write: Write): Promise<Write> {
 		if (write.kind !== 'deploy') return write;
 		const {projectId} = write;
+		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
+		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
-		const isReadable = client && !deploymentsOf(store.get(), projectId).isUnreliable;
-		return {...write, known: isReadable ? await readKnown(client, projectId) : undefined};
+		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, userRequest));
+		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && holdsNewest(list);
+		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}
 
 	/** Saves a write in the journal, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
@@ -293,7 +278,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 
 	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
 	const resendWhileBusy =
-		(ref: IntentRef): Retry =>
+		(ref: IntentRef): NonNullable<PendingWrite['retry']> =>
 		attemptOnce =>
 			withRetries(attemptOnce, async (error, attempts) => {
 				const until = resendAt(error, attempts, clock.now());
@@ -322,12 +307,11 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	}
 
 	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
-	const unsettled = (): readonly UnsettledWrite[] =>
-		store.get().connection
-			? currentJournal()
-					.unsettled(currentService())
-					.flatMap(saved => unsettledOf(saved) ?? [])
-			: [];
+	function unsettled(): readonly UnsettledWrite[] {
+		if (!store.get().connection) return [];
+		const saved = currentJournal().unsettled(currentService());
+		return saved.flatMap(each => unsettledOf(each) ?? []);
+	}
 
 	return {
 		mutate,
@@ -351,7 +335,6 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 			}
 		},
 
-		/** Forgets a write whose outcome no longer matters. */
 		dismiss(id: string) {
 			currentJournal().forgetIntent(id);
 			store.change(state => withoutUnconfirmed(state, id));

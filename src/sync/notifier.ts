@@ -8,7 +8,6 @@ import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** A notification about a concluded deployment. */
 type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
@@ -20,35 +19,30 @@ const nothing = plain``;
 
 /** Builds the notification about a conclusion, with the service's own status word. */
 function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
-	const {
-		interface: {wordMeanings},
-		connection,
-	} = state;
+	const {connection} = state;
 	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
 	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
 	const word = outcomeWord(deployment) ?? plain`concluded`;
 	const took = createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
-	const parts = [
-		isAgain ? plain`changed again` : nothing,
-		environmentId?.shown ?? nothing,
-		took,
-		connection?.name ?? nothing,
-	];
+	const environment = environmentId?.shown ?? nothing;
+	const profile = connection?.name ?? nothing;
+	const joined = (separator: string, ...parts: readonly SafeText[]) =>
+		safe(parts.filter(part => part !== '').join(separator), 200);
 	return {
-		title: safe([project, version, word].filter(part => part !== '').join(' '), 200),
-		text: safe(parts.filter(part => part !== '').join(' · '), 200),
+		title: joined(' ', project, version, word),
+		text: joined(' · ', isAgain ? plain`changed again` : nothing, environment, took, profile),
 		facts: {
-			LANDFALL_PROFILE: connection?.name ?? nothing,
+			LANDFALL_PROFILE: profile,
 			LANDFALL_HOST: connection?.host ?? nothing,
 			LANDFALL_PROJECT: project,
 			LANDFALL_PROJECT_ID: safe(projectId),
 			LANDFALL_DEPLOYMENT_ID: safe(id),
-			LANDFALL_ENVIRONMENT: environmentId?.shown ?? nothing,
+			LANDFALL_ENVIRONMENT: environment,
 			LANDFALL_VERSION: uploadVersion === undefined ? nothing : plain`${uploadVersion}`,
 			LANDFALL_STATUS: status?.shown ?? nothing,
 			LANDFALL_CONCLUSION: conclusion?.shown ?? nothing,
-			LANDFALL_OUTCOME: safe(outcomeOf(deployment, wordMeanings)),
+			LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.interface.wordMeanings)),
 			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? nothing : safe(new Date(concludedAt).toISOString()),
 			LANDFALL_URL: url?.shown ?? nothing,
 		},

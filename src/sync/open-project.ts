@@ -5,6 +5,7 @@ import {isOnSamePlace} from '../state/lists.ts';
 import {goToProjects, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
 import type {State} from '../state/state.ts';
+import {orError} from './clients.ts';
 import {notify, type SyncContext} from './store.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */
@@ -59,13 +60,9 @@ export async function openNamed({store, connections}: SyncContext, text: string)
 	const known = loadedProject(from, text);
 	if (known) return open(known);
 	const client = connections.clientOf(from.connection?.id ?? -1);
-	if (!client) return;
-	try {
-		const project = await client.readProject(text, new AbortController().signal);
-		unlessMoved(from, () => open(project));
-	} catch (error) {
-		if (!(error instanceof ApiError)) throw error;
-		if (error.kind === 'missing' || error.kind === 'refused') unlessMoved(from, search);
-		else if (isSameService(from)) say(error.message, 'bad');
-	}
+	const project = await orError(client?.readProject(text, new AbortController().signal));
+	if (!project) return;
+	if (!(project instanceof ApiError)) unlessMoved(from, () => open(project));
+	else if (project.kind === 'missing' || project.kind === 'refused') unlessMoved(from, search);
+	else if (isSameService(from)) say(project.message, 'bad');
 }

@@ -18,6 +18,7 @@ import {
 } from '../model/reconcile.ts';
 import {type Done, type Intent, type IntentRef, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
+import {orError} from './clients.ts';
 import type {SyncContext} from './store.ts';
 
 /** The maximum number of pages searched for one project. */
@@ -46,12 +47,9 @@ async function listAll(client: Client, signal: AbortSignal) {
 
 /** Returns the project that was to be deleted, if it still exists. */
 async function findUndeleted(client: Client, projectId: string, signal: AbortSignal): Promise<Project | undefined> {
-	try {
-		return await client.readProject(projectId, signal);
-	} catch (error) {
-		if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
-	}
-
+	const project = await orError(client.readProject(projectId, signal));
+	if (!(project instanceof ApiError)) return project;
+	if (project.kind !== 'missing') throw project;
 	// The service may answer 404 for a project that still exists, so the list has to agree.
 	const {projects} = await listAll(client, signal);
 	return projects.find(({id}) => id === projectId);

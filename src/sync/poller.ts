@@ -13,7 +13,6 @@ import {type Reason, visibleReads} from './wants.ts';
 /** The page size of project lists: the service's maximum. */
 const pageSize = 100;
 
-/** Makes a read. */
 async function answerTo(client: Client, request: ReadRequest, signal: AbortSignal, options: RequestOptions) {
 	switch (request.kind) {
 		case 'projects': {

@@ -13,6 +13,7 @@ import {withConflict, withConflictResolved, withFormOf, withRefusal, withSending
 import {goBack} from '../state/navigation.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withoutUnconfirmed} from '../state/writes.ts';
+import {orError} from './clients.ts';
 import type {Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
 
@@ -43,13 +44,11 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 	/** Reads the project that a form changes. Returns undefined, and reports why, if it cannot be read. */
 	async function readFirst(ref: IntentRef): Promise<Project | undefined> {
 		const client = connections.clientOf(ref.connectionId);
-		try {
-			return await client?.readProject(ref.projectId, new AbortController().signal, userRequest);
-		} catch (error) {
-			if (!(error instanceof ApiError)) throw error;
-			writes.reject({ref}, error);
-			return undefined;
-		}
+		const {signal} = new AbortController();
+		const project = await orError(client?.readProject(ref.projectId, signal, userRequest));
+		if (!(project instanceof ApiError)) return project;
+		writes.reject({ref}, project);
+		return undefined;
 	}
 
 	return {

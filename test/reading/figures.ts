@@ -51,10 +51,14 @@ export type Figures = ReturnType<typeof createFigures>;
 const columns = ['L', 'W', 'B p95 (max)', 'dB', 'D p50/p95', 'seen', 'any', 'a minute', 'pause', 'µs'];
 const widths = [5, 5, 13, 6, 13, 6, 6, 9, 6, 6];
 const nameWidth = 26;
-const line = (name: string, cells: readonly string[]) =>
-	name.padEnd(nameWidth) + cells.map((cell, index) => cell.padStart(widths[index] ?? 0)).join(' ');
+const planWidth = 12;
 
-export const title = line('team, hints', columns);
+const line = (name: string, plan: string, cells: readonly string[]) =>
+	name.padEnd(nameWidth) +
+	plan.padEnd(planWidth) +
+	cells.map((cell, index) => cell.padStart(widths[index] ?? 0)).join(' ');
+
+export const title = line('team, hints', 'plan', columns);
 
 /** The mean of several runs; the maximum of what is a maximum. One that is infinite in any run is so. */
 export const meanOf = (values: readonly number[]): number =>
@@ -62,13 +66,13 @@ export const meanOf = (values: readonly number[]): number =>
 
 const short = (value: number) => (Number.isFinite(value) ? value.toFixed(value < 20 ? 1 : 0) : '–');
 
-/** What was reached on a team: the mean of several seeds, or of each figure the worst. */
-export function rowOf(name: string, runs: readonly Figures[], isWorst = false): string {
+/** What a plan reached on a team: the mean of several seeds, or of each figure the worst. */
+export function rowOf(name: string, plan: string, runs: readonly Figures[], isWorst = false): string {
 	const mean = (of: (figures: Figures) => number) => short(isWorst ? Math.max(...runs.map(of)) : meanOf(runs.map(of)));
 	const seen = runs.map(({seen, begun}) => (100 * seen) / begun);
 	const p95 = (key: 'live' | 'watched' | 'board' | 'boardDelay' | 'discovery') =>
 		mean(figures => figures[key].percentile(0.95));
-	return line(name, [
+	return line(name, plan, [
 		p95('live'),
 		p95('watched'),
 		`${p95('board')} (${short(Math.max(...runs.map(({board}) => board.max())))})`,

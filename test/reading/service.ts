@@ -35,6 +35,8 @@ const historySeconds = 48 * 3600;
 /** Between two deployments in a row. */
 const gapSeconds = 180;
 
+export type Service = ReturnType<typeof createService>;
+
 /** A service on which a team deploys, as its endpoints 1, 6 and 8 show it. */
 export function createService(team: Team, seed: number, epochMs: number) {
 	const random = createRandom(seed);
@@ -194,4 +196,10 @@ export function createService(team: Team, seed: number, epochMs: number) {
 			concludedAt: concludedAt <= now ? epochMs + concludedAt * 1000 : undefined,
 		}),
 	};
+}
+
+/** For how many seconds the screen has been wrong about a deployment: since the first change that it does not show. */
+export function staleness({changes, seen}: Run, now: number): number {
+	const changedAt = changes[seen];
+	return changedAt === undefined ? 0 : Math.max(0, now - changedAt);
 }

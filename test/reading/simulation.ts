@@ -1,7 +1,8 @@
-import {type Read, readKey} from '../../src/model/read-request.ts';
-import {createReadOrder, type RunningDeployment, type Views} from '../../src/sync/read-order.ts';
+import type {Read} from '../../src/model/read-request.ts';
+import type {Views} from '../../src/sync/read-order.ts';
 import {createFigures, type Figures} from './figures.ts';
-import {createService, type ListedProject, type Run, type RunFacts} from './service.ts';
+import type {Answer, SimulatedPlan} from './plans.ts';
+import {createService, type Run, type Service, staleness} from './service.ts';
 import type {Team} from './team.ts';
 
 const epochMs = Date.UTC(2026, 5, 1, 8);
@@ -17,74 +18,18 @@ const maxVisible = 36;
 /** The places, by how often they deploy, of the projects that are watched. */
 const watchedRanks = [9, 29, 99, 199, 499, 999];
 
-type Answer = {readonly askedAt: number} & (
-	| {readonly kind: 'projects'; readonly cursor: string | undefined; readonly projects: readonly ListedProject[]}
-	| {readonly kind: 'deployments'; readonly projectId: string; readonly deployments: readonly RunFacts[]}
-	| {readonly kind: 'deployment'; readonly projectId: string; readonly deployment: RunFacts}
-);
-
-/** The order of `src/sync`, evenly spaced. Times are in milliseconds. */
-function createReader(perMinute: number) {
-	const order = createReadOrder();
-	const everyMs = 60_000 / perMinute;
-	let nextAt = 0;
-	const inFlight = new Set<string>();
-	/** The deployments in progress, by their ids. */
-	const running = new Map<string, RunningDeployment>();
-
-	function see(projectId: string, {id, createdAt, concludedAt}: RunFacts, readAt: number, isUnlisted: boolean) {
-		if (concludedAt !== undefined) running.delete(id);
-		else running.set(id, {projectId, deploymentId: id, beganAt: createdAt ?? readAt, readAt, isUnlisted});
-	}
-
-	return {
-		/** Returns the read to start now, if any, and when to ask again at the latest. */
-		next(now: number, views: Views): {readonly read: Read | undefined; readonly at: number} {
-			if (now < nextAt) return {read: undefined, at: nextAt};
-			const canRead = (read: Read) => !inFlight.has(readKey(read));
-			const read = order.next({now, views, running: [...running.values()], isWide: true, canRead});
-			if (!read) return {read, at: now + 200};
-			inFlight.add(readKey(read));
-			nextAt = Math.max(nextAt, now - everyMs / 2) + everyMs;
-			return {read, at: nextAt};
-		},
-
-		answered(answer: Answer) {
-			const {askedAt} = answer;
-			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
-			if (answer.kind === 'projects') {
-				order.discovery.observePage({...answer, skewMs: 0});
-			} else if (answer.kind === 'deployment') {
-				const {projectId, deployment} = answer;
-				see(projectId, deployment, askedAt, running.get(deployment.id)?.isUnlisted ?? false);
-			} else {
-				const {projectId, deployments} = answer;
-				order.discovery.observeList({...answer, skewMs: 0});
-				const ids = new Set(deployments.map(({id}) => id));
-				for (const each of running.values()) {
-					if (each.projectId === projectId && !ids.has(each.deploymentId)) {
-						running.set(each.deploymentId, {...each, isUnlisted: true});
-					}
-				}
-
-				for (const facts of deployments) see(projectId, facts, askedAt, false);
-			}
-		},
-	};
-}
-
-/** For how many seconds the screen has been wrong about a deployment: since the first change that it does not show. */
-function staleness({changes, seen}: Run, now: number): number {
-	const changedAt = changes[seen];
-	return changedAt === undefined ? 0 : Math.max(0, now - changedAt);
-}
+export type CreatePlan = (perMinute: number, service: Service, epochMs: number) => SimulatedPlan;
 
 type Flight = {readonly read: Read; readonly askedAt: number; readonly answer: () => void};
 
-/** Reads from a team's service, and measures how stale the screen is. All pages of projects are at hand at the start, as after loading the list. */
-export function simulate(team: Team, seed: number, perMinute = 60): Figures {
+/** Runs a plan on a team, and measures how stale its screen is. All pages of projects are at hand at the start, as after loading the list. */
+export function simulate(
+	team: Team,
+	createPlan: CreatePlan,
+	{seed, perMinute = 60}: {seed: number; perMinute?: number},
+): Figures {
 	const service = createService(team, seed, epochMs);
-	const reader = createReader(perMinute);
+	const plan = createPlan(perMinute, service, epochMs);
 	const figures = createFigures();
 	const [fromMs, toMs] = [epochMs + team.from * 1000, epochMs + team.to * 1000];
 	const isCounted = (ms: number) => ms >= fromMs && ms < toMs - lastMinutesMs;
@@ -126,10 +71,10 @@ export function simulate(team: Team, seed: number, perMinute = 60): Figures {
 
 	const ask = (read: Read, askedAt: number): Flight => {
 		const answeredAt = seconds(askedAt + latencyMs / 2);
+		const land = (answer: Answer) => plan.answered(answer, askedAt + latencyMs);
 		if (read.kind === 'projects') {
 			const listed = service.page(Number(read.cursor));
-			const answer = {kind: 'projects', cursor: read.cursor, projects: listed, askedAt} as const;
-			return {read, askedAt, answer: () => reader.answered(answer)};
+			return {read, askedAt, answer: () => land({kind: 'projects', cursor: read.cursor, projects: listed, askedAt})};
 		}
 
 		const project = 'projectId' in read ? projects.get(read.projectId) : undefined;
@@ -154,8 +99,8 @@ export function simulate(team: Team, seed: number, perMinute = 60): Figures {
 				if (hasChanged) look();
 				const {projectId} = read;
 				if (read.kind === 'deployments') {
-					reader.answered({kind: 'deployments', projectId, deployments: all, askedAt});
-				} else if (all[0]) reader.answered({kind: 'deployment', projectId, deployment: all[0], askedAt});
+					land({kind: 'deployments', projectId, deployments: all, askedAt});
+				} else if (all[0]) land({kind: 'deployment', projectId, deployment: all[0], askedAt});
 			},
 		};
 	};
@@ -179,7 +124,7 @@ export function simulate(team: Team, seed: number, perMinute = 60): Figures {
 	};
 
 	for (let page = 0; page < service.pageCount; page++) {
-		reader.answered({kind: 'projects', cursor: String(page), projects: service.page(page), askedAt: epochMs});
+		plan.answered({kind: 'projects', cursor: String(page), projects: service.page(page), askedAt: epochMs}, epochMs);
 	}
 
 	const asked: Array<{readonly read: Read; readonly askedAt: number}> = [];
@@ -210,7 +155,7 @@ export function simulate(team: Team, seed: number, perMinute = 60): Figures {
 			}
 		} else {
 			const startedAt = performance.now();
-			const {read, at} = reader.next(now, views);
+			const {read, at} = plan.next(now, views);
 			decideAt = at;
 			if (!read) continue;
 			figures.decision.add(1000 * (performance.now() - startedAt));

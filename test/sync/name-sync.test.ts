@@ -1,17 +1,12 @@
 import {expect, test} from 'vitest';
+import type {Project} from '../../src/api/types.ts';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import type {IntentRef} from '../../src/model/write-intent.ts';
 import {withLoadAll} from '../../src/state/projects.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {startNameSync} from '../../src/sync/name-sync.ts';
-import {learn, type Store} from '../../src/sync/store.ts';
+import {learn} from '../../src/sync/store.ts';
 import {type SessionOptions, startTestSession} from '../kit/app/session.ts';
-
-function finishDeletion({change}: Store, ref: IntentRef) {
-	const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
-	change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
-}
 
 /** Opens a session whose names are kept, and records each time that they are written. */
 async function keepNames(options: SessionOptions = {}) {
@@ -35,23 +30,42 @@ async function keepNames(options: SessionOptions = {}) {
 		['authorization', `Bearer ${apiKey}`],
 		['content-type', 'application/json'],
 	]);
-	const send = (method: 'POST' | 'PATCH', target: string, fields: object) =>
-		sandbox.handle({method, target, headers, body: JSON.stringify(fields)});
-	return {...opened, written, dropped, stop, send};
+	const connectionId = session.store.get().connection?.id ?? 0;
+	return {
+		...opened,
+		written,
+		dropped,
+		stop,
+		create: (name: string) =>
+			sandbox.handle({method: 'POST', target: '/v1/projects', headers, body: JSON.stringify({name})}),
+
+		/** The first page is answered. */
+		answer(projects: readonly Project[], askedAt = clock.now()) {
+			const request = {connectionId, kind: 'projects', cursor: undefined} as const;
+			const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
+			learn(session.store, {type: 'page-read', request, answer, askedAt, at: clock.now()});
+		},
+
+		finishDeletion(projectId: string) {
+			const ref = {id: 'w', connectionId, projectId, project: ''};
+			const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
+			session.store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+		},
+	};
 }
 
 test('names are kept after the first screens, and then only when there are new ones, once a minute', async () => {
-	const {clock, written, send} = await keepNames({projects: 30});
+	const {clock, written, create} = await keepNames({projects: 30});
 	await clock.advance(2900);
 	expect(written).toEqual([]);
 	await clock.advance(200);
 	expect(written.map(names => names.length)).toEqual([30]);
 	await clock.advance(600_000);
 	expect(written).toHaveLength(1);
-	send('POST', '/v1/projects', {name: 'Two new'});
+	create('Two new');
 	await clock.advance(20_000);
 	expect(written.slice(1)).toEqual([['two-new']]);
-	send('POST', '/v1/projects', {name: 'Another one'});
+	create('Another one');
 	await clock.advance(30_000);
 	expect(written).toHaveLength(2);
 	await clock.advance(40_000);
@@ -68,15 +82,11 @@ test('the names of a large team are written in batches, and the rest when landfa
 });
 
 test('of a list of 100,000 projects, few enough names are written at the end that it is not noticed', async () => {
-	const {session, clock, written, stop} = await keepNames({projects: 30});
+	const {session, clock, written, stop, answer} = await keepNames({projects: 30});
 	await clock.advance(100);
-	const {list} = session.store.get().projects;
-	const [row] = list.rows;
+	const [row] = session.store.get().projects.list.rows;
 	if (!row) throw new Error('Nothing was read');
-	const projects = Array.from({length: 100_000}, (_, index) => ({...row, id: `p${index}`}));
-	const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
-	const request = {connectionId: session.store.get().connection?.id ?? 0, kind: 'projects', cursor: undefined} as const;
-	learn(session.store, {type: 'page-read', request, answer, askedAt: clock.now(), at: clock.now()});
+	answer(Array.from({length: 100_000}, (_, index) => ({...row, id: `p${index}`})));
 	stop();
 	expect(written.map(names => names.length)).toEqual([5000]);
 	await clock.advance(120_000);
@@ -91,31 +101,24 @@ test('a demo keeps no names', async () => {
 });
 
 test('a deleted project is dropped, and its name is not kept later', async () => {
-	const {session, clock, written, dropped, stop} = await keepNames({projects: 3});
+	const {session, clock, written, dropped, stop, finishDeletion} = await keepNames({projects: 3});
 	await clock.advance(100);
-	const connectionId = session.store.get().connection?.id ?? 0;
 	const [first] = session.store.get().projects.list.rows;
-	const projectId = first?.id ?? '';
-	finishDeletion(session.store, {id: 'w', connectionId, projectId, project: ''});
+	finishDeletion(first?.id ?? '');
 	stop();
-	expect(dropped).toEqual([projectId]);
+	expect(dropped).toEqual([first?.id]);
 	expect(written).toHaveLength(1);
 	expect(written[0]).not.toContain(first?.slug?.exact);
 });
 
 test('a page that was requested before a project was deleted does not bring its name back', async () => {
-	const {session, clock, written, stop} = await keepNames({projects: 3});
+	const {session, clock, written, stop, answer, finishDeletion} = await keepNames({projects: 3});
 	await clock.advance(3100);
-	const {connection, projects} = session.store.get();
-	const connectionId = connection?.id ?? 0;
-	const {rows} = projects.list;
-	const request = {connectionId, kind: 'projects', cursor: undefined} as const;
-	const answer = {projects: rows, nextCursor: undefined, requestId: undefined, unreadable: 0};
-	const ref = {id: 'w', connectionId, projectId: rows[0]?.id ?? '', project: ''};
+	const {rows} = session.store.get().projects.list;
 	const askedAt = clock.now();
 	await clock.advance(1);
-	finishDeletion(session.store, ref);
-	learn(session.store, {type: 'page-read', request, answer, askedAt, at: clock.now()});
+	finishDeletion(rows[0]?.id ?? '');
+	answer(rows, askedAt);
 	stop();
 	expect(written.slice(1).flat()).toEqual([]);
 });

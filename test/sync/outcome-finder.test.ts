@@ -14,7 +14,7 @@ async function findLost(next: string | undefined) {
 	const write = session.writes.newWrite('', 'New one');
 	const sent = session.writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
 	for (let second = 0; second < 60; second++) await clock.advance(1000);
-	expect((await sent).kind).toBe('unconfirmed');
+	expect((await sent).kind).toBe('lost');
 	return session.store.get().writes.unconfirmed.get(write.id)?.finding;
 }
 

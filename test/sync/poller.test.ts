@@ -5,6 +5,7 @@ import type {ProjectPage} from '../../src/api/types.ts';
 import {moveBy} from '../../src/state/movement.ts';
 import {goBack, openCreate} from '../../src/state/navigation.ts';
 import {toggleTimeStyle} from '../../src/state/preferences.ts';
+import type {Session} from '../../src/sync/session.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
@@ -36,28 +37,24 @@ test('a read in flight is not started again, however often the state changes', a
 	expect(calls).toHaveLength(1);
 });
 
-test('a read is aborted when its screen is left, and started again on return; a late answer to it changes nothing', {
-	tags: ['fault-42'],
-}, async () => {
-	const {calls, session} = await onSlowService();
-	session.store.change(openCreate);
-	expect(calls[0]?.signal.aborted).toBe(true);
-	const before = session.store.get();
-	calls[0]?.answer(emptyPage);
-	await settled();
-	expect(session.store.get()).toBe(before);
-	session.store.change(goBack);
-	expect(calls).toHaveLength(2);
-});
-
-test('a response of the previous service is not applied to the current one', async () => {
-	const {calls, session} = await onSlowService();
-	await session.actions.enterDemo();
-	calls[0]?.answer(emptyPage);
-	await settled();
-	expect(session.store.get().projects.list.pages).toHaveLength(0);
-	expect(calls).toHaveLength(2);
-});
+test.each([
+	['its screen', ({store}: Session) => store.change(openCreate), ({store}: Session) => store.change(goBack)],
+	['its service', ({actions}: Session) => actions.enterDemo(), () => {}],
+])(
+	'a read is aborted when %s is left, and started again on return; a late answer to it changes nothing',
+	{tags: ['fault-42']},
+	async (_what, leave, comeBack) => {
+		const {calls, session} = await onSlowService();
+		await leave(session);
+		expect(calls[0]?.signal.aborted).toBe(true);
+		const before = session.store.get();
+		calls[0]?.answer(emptyPage);
+		await settled();
+		expect(session.store.get()).toBe(before);
+		comeBack(session);
+		expect(calls).toHaveLength(2);
+	},
+);
 
 test('stopping aborts reads in flight and clears all timers', async () => {
 	const {calls, clock} = await onSlowService();

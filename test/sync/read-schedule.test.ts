@@ -14,6 +14,13 @@ const hour = 60 * minute;
 
 const inBackground = (starts: readonly Start[]) => starts.filter(({reason}) => reason !== 'awaited');
 
+/** Returns what is started during some time. */
+function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly Start[] {
+	const before = sim.starts.length;
+	sim.run(ms);
+	return sim.starts.slice(before);
+}
+
 const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
 	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
 
@@ -32,14 +39,14 @@ test('in three hours on the list, reads stay within the budget and use all of it
 	let oldestPage = 0;
 	let oldestRunning = 0;
 	let oldestRow = 0;
-	const checked = sim.starts.length;
+	const before = sim.starts.length;
 	sim.run(3 * hour, () => {
 		oldestPage = Math.max(oldestPage, ...agesOf(sim, [firstPage]));
 		oldestRunning = Math.max(oldestRunning, ...agesOf(sim, lists(0, 1)));
 		oldestRow = Math.max(oldestRow, ...agesOf(sim, lists(1, 10)));
 	});
 	expect(maxWithin(inBackground(sim.starts))).toBeLessThanOrEqual(60);
-	expect(sim.starts.length - checked).toBeGreaterThanOrEqual(58 * 60 * 3);
+	expect(sim.starts.length - before).toBeGreaterThanOrEqual(58 * 60 * 3);
 	expect(oldestPage).toBeLessThan(15 * second);
 	// The deployment never ends, so to read it often would tell nothing.
 	expect(oldestRunning).toBeLessThan(2 * minute);
@@ -101,10 +108,8 @@ describe('empty rows', () => {
 					sim.change(state => moveBy(state, by));
 					sim.run(waitMs);
 					const {top} = sim.state().projects.position;
-					for (const index of projectsIn(sim.starts.slice(before).filter(({reason}) => reason === 'fill'))) {
-						expect(index).toBeGreaterThanOrEqual(top);
-						expect(index).toBeLessThan(top + rows);
-					}
+					const filled = projectsIn(sim.starts.slice(before).filter(({reason}) => reason === 'fill'));
+					expect(filled.filter(index => index < top || index >= top + rows)).toEqual([]);
 				}
 
 				const fills = sim.starts.filter(({reason}) => reason === 'fill');
@@ -123,9 +128,7 @@ test('without focus, a third of the budget is used: the list is read every half 
 	sim.run(5 * minute);
 	sim.change(state => withFocus(state, false, 0));
 	sim.run(minute);
-	const before = sim.starts.length;
-	sim.run(30 * minute);
-	const starts = sim.starts.slice(before);
+	const starts = startsDuring(sim, 30 * minute);
 	const isOfPage = ({request}: Start) => readKey(request) === readKey(firstPage);
 	// The deployment of every tenth project is in progress.
 	expect(projectsIn(starts).filter(index => index >= 20 && index % 10 !== 0)).toEqual([]);
@@ -143,9 +146,7 @@ test('a long list whose rows keep moving leaves a third of the reads to deployme
 	sim.run(2 * minute);
 	sim.change(goToProjects);
 	sim.run(minute);
-	const before = sim.starts.length;
-	sim.run(10 * minute);
-	const starts = sim.starts.slice(before);
+	const starts = startsDuring(sim, 10 * minute);
 	const pages = starts.filter(({request}) => request.kind === 'projects');
 	expect(pages.length).toBeLessThanOrEqual((starts.length * 2) / 3);
 	expect(maxWithin(starts)).toBeLessThanOrEqual(60);
@@ -160,9 +161,7 @@ test('projects that are no longer listed are not read any more, unless something
 	sim.run(10 * minute);
 	sim.keepProjects(150);
 	sim.run(5 * minute);
-	const before = sim.starts.length;
-	sim.run(10 * minute);
-	const read = new Set(projectsIn(sim.starts.slice(before)));
+	const read = new Set(projectsIn(startsDuring(sim, 10 * minute)));
 	expect([...read].filter(index => index >= 150 && index % 10 !== 0)).toEqual([]);
 	expect(read.size).toBeGreaterThan(100);
 });
@@ -175,10 +174,9 @@ test.each([
 	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
 	sim.run(minute);
 	if (perMinute > 0) sim.change(togglePause);
-	const before = sim.starts.length;
-	sim.run(5 * minute);
-	expect(sim.starts).toHaveLength(before);
+	expect(startsDuring(sim, 5 * minute)).toEqual([]);
 	isDown = true;
+	const before = sim.starts.length;
 	sim.change((state, now) => refresh(state, now));
 	sim.run(second);
 	sim.change((state, now) => openProject(state, {...bareProject, id: 'p0'}, now));
@@ -192,18 +190,15 @@ describe('a failing service', () => {
 		const from = startsAt + 10 * minute;
 		const sim = simulate({availability: now => (now >= from && now < from + hour ? 'unreachable' : 'works')});
 		sim.run(10 * minute);
-		const before = sim.starts.length;
-		sim.run(hour);
-		const during = sim.starts.slice(before).filter(({at}) => at >= from + 2 * second);
+		const during = startsDuring(sim, hour).filter(({at}) => at >= from + 2 * second);
 		const maxInFlight = (starts: readonly Start[]) => Math.max(...starts.map(({inFlight}) => inFlight.length));
 		expect(maxInFlight(during)).toBe(1);
 		expect(during.length).toBeLessThanOrEqual(70);
 		expect(maxWithin(during.filter(({at}) => at > from + 5 * minute))).toBeLessThanOrEqual(2);
-		const back = sim.starts.length;
-		sim.run(75 * second);
+		const afterwards = startsDuring(sim, 75 * second);
 		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(15 * second);
-		expect(maxInFlight(sim.starts.slice(back))).toBeLessThanOrEqual(3);
-		expect(maxWithin(inBackground(sim.starts.slice(back)))).toBeLessThanOrEqual(61);
+		expect(maxInFlight(afterwards)).toBeLessThanOrEqual(3);
+		expect(maxWithin(inBackground(afterwards))).toBeLessThanOrEqual(61);
 	});
 
 	test('gets no request during Retry-After, half the budget afterwards, and all of it ten minutes later', () => {
@@ -220,9 +215,7 @@ describe('a failing service', () => {
 		const usual = spent();
 		isBusy = true;
 		while (sim.state().polling.throttle.quietUntil < sim.now()) sim.run(100);
-		const before = sim.starts.length;
-		sim.run(28 * second);
-		expect(sim.starts.slice(before)).toEqual([]);
+		expect(startsDuring(sim, 28 * second)).toEqual([]);
 		sim.run(62 * second);
 		// Half of it, and what recovers in a minute and a half.
 		expect(spent()).toBeLessThanOrEqual(39);

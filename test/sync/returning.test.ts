@@ -46,7 +46,7 @@ test('a write whose response is lost after the user has left its service and ret
 	await actions.enterProfile('acme');
 	await clock.advance(1000);
 	lose();
-	expect((await sent).kind).toBe('unconfirmed');
+	expect((await sent).kind).toBe('lost');
 	expect([...store.get().writes.unconfirmed.keys()]).toEqual([write.id]);
 	await clock.advance(10_000);
 	expect(store.get().writes.unconfirmed.size).toBe(0);

@@ -1,28 +1,44 @@
-import {afterEach, expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
 import {plain} from '../../src/base/text.ts';
 import {type OpenApp, open, openDemo} from '../kit/app/open.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
+import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
 
 let app: OpenApp;
+let clock: TestClock;
+beforeEach(() => {
+	clock = createTestClock();
+});
 afterEach(() => app.close());
 
 const hourMs = 3_600_000;
+const firstPage = 'GET /v1/projects?limit=100';
+
+async function openOnList() {
+	app = await openDemo({clock});
+	await app.see('1 of 12');
+}
+
+/** Returns the requests of some time. */
+async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly string[]> {
+	const before = app.requests().length;
+	await pass();
+	return app.requests().slice(before);
+}
 
 test('after a night of sleep, everything on the screen is read at once, and only once', {
 	tags: ['fault-53'],
 }, async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.clock.advance(60_000);
-	const before = app.requests().length;
-	await app.clock.sleep(8 * hourMs);
-	await app.clock.advance(3000);
-	const requests = app.requests().slice(before);
-	expect(requests).toContain('GET /v1/projects?limit=100');
+	await openOnList();
+	await clock.advance(60_000);
+	const requests = await requestsDuring(async () => {
+		await clock.sleep(8 * hourMs);
+		await clock.advance(3000);
+	});
+	expect(requests).toContain(firstPage);
 	expect(new Set(requests).size).toBeGreaterThanOrEqual(13);
 	// Beyond that, only what the even pace allows in these three seconds.
 	expect(requests.length).toBeLessThanOrEqual(13 + 3);
@@ -30,15 +46,11 @@ test('after a night of sleep, everything on the screen is read at once, and only
 });
 
 test('a sleep is noticed within two seconds of waking up, even if no read is due', {tags: ['fault-53']}, async () => {
-	const clock = createTestClock();
-	app = await openDemo({clock});
-	await app.see('1 of 12');
+	await openOnList();
 	await clock.advance(1000);
-	const before = app.requests().length;
 	// After a sleep, timers continue with the time they had left.
 	clock.setBack(-hourMs);
-	await clock.advance(2000);
-	expect(app.requests().slice(before)).toContain('GET /v1/projects?limit=100');
+	expect(await requestsDuring(() => clock.advance(2000))).toContain(firstPage);
 });
 
 test.each([
@@ -49,43 +61,34 @@ test.each([
 	'a clock set %s rereads what is on screen at most once, and reading continues',
 	{tags: ['fault-54']},
 	async (_how, backMs) => {
-		const clock = createTestClock();
-		app = await openDemo({clock});
-		await app.see('1 of 12');
+		await openOnList();
 		await clock.advance(61_000);
-		const inMinute = async (isCounted: (request: string) => boolean) => {
-			const before = app.requests().length;
-			await clock.advance(60_000);
-			return app.requests().slice(before).filter(isCounted).length;
-		};
-		const all = () => true;
-		const usual = await inMinute(all);
+		const inMinute = () => requestsDuring(() => clock.advance(60_000));
+		const usual = (await inMinute()).length;
 		clock.setBack(backMs);
 		// The list once more, and the newest deployments of its twelve rows.
-		expect(await inMinute(all)).toBeLessThanOrEqual(usual + 1 + 12);
-		expect(await inMinute(request => request === 'GET /v1/projects?limit=100')).toBeGreaterThanOrEqual(5);
-		expect(Math.abs((await inMinute(all)) - usual)).toBeLessThanOrEqual(5);
+		expect((await inMinute()).length).toBeLessThanOrEqual(usual + 1 + 12);
+		const later = await inMinute();
+		expect(later.filter(request => request === firstPage).length).toBeGreaterThanOrEqual(5);
+		expect(Math.abs(later.length - usual)).toBeLessThanOrEqual(5);
 		await app.see('live');
 	},
 );
 
 test('an open record as sent is read again after a sleep', async () => {
-	const clock = createTestClock();
-	app = await openDemo({clock});
-	await app.see('1 of 12');
+	await openOnList();
 	await app.press('i');
 	await app.see('As received: status 200');
-	const isRecord = (request: string) => /^GET \/v1\/projects\/[^/]+$/.test(request);
-	const before = app.requests().filter(isRecord).length;
-	await clock.sleep(hourMs);
-	await clock.advance(10_000);
-	expect(app.requests().filter(isRecord).length).toBe(before + 1);
+	const requests = await requestsDuring(async () => {
+		await clock.sleep(hourMs);
+		await clock.advance(10_000);
+	});
+	expect(requests.filter(request => /^GET \/v1\/projects\/[^/]+$/.test(request))).toHaveLength(1);
 });
 
 test('after a sleep, reads use new connections, and a read in flight is sent again', {
 	tags: ['fault-53'],
 }, async () => {
-	const clock = createTestClock();
 	const page = {projects: [{id: 'p1', name: 'docs'}]};
 	let isDead = false;
 	// Sockets from before the sleep are dead, but were never closed.
@@ -119,15 +122,15 @@ test('without a connection, nothing checks for sleep', async () => {
 });
 
 test('a quiet period continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	await openOnList();
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
-	await app.clock.advance(13_000);
-	const before = app.requests().length;
-	await app.clock.sleep(8000);
-	await app.clock.advance(500_000);
-	expect(app.requests()).toHaveLength(before);
+	await clock.advance(13_000);
+	const requests = await requestsDuring(async () => {
+		await clock.sleep(8000);
+		await clock.advance(500_000);
+	});
+	expect(requests).toEqual([]);
 	app.sandbox.outages.clear();
-	await app.clock.advance(180_000);
+	await clock.advance(180_000);
 	await app.see('live');
 });

@@ -1,0 +1,171 @@
+import {type Read, readKey} from '../../src/model/read-request.ts';
+import {createReadOrder, type RunningDeployment, type Views} from '../../src/sync/read-order.ts';
+import {type ListedProject, type RunFacts, type Service, staleness} from './service.ts';
+
+export type Answer = {readonly askedAt: number} & (
+	| {readonly kind: 'projects'; readonly cursor: string | undefined; readonly projects: readonly ListedProject[]}
+	| {readonly kind: 'deployments'; readonly projectId: string; readonly deployments: readonly RunFacts[]}
+	| {readonly kind: 'deployment'; readonly projectId: string; readonly deployment: RunFacts}
+);
+
+/** A way to choose the next request, as the simulation drives it. Times are in milliseconds. */
+export type SimulatedPlan = {
+	/** The read to start now, if any, and when to ask again at the latest. */
+	readonly next: (now: number, views: Views) => {readonly read: Read | undefined; readonly at: number};
+	readonly answered: (answer: Answer, now: number) => void;
+};
+
+/** The order of `src/sync`, evenly spaced. */
+export function createOrdered(perMinute: number): SimulatedPlan {
+	const order = createReadOrder();
+	const everyMs = 60_000 / perMinute;
+	let nextAt = 0;
+	const inFlight = new Set<string>();
+	/** The deployments in progress, by their ids. */
+	const running = new Map<string, RunningDeployment>();
+
+	function see(projectId: string, {id, createdAt, concludedAt}: RunFacts, readAt: number, isUnlisted: boolean) {
+		if (concludedAt !== undefined) running.delete(id);
+		else running.set(id, {projectId, deploymentId: id, beganAt: createdAt ?? readAt, readAt, isUnlisted});
+	}
+
+	return {
+		next(now, views) {
+			if (now < nextAt) return {read: undefined, at: nextAt};
+			const canRead = (read: Read) => !inFlight.has(readKey(read));
+			const read = order.next({now, views, running: [...running.values()], isWide: true, canRead});
+			if (!read) return {read, at: now + 200};
+			inFlight.add(readKey(read));
+			nextAt = Math.max(nextAt, now - everyMs / 2) + everyMs;
+			return {read, at: nextAt};
+		},
+		answered(answer) {
+			const {askedAt} = answer;
+			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
+			if (answer.kind === 'projects') {
+				order.discovery.observePage({...answer, skewMs: 0});
+			} else if (answer.kind === 'deployment') {
+				const {projectId, deployment} = answer;
+				see(projectId, deployment, askedAt, running.get(deployment.id)?.isUnlisted ?? false);
+			} else {
+				const {projectId, deployments} = answer;
+				order.discovery.observeList({...answer, skewMs: 0});
+				const ids = new Set(deployments.map(({id}) => id));
+				for (const each of running.values()) {
+					if (each.projectId === projectId && !ids.has(each.deploymentId)) {
+						running.set(each.deploymentId, {...each, isUnlisted: true});
+					}
+				}
+
+				for (const facts of deployments) see(projectId, facts, askedAt, false);
+			}
+		},
+	};
+}
+
+/** How many turns it takes until a project is read of which nothing is known, besides pages. */
+const coldEvery = 16;
+
+/** Takes the first that is possible, and puts it last. */
+function takeTurn<Each>(turns: Set<Each>, isPossible: (each: Each) => boolean): Each | undefined {
+	for (const each of turns) {
+		if (!isPossible(each)) continue;
+		turns.delete(each);
+		turns.add(each);
+		return each;
+	}
+
+	return undefined;
+}
+
+/** Starts what `choose` returns, evenly spaced. What is not needed is not saved up for later. */
+function evenly(
+	perMinute: number,
+	choose: (now: number, views: Views) => Read | undefined,
+	answered: SimulatedPlan['answered'],
+): SimulatedPlan {
+	const everyMs = 60_000 / perMinute;
+	let nextAt = 0;
+	return {
+		next(now, views) {
+			if (now < nextAt) return {read: undefined, at: nextAt};
+			nextAt = Math.max(nextAt, now - everyMs) + everyMs;
+			return {read: choose(now, views), at: nextAt};
+		},
+		answered,
+	};
+}
+
+/**
+Reads in turn and with no preferences: in every other turn a project with a deployment in progress, the one that was read longest ago; in the others a project with a hint, and if there is none, a page, or now and then a project.
+*/
+export function createRoundRobin(perMinute: number): SimulatedPlan {
+	let turn = 0;
+	const projects = new Set<string>();
+	const pages = new Set<string | undefined>();
+	const running = new Set<string>();
+	const hinted = new Set<string>();
+	const inFlight = new Set<string>();
+	/** When each project was updated, as its page said last. */
+	const updates = new Map<string, number | undefined>();
+	const isFree = (id: string) => !inFlight.has(id);
+
+	const choose = (): Read | undefined => {
+		turn++;
+		const row = turn % 2 === 0 ? takeTurn(running, isFree) : undefined;
+		const due = row ?? takeTurn(hinted, isFree);
+		if (due === undefined && turn % coldEvery > 1 && pages.size > 0) {
+			return {kind: 'projects', cursor: takeTurn(pages, () => true)};
+		}
+
+		const projectId = due ?? takeTurn(projects, isFree);
+		if (projectId === undefined) return undefined;
+		projects.delete(projectId);
+		projects.add(projectId);
+		hinted.delete(projectId);
+		inFlight.add(projectId);
+		return {kind: 'deployments', projectId};
+	};
+
+	return evenly(perMinute, choose, answer => {
+		if (answer.kind === 'projects') {
+			pages.add(answer.cursor);
+			for (const {id, updatedAt} of answer.projects) {
+				projects.add(id);
+				if (updates.has(id) && updates.get(id) !== updatedAt) hinted.add(id);
+				updates.set(id, updatedAt);
+			}
+		} else if (answer.kind === 'deployments') {
+			const {projectId, deployments} = answer;
+			inFlight.delete(projectId);
+			running.delete(projectId);
+			if (deployments.some(({concludedAt}) => concludedAt === undefined)) running.add(projectId);
+		}
+	});
+}
+
+/** Knows what has changed, and reads the list where that makes the greatest difference. */
+export function createOracle(perMinute: number, service: Service, epochMs: number): SimulatedPlan {
+	const inFlight = new Set<string>();
+
+	const choose = (now: number, {open, watched}: Views): Read | undefined => {
+		const worth = new Map<string, number>();
+		for (const run of service.running) {
+			const {id} = run.project;
+			if (inFlight.has(id)) continue;
+			const weight = open.has(id) ? 20 : watched.has(id) ? 5 : 1;
+			worth.set(id, (worth.get(id) ?? 0) + weight * staleness(run, (now - epochMs) / 1000));
+		}
+
+		let projectId: string | undefined;
+		let highest = 0;
+		for (const [id, value] of worth) if (value > highest) [projectId, highest] = [id, value];
+		if (projectId === undefined) return undefined;
+		inFlight.add(projectId);
+		return {kind: 'deployments', projectId};
+	};
+
+	return evenly(perMinute, choose, answer => {
+		if (answer.kind === 'deployments') inFlight.delete(answer.projectId);
+	});
+}
