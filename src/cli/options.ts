@@ -166,6 +166,9 @@ function optionsOf(command: CommandName, words: readonly string[], environment: 
 			if (typeof own === 'string') return own;
 			const isLasting = command === 'wait' || command === 'watch' || has('wait');
 			const options: HeadlessOptions = {...headlessOptions(values, environment, isLasting), ...own};
+			// Without background reads, no change would ever be noticed.
+			if (isLasting && options.requestsPerMinute === 0)
+				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
 			return inputReaders(options) > 1 ? 'Only one thing can be read from standard input.' : options;
 		}
 	}
@@ -184,6 +187,8 @@ const inputReaders = (options: HeadlessOptions): number =>
 function ownOptions(command: HeadlessName, words: readonly string[], values: Values) {
 	const {has, given, text, ms, bodyFile} = values;
 	const [first = '', second] = words;
+	if (second === '' && (command === 'get' || command === 'wait'))
+		return 'The deployment is empty. Name one by its id, or leave it out.';
 	const judging = judgingOptions(values);
 	if (judging.okWords.some(word => judging.badWords.includes(word))) return 'A word cannot be in both --ok and --bad.';
 	/** How long to look for the result of a write whose answer was lost. */
@@ -223,6 +228,7 @@ function ownOptions(command: HeadlessName, words: readonly string[], values: Val
 		case 'wait': {
 			const chosen = [second !== undefined, has('next'), has('all')].filter(Boolean);
 			if (chosen.length > 1) return 'Name a deployment, or use --next, or --all.';
+			if (first === '-' && second !== undefined) return 'A deployment belongs to one project: name the project.';
 			/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
 			const which = has('next') ? 'next' : has('all') ? 'all' : 'newest';
 			return {command, project: first, deployment: second, which, ...judging} as const;

@@ -6,9 +6,8 @@ import {isProtected} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-
 import type {Wanted} from './project-wait.ts';
-import {checkBudget, waitForDeployments} from './wait.ts';
+import {waitForDeployments} from './wait.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
 import type {ReportedWrite} from './write-report.ts';
 
@@ -16,7 +15,6 @@ type DeployOptions = OptionsOf<'deploy'>;
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
-	if (options.isAwaited) checkBudget(options);
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
 		const isOneOfMany = isMany(options.project);

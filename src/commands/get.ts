@@ -1,21 +1,15 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {plain} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
-import {CommandError} from './errors.ts';
 import {findProject, forEachProject} from './find-project.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
 /** Prints one record with every field. Returns the exit code. */
 export async function runGet(options: OptionsOf<'get'>, context: CommandContext): Promise<number> {
 	const {deployment: deploymentId} = options;
-	if (deploymentId === '') {
-		throw new CommandError(exitCodes.usage, plain`The deployment is empty. Name one by its id, or leave it out.`);
-	}
-
 	const {output, clock, rowContext} = context;
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);

@@ -3,7 +3,14 @@ import {type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
-import {type AnsweredDeployment, changesBetween, deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
+import {
+	type AnsweredDeployment,
+	changesBetween,
+	deploymentKey,
+	isNews,
+	keyOfDeployment,
+	savedPerProject,
+} from '../model/deployment-changes.ts';
 import type {Arrival, ProjectDeployments} from '../model/deployment-table.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
@@ -52,9 +59,6 @@ function changeIn(
 		: {event: 'started', deployment, seenAfter: lastLook, seenBy};
 }
 
-/** How many deployments of a project are saved although they had concluded before. */
-const savedPerProject = 3;
-
 /** Returns a function that compares what is known about a project before and after an answer, which arrived `at`. It returns the changes, and saves them in the journal, so that the screens know them. How something ends that the user watches is left to the screens, which report it. */
 export function createObserver(journal: Journal, service: OpenedService) {
 	const key = serviceOf(service);
@@ -72,13 +76,7 @@ export function createObserver(journal: Journal, service: OpenedService) {
 			watchOf(watches, each.deployment) !== undefined && (wasConcluded(each) || isConcluded(each.deployment));
 		const own = answered.filter(each => (each.before === undefined || each.change) && !isLeft(each));
 		const isFirstRead = before.askedAt === undefined;
-		const news = own.filter(
-			(each, index) =>
-				each.before ||
-				each.hasJustConcluded ||
-				!isConcluded(each.deployment) ||
-				(isFirstRead && index < savedPerProject),
-		);
+		const news = own.filter((each, index) => isNews(each) || (isFirstRead && index < savedPerProject));
 		const observations = news.map(({deployment}) => ({deployment, project, seenAt: Math.round(seenBy)}));
 		const changes = own.flatMap(({change}) => change ?? []);
 		if (observations.length > 0) journal.saveObservations(key, observations, changes);

@@ -45,15 +45,6 @@ function everyMsAfter(passedMs: number): number {
 	return passedMs < 10 * minute ? 3 * second : 5 * second;
 }
 
-/** Rejects a budget of zero: without background reads, no change would ever be noticed. */
-export function checkBudget({requestsPerMinute}: {readonly requestsPerMinute: number}): void {
-	if (requestsPerMinute > 0) return;
-	throw new CommandError(
-		exitCodes.usage,
-		plain`With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.`,
-	);
-}
-
 /** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
 export async function findProjects(
 	names: readonly string[],
@@ -72,16 +63,7 @@ export async function findProjects(
 
 /** Waits until deployments have concluded. Returns the exit code. */
 export async function runWait(options: OptionsOf<'wait'>, context: CommandContext): Promise<number> {
-	checkBudget(options);
 	const {project: id, deployment: deploymentId, which} = options;
-	if (id === '-' && deploymentId !== undefined) {
-		throw new CommandError(exitCodes.usage, plain`A deployment belongs to one project: name the project.`);
-	}
-
-	if (deploymentId === '') {
-		throw new CommandError(exitCodes.usage, plain`The deployment is empty. Name one by its id, or leave it out.`);
-	}
-
 	const {clock, output, signal} = context;
 	const time = startWaitTime(clock, options.timeoutMs);
 	try {

@@ -30,7 +30,7 @@ import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
-import {checkBudget, findProjects} from './wait.ts';
+import {findProjects} from './wait.ts';
 import {createNotes, readText, troubleText} from './wait-progress.ts';
 
 type WatchOptions = OptionsOf<'watch'>;
@@ -186,7 +186,6 @@ Prints a line for each observed change of some or all projects, until a signal e
 All projects are read as they are for the board, and some as they are in a window without focus. Outages do not end the command, unless they begin before the projects are found.
 */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
-	checkBudget(options);
 	let store: Store | undefined;
 	/** What finding the projects has sent counts against the budget of the poller. */
 	const early: ReadFact[] = [];

@@ -65,6 +65,13 @@ export type AnsweredDeployment = {
 	readonly hasJustConcluded: boolean;
 };
 
+/** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
+export const savedPerProject = 3;
+
+/** Whether something happens to a deployment, other than that it concluded before it was first read. */
+export const isNews = ({deployment, before, hasJustConcluded}: AnsweredDeployment): boolean =>
+	before !== undefined || hasJustConcluded || !isConcluded(deployment);
+
 /** Compares what is known about the deployments of a project before and after an answer, which arrived `at`. Returns those that it contains, unless a later answer about them was known. */
 export function changesBetween(
 	before: ProjectDeployments,

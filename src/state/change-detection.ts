@@ -8,7 +8,9 @@ import {
 	changesBetween,
 	type DetectedChanges,
 	deploymentKey,
+	isNews,
 	keyOfDeployment,
+	savedPerProject,
 } from '../model/deployment-changes.ts';
 import type {Observation} from '../model/deployment-table.ts';
 import {
@@ -24,9 +26,6 @@ import {watchKey, watchOf} from '../model/watches.ts';
 import {withConclusionsCounted} from './absence.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
-
-/** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
-const savedPerProject = 3;
 
 /** Returns a predicate for deployments that are saved although nothing happens to them. */
 function savedAnyway(state: State, projectId: string): (deployment: Deployment) => boolean {
@@ -96,10 +95,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	if (answered.length === 0) return state;
 	const isSavedAnyway = savedAnyway(state, projectId);
 	const changed = answered.filter(answer => answer.before === undefined || answer.change !== undefined);
-	const saved = changed.filter(answer => {
-		const isNews = answer.before !== undefined || answer.hasJustConcluded || !isConcluded(answer.deployment);
-		return isNews || isSavedAnyway(answer.deployment);
-	});
+	const saved = changed.filter(answer => isNews(answer) || isSavedAnyway(answer.deployment));
 	const concluded = answered.filter(({hasJustConcluded}) => hasJustConcluded);
 	const words = newWords(state, answered);
 	const detected: DetectedChanges = {

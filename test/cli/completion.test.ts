@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import {allOptions, commands} from '../../src/cli/command-table.ts';
-import {completionsOf, type Known, type NamedService} from '../../src/cli/completion.ts';
+import {completionsOf, type Known} from '../../src/cli/completion.ts';
 import {parseOptions} from '../../src/cli/options.ts';
 
 const known: Known = {
 	profiles: () => ['production', 'staging'],
-	projects: ({isDemo, profile}) => (isDemo ? [] : [{value: `docs-${profile ?? 'any'}`, about: ''}]),
+	projects: ({isDemo, profile, baseUrl}) => (isDemo ? [] : [{value: `docs-${profile ?? baseUrl ?? 'any'}`, about: ''}]),
 	deployments: project => [{value: `dpl_of_${project}`, about: ''}],
 	sortFields: ['name', 'behind'],
 };
@@ -23,6 +23,7 @@ test.each([
 	['any number of projects of watch', 'watch a b ', ['docs-any']],
 	['no project twice', 'watch docs-any ', []],
 	['the projects of the profile that is named', 'deploy --profile staging ', ['docs-staging']],
+	['the projects at the address that is named', 'get --base-url https://a.example ', ['docs-https://a.example']],
 	['no saved projects for the demo', 'deploy --demo ', []],
 	['the name of a profile', 'ls --profile p', ['production']],
 	['the name of a profile after an equals sign', 'ls --profile=s', ['--profile=staging']],
@@ -57,18 +58,6 @@ test('asks for nothing that it does not need', () => {
 	};
 	const unknown: Known = {...known, profiles: refuse, projects: refuse, deployments: refuse};
 	for (const line of ['', 'ls ', 'ls --', 'help ', 'ls --sort ', '--theme ']) valuesFor(line, unknown);
-});
-
-test('passes on the service that the line names', () => {
-	const scopes: NamedService[] = [];
-	valuesFor('get --base-url https://a.example --profile team ', {
-		...known,
-		projects(service) {
-			scopes.push(service);
-			return [];
-		},
-	});
-	expect(scopes).toEqual([{profile: 'team', baseUrl: 'https://a.example', isDemo: false}]);
 });
 
 /** A complete use of each command. */

@@ -124,8 +124,18 @@ describe('a rejected command line', () => {
 		['watch docs - --api-key-stdin', 'Only one thing can be read from standard input.'],
 		['edit - --json -', 'Only one thing can be read from standard input.'],
 		['api POST projects --json - --api-key-stdin', 'Only one thing can be read from standard input.'],
+		...['wait docs', 'watch docs', 'deploy docs --wait'].map(line => [
+			`${line} --rpm 0`,
+			'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.',
+		]),
+		['wait - dep_1', 'A deployment belongs to one project: name the project.'],
 	])('is explained: landfall %s', (line, sentence) => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});
+	});
+
+	test.each(['get', 'wait'])('is explained: landfall %s with an empty deployment, as a script may have it', command => {
+		const sentence = 'The deployment is empty. Name one by its id, or leave it out. Try landfall --help.';
+		expect(parseOptions([command, 'docs', ''], {})).toEqual({ok: false, sentence});
 	});
 
 	test.each(['--api-key s3cret', '--api-key=s3cret', 'sandbox --token s3cret', '--key s3cret --help'])(

@@ -82,12 +82,6 @@ test('landfall get prints a deployment, and exits with 4 for one that does not e
 	expect(missing.err).toMatch(/Request id: req_\w+\.\n$/);
 });
 
-test('landfall get refuses an empty deployment, which a script may have by mistake', async () => {
-	const {code, err, requests} = await runCommandLine(['get', 'docs', '']);
-	expect([code, err]).toEqual([2, 'The deployment is empty. Name one by its id, or leave it out.\n']);
-	expect(requests).toEqual([]);
-});
-
 test('the JSON of landfall get has every field and number as the service sent it, and adds only _landfall', async () => {
 	const body =
 		'{"id":"prj_1","name":"docs","latest_upload_version":12345678901234567890.50,"extra":{"a":[1e400]},"request_id":"r"}';

@@ -101,6 +101,18 @@ test('the time that the computer sleeps does not count towards --give-up-after',
 	expect(await command.end()).toBe(0);
 });
 
+test('landfall ls gives up in time although the clock is set back by hours', async () => {
+	const {clock, fail, start} = createDocsTeam();
+	fail({status: 500});
+	const command = await start('ls --give-up-after 60s');
+	const startedAt = clock.elapsed();
+	await clock.advance(2 * second);
+	await clock.setBack(2 * 3600 * second);
+	expect(await command.end()).toBe(5);
+	expect(clock.elapsed() - startedAt).toBeGreaterThanOrEqual(60 * second);
+	expect(clock.elapsed() - startedAt).toBeLessThan(70 * second);
+});
+
 test('a service that fails slowly counts as down since the first request was sent', async () => {
 	const handle = () => ({status: 503, headers: {}, body: '{}'});
 	const command = await createDocsTeam().start('ls --give-up-after 5s', {latencyMs: 15 * second, handle});

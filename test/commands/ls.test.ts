@@ -185,15 +185,6 @@ describe('landfall ls', () => {
 		expect(created).toEqual(created.toSorted().toReversed());
 	});
 
-	test('goes on after an outage', async () => {
-		let attempts = 0;
-		const {code, out} = await runCommandLine('ls --limit 1', {
-			connectError: () => (++attempts < 3 ? 'ECONNREFUSED' : undefined),
-		});
-		expect(code).toBe(0);
-		expect(lines(out)).toHaveLength(1);
-	});
-
 	test.each([
 		['outcome:', 'outcome: can be waiting'],
 		['docs outcome:bogus', 'Unknown outcome bogus is ignored.'],

@@ -103,6 +103,14 @@ describe('the reads of a command', () => {
 		expect(clock.now() - failingSince).toBeLessThan(21 * second);
 	});
 
+	test('keep to the budget while they are repeated in an outage', async () => {
+		const line = [...failed, '--rpm', '3', '--give-up-after', '10m'];
+		const {reads, command} = await onService(6, line, {isFailing: true});
+		expect(await command.end()).toBe(5);
+		expect(reads.length).toBeGreaterThan(15);
+		expect(busiestMinute(reads)).toBeLessThanOrEqual(3);
+	});
+
 	test('leave half of the budget to another command on the same service with the same key, as long as it runs', async () => {
 		const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
 		const {clock, reads, command, startedAt} = await onService(90, failed, shared);

@@ -20,6 +20,13 @@ async function waitForOne(flags = '', isTerminal = false) {
 	return {...docs, id, command};
 }
 
+/** What a command has said, except that it is alive. */
+const notesIn = (command: Pick<Parameters<typeof fieldsIn>[0], 'err'>) =>
+	command
+		.err()
+		.split('\n')
+		.filter(line => !line.includes('still'));
+
 describe('landfall wait gives up', () => {
 	test.each([
 		['5 if the service cannot be reached', 'ECONNREFUSED', 5, /refused/i],
@@ -50,11 +57,7 @@ describe('landfall wait gives up', () => {
 		await clock.advance(15 * minute);
 		team.conclude(shop, 'success');
 		expect(await command.end()).toBe(3);
-		const notes = command
-			.err()
-			.split('\n')
-			.filter(line => !line.includes('still'));
-		expect(notes).toEqual([
+		expect(notesIn(command)).toEqual([
 			expect.stringMatching(/403.*Trying again for up to 10m\.$/),
 			expect.stringMatching(/^docs: .*403.*Gave up on it\.$/),
 			'',
@@ -151,12 +154,7 @@ describe('landfall wait survives', () => {
 		const {team, clock, fail, id, command} = await waitForOne();
 		fail({status: 403}, /deployments\?/);
 		await clock.advance(30 * minute);
-		expect(
-			command
-				.err()
-				.split('\n')
-				.filter(line => !line.includes('still')),
-		).toEqual(['']);
+		expect(notesIn(command)).toEqual(['']);
 		team.conclude(id, 'success');
 		expect(await command.end()).toBe(0);
 	});
@@ -169,10 +167,7 @@ describe('what landfall wait says about trouble', () => {
 		await clock.advance(minute);
 		fail(undefined);
 		await clock.advance(90 * second);
-		const [begin, end] = command
-			.err()
-			.split('\n')
-			.filter(line => !line.includes('still building'));
+		const [begin, end] = notesIn(command);
 		expect(begin).toMatch(/connection refused.*Trying again for up to 10m\.$/i);
 		expect(end).toMatch(/^Reading again after (?:5\ds|1m \d\ds)\.$/);
 	});

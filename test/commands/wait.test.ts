@@ -151,19 +151,11 @@ describe('landfall wait', () => {
 	});
 });
 
-test.each([
-	['wait docs --rpm 0', '', 'Use --rpm 1 or more.'],
-	['watch docs --rpm 0', '', 'Use --rpm 1 or more.'],
-	['deploy docs --wait --rpm 0', '', 'Use --rpm 1 or more.'],
-	['wait docs ', '', 'The deployment is empty.'],
-	['wait -', '\n', 'Standard input names no project.'],
-	['watch -', '\n', 'Standard input names no project.'],
-	['wait - dep_1', 'docs', 'A deployment belongs to one project'],
-])('landfall %s ends with 2 and sends nothing', async (line, input, expected) => {
+test.each(['wait -', 'watch -'])('landfall %s ends with 2 and sends nothing', async line => {
 	const {team, start} = createDocsTeam();
-	const command = await start(line.split(' '), {input});
+	const command = await start(line, {input: '\n'});
 	expect(await command.end()).toBe(2);
-	expect(command.err()).toContain(expected);
+	expect(command.err()).toContain('Standard input names no project.');
 	expect(team.requests).toEqual([]);
 });
 
