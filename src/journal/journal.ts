@@ -6,7 +6,7 @@ import {createDatabase, type DatabaseOptions} from './database.ts';
 import {entriesIn, intentsIn, type JournalOwner} from './entries.ts';
 import {liveMs, type OpenWindow, windowOf} from './names.ts';
 import {observationsIn} from './observations.ts';
-import {anyPath, forgetService, type Row, renameService} from './schema.ts';
+import {anyPath, type ConnectionNames, forgetService, type Row, renameService} from './schema.ts';
 
 type JournalOptions = DatabaseOptions & {
 	readonly owner?: JournalOwner;
@@ -130,11 +130,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		deleteWindow: (id: string) => run('DELETE FROM windows WHERE id = ?', id),
 
 		/** Keeps what is known about a service under another key, and its entries under the new name of the connection. */
-		rename: (
-			service: string,
-			newService: string,
-			names: {readonly connection: string; readonly newConnection: string},
-		) => write(opened => renameService(opened, service, newService, names)),
+		rename: (service: string, newService: string, names: ConnectionNames) =>
+			write(opened => renameService(opened, service, newService, names)),
 
 		/** Deletes what is known about a service, and the entries of its connection. */
 		forget: (service: string, connection: string) => write(opened => forgetService(opened, service, connection)),

@@ -180,12 +180,15 @@ export function prune(database: DatabaseSync): void {
 	}
 }
 
+/** What a connection is called in the entries before and after its profile is renamed. */
+export type ConnectionNames = {readonly connection: string; readonly newConnection: string};
+
 /** Moves everything about a service to another key. What is there already for that key is replaced. */
 export function renameService(
 	database: DatabaseSync,
 	service: string,
 	newService: string,
-	{connection, newConnection}: {readonly connection: string; readonly newConnection: string},
+	{connection, newConnection}: ConnectionNames,
 ): void {
 	for (const table of [...ofServices, 'intents']) move(database, table, service, newService);
 	for (const table of [...ofAnyPath, 'intents']) move(database, table, anyPath(service), anyPath(newService));
