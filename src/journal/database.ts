@@ -69,9 +69,12 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
+/** SQLite's name for a database without a file. */
+const inMemory = ':memory:';
+
 function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	if (path !== ':memory:') {
+	if (path !== inMemory) {
 		mkdirSync(dirname(path), {recursive: true, mode: 0o700});
 		makePrivate(path);
 	}
@@ -135,13 +138,7 @@ export function createDatabase(options: DatabaseOptions) {
 
 	const openFile = (file: string, timeoutMs = busyTimeoutMs): Opened => ({
 		database: openDatabase(file, timeoutMs),
-		fileId: fileId(file) ?? '',
-		pruneAt: pruneInterval,
-	});
-
-	const openMemory = (): Opened => ({
-		database: openDatabase(':memory:', 0),
-		fileId: undefined,
+		fileId: file === inMemory ? undefined : (fileId(file) ?? ''),
 		pruneAt: pruneInterval,
 	});
 
@@ -162,16 +159,16 @@ export function createDatabase(options: DatabaseOptions) {
 
 		failure = safe(`The activity log is kept only until landfall exits: ${file} cannot be used (${reason}).`, 400);
 		notice = failure;
-		const memory = openMemory();
+		const memory = openFile(inMemory);
 		memory.database.prepare("INSERT INTO sqlite_sequence VALUES ('entries', ?)").run(firstIdInMemory);
 		return memory;
 	}
 
 	function open(): Opened {
-		if (path === undefined) return openMemory();
 		try {
-			return openFile(path);
+			return openFile(path ?? inMemory);
 		} catch (error) {
+			if (path === undefined) throw error;
 			return openAfter(path, error);
 		}
 	}

@@ -6,7 +6,7 @@ import {createDatabase, type DatabaseOptions} from './database.ts';
 import {entriesIn, intentsIn, type JournalOwner} from './entries.ts';
 import {liveMs, type OpenWindow, windowOf} from './names.ts';
 import {observationsIn} from './observations.ts';
-import {forgetService, type Row, renameService} from './schema.ts';
+import {anyPath, type ConnectionNames, forgetService, type Row, renameService} from './schema.ts';
 
 type JournalOptions = DatabaseOptions & {
 	readonly owner?: JournalOwner;
@@ -39,6 +39,10 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 	const watchesOf = (service: string) => rows('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
 
+	/** Returns rows about a service, its own after those that 0.1.0 left for every path of the host. */
+	const ofAnyPath = (select: string, service: string, and = '', ...values: readonly string[]) =>
+		rows(`${select} WHERE service IN (?1, ?2) ${and} ORDER BY service = ?1`, service, anyPath(service), ...values);
+
 	return {
 		...file,
 		...entriesIn(database),
@@ -47,7 +51,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		snapshot(service: string): JournalSnapshot {
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
-			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
+			const drafts = ofAnyPath('SELECT project_id, content FROM drafts', service);
 			return {
 				unfinished: unfinished(service),
 				concluded: concluded(service),
@@ -89,7 +93,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		/** Returns the JSON request body of a project's last deployment. */
 		bodyOf(service: string, projectId: string): string | undefined {
-			const [row] = rows('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
+			const row = ofAnyPath('SELECT body FROM deploy_bodies', service, 'AND project_id = ?3', projectId).at(-1);
 			return row && String(row.body);
 		},
 
@@ -98,8 +102,12 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		/** Saves the unsent text of a form. Undefined deletes it. */
 		saveDraft(service: string, projectId: string, draft: Draft | undefined) {
-			if (draft) run('INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)', service, projectId, JSON.stringify(draft));
-			else run('DELETE FROM drafts WHERE service = ? AND project_id = ?', service, projectId);
+			const remove = 'DELETE FROM drafts WHERE service IN (?, ?) AND project_id = ?';
+			write(opened => {
+				opened.prepare(remove).run(service, anyPath(service), projectId);
+				if (!draft) return;
+				opened.prepare('INSERT INTO drafts VALUES (?, ?, ?)').run(service, projectId, JSON.stringify(draft));
+			});
 		},
 
 		savePlace(service: string, place: string) {
@@ -122,11 +130,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		deleteWindow: (id: string) => run('DELETE FROM windows WHERE id = ?', id),
 
 		/** Keeps what is known about a service under another key, and its entries under the new name of the connection. */
-		rename: (
-			service: string,
-			newService: string,
-			names: {readonly connection: string; readonly newConnection: string},
-		) => write(opened => renameService(opened, service, newService, names)),
+		rename: (service: string, newService: string, names: ConnectionNames) =>
+			write(opened => renameService(opened, service, newService, names)),
 
 		/** Deletes what is known about a service, and the entries of its connection. */
 		forget: (service: string, connection: string) => write(opened => forgetService(opened, service, connection)),

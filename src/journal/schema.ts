@@ -119,7 +119,10 @@ const ofServices = [
 	'places',
 ] as const;
 
-/** Returns the key of the intents that 0.1.0 sent to this host. It did not save the path of the address, so they are found with every path. */
+/** The tables with text that a user typed. What 0.1.0 saved there is found with every path of the host. */
+const ofAnyPath = ['drafts', 'deploy_bodies'] as const;
+
+/** Returns the key of what 0.1.0 saved about this host and what must not get lost: it did not save the path of the address, so that is found with every path. */
 export function anyPath(service: string): string {
 	const slash = service.indexOf('/', service.lastIndexOf(' '));
 	return `${slash < 0 ? service : service.slice(0, slash)} *`;
@@ -136,6 +139,7 @@ function carryOver(database: DatabaseSync): void {
 	const knowsPath = database.prepare("SELECT 1 FROM pragma_table_info('intents') WHERE name = 'knows_path'").get();
 	database.exec(`UPDATE intents SET service = service || ' *' ${knowsPath ? 'WHERE NOT knows_path' : ''}`);
 	if (knowsPath) database.exec('ALTER TABLE intents DROP COLUMN knows_path');
+	else for (const table of ofAnyPath) database.exec(`UPDATE ${table} SET service = service || ' *'`);
 }
 
 /** Returns the number of the schema. Throws if a later version of landfall wrote it: only that one knows what it means. */
@@ -148,7 +152,7 @@ export function checkVersion(database: DatabaseSync): number {
 /**
 Migrates the database to this schema, in a transaction that the caller begins.
 
-0.1.0 did not tell the paths of addresses apart: what it saved about a host stays with the address without a path, and its intents are found with every path.
+0.1.0 did not tell the paths of addresses apart: what it saved about a host stays with the address without a path, but its intents and what a user typed are found with every path.
 */
 export function migrate(database: DatabaseSync): void {
 	const found = checkVersion(database);
@@ -176,21 +180,27 @@ export function prune(database: DatabaseSync): void {
 	}
 }
 
+/** What a connection is called in the entries before and after its profile is renamed. */
+export type ConnectionNames = {readonly connection: string; readonly newConnection: string};
+
 /** Moves everything about a service to another key. What is there already for that key is replaced. */
 export function renameService(
 	database: DatabaseSync,
 	service: string,
 	newService: string,
-	{connection, newConnection}: {readonly connection: string; readonly newConnection: string},
+	{connection, newConnection}: ConnectionNames,
 ): void {
 	for (const table of [...ofServices, 'intents']) move(database, table, service, newService);
-	move(database, 'intents', anyPath(service), anyPath(newService));
+	for (const table of [...ofAnyPath, 'intents']) move(database, table, anyPath(service), anyPath(newService));
 	database.prepare('UPDATE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
 export function forgetService(database: DatabaseSync, service: string, connection: string): void {
 	for (const table of ofServices) database.prepare(`DELETE FROM ${table} WHERE service = ?`).run(service);
-	database.prepare('DELETE FROM intents WHERE service IN (?, ?)').run(service, anyPath(service));
+	for (const table of [...ofAnyPath, 'intents']) {
+		database.prepare(`DELETE FROM ${table} WHERE service IN (?, ?)`).run(service, anyPath(service));
+	}
+
 	database.prepare('DELETE FROM entries WHERE connection = ?').run(connection);
 }
 

@@ -11,8 +11,7 @@ import {
 	type SortValue,
 	sortedBy,
 } from './arrangement.ts';
-import type {Change} from './deployment-changes.ts';
-import {type AnsweredDeployment, keyOfDeployment} from './deployment-changes.ts';
+import {type AnsweredDeployment, type Change, keyOfDeployment} from './deployment-changes.ts';
 import {
 	type DeploymentTable,
 	deploymentIn,

@@ -3,7 +3,6 @@ import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-
 import {endedAt} from './durations.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */

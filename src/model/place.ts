@@ -35,7 +35,7 @@ export type SavedPlace = {
 export const maxMarks = 1000;
 
 /** The number of this format, which changes with every change of `SavedPlace`. */
-const format = 1;
+const format = 2;
 
 export const serializePlace = (place: SavedPlace): string => JSON.stringify({...place, format});
 

@@ -1,5 +1,4 @@
 import type {Deployment} from '../api/types.ts';
-
 import type {SafeText} from '../base/text.ts';
 import {deploymentKey} from './deployment-changes.ts';
 

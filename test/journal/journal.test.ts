@@ -2,6 +2,7 @@ import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, safe, serviceText} from '../../src/base/text.ts';
@@ -42,24 +43,34 @@ test.skipIf(process.platform === 'win32')('only the owner can read the journal, 
 	journal.close();
 });
 
-test('a journal that is not a database is set aside with a notice, and a new one is used by all windows', () => {
-	const directory = temporaryDirectory();
-	const path = join(directory, 'journal.sqlite');
-	writeFileSync(path, 'this is not a database, whatever its name'.repeat(50));
-	const journal = openJournal({path, now: () => 0});
-	journal.record(entry('after'));
-	expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
-	expect(journal.failure()).toContain('could not be read');
-	expect(journal.isFailing()).toBe(false);
-	expect(journal.recent(10)).toHaveLength(1);
-	journal.close();
-	expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toHaveLength(1);
-	expect(textsOf(path)).toEqual(['after']);
-});
+test.each([
+	['from the start', []],
+	['during use', ['before']],
+])(
+	'a journal that is not a database %s is set aside with one notice, and a new one is used by all windows',
+	(_when, before) => {
+		const directory = temporaryDirectory();
+		const path = join(directory, 'journal.sqlite');
+		const journal = openJournal({path, now: () => 0});
+		for (const text of before) journal.record(entry(text));
+		const other = new DatabaseSync(path);
+		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+		other.close();
+		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
+		journal.record(entry('after'));
+		expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
+		expect(journal.takeNotice()).toBeUndefined();
+		expect([journal.failure(), journal.isFailing()]).toEqual([expect.stringContaining('could not be read'), false]);
+		expect(journal.recent(5).map(({text}) => text)).toEqual(['after']);
+		journal.close();
+		expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toHaveLength(1);
+		expect(textsOf(path)).toEqual(['after']);
+	},
+);
 
 test('a journal of a newer landfall stays as it is, and the activity is kept in memory', () => {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const newer = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
+	const newer = new DatabaseSync(path);
 	newer.exec('CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = 99');
 	newer.close();
 	const content = readFileSync(path);
@@ -186,26 +197,9 @@ test('whenever one of several processes is killed, the database is intact and co
 		journal.close();
 	}
 
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const database = new DatabaseSync(path);
 	expect(database.prepare('PRAGMA integrity_check').get()).toEqual({integrity_check: 'ok'});
 	database.close();
-});
-
-test('a journal that is corrupted during use is set aside with one notice, and recording continues', () => {
-	const directory = temporaryDirectory();
-	const path = join(directory, 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
-	journal.record(entry('before'));
-	const other = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path);
-	other.exec("INSERT INTO announced_words (word) VALUES ('x'); PRAGMA wal_checkpoint(TRUNCATE)");
-	other.close();
-	writeFileSync(path, Buffer.alloc(statSync(path).size, 'no longer a database'));
-	journal.record(entry('after'));
-	expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-/);
-	expect(journal.takeNotice()).toBeUndefined();
-	expect(journal.recent(5).map(({text}) => text)).toEqual(['after']);
-	journal.close();
 });
 
 test('a conclusion that several processes observe is one entry of the activity, and what a user does twice is two', () => {
@@ -242,7 +236,6 @@ test('the journal keeps the newest rows within its limits, also during one long 
 	}
 
 	journal.close();
-	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const database = new DatabaseSync(path);
 	const rowsOf = (table: string, key: string) =>
 		database.prepare(`SELECT count(*) AS count, min(${key}) AS first FROM ${table}`).get();

@@ -82,6 +82,8 @@ describe('a journal that was locked for a long time', () => {
 		journal.saveDraft(service, 'prj_1', {name: 'Docs'});
 		journal.saveVisit(service, 5);
 		expect(journal.takeNotice()).toMatch(/kept only until landfall exits.*locked/);
+		beat();
+		expect(journal.takeNotice()).toBeUndefined();
 		expect(journal.failure()).toBeDefined();
 		unlock();
 		journal.saveIntent(service, intent('after'));
@@ -95,22 +97,6 @@ describe('a journal that was locked for a long time', () => {
 			lastReadAt: 5,
 			notice: undefined,
 		});
-	});
-
-	test.each([
-		['at the next heartbeat', beat],
-		['when unsettled writes are looked for', () => journal.unsettled(service)],
-	])('is used again %s', (_when, use) => {
-		journal.record(entry('before'));
-		const unlock = lock();
-		journal.record(entry('meanwhile'));
-		use();
-		expect(journal.failure()).toBeDefined();
-		unlock();
-		use();
-		expect(journal.failure()).toBeUndefined();
-		expect(journal.recent(5).map(({text}) => text)).toEqual(['meanwhile', 'before']);
-		expect(found().entries).toEqual(['meanwhile', 'before']);
 	});
 
 	test('gets all that was written meanwhile or nothing, if the disk is full by then', () => {
@@ -178,17 +164,6 @@ describe('a journal that was locked for a long time', () => {
 		holder.close();
 		expect(journal.unsettled(service)).toMatchObject([{id: 'earlier'}]);
 		expect(journal.failure()).toBeUndefined();
-	});
-
-	test('says only once that it cannot be used', () => {
-		journal.record(entry('before'));
-		const unlock = lock();
-		journal.record(entry('meanwhile'));
-		expect(journal.takeNotice()).toBeDefined();
-		beat();
-		beat();
-		expect(journal.takeNotice()).toBeUndefined();
-		unlock();
 	});
 
 	test('gives entries that are kept in memory ids that the file does not have', () => {

@@ -44,18 +44,6 @@ test('an answer that differs in its request id alone renews only that and the ti
 const running = deployment({id: 'd', status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
 const concluded = deployment({id: 'd', status: serviceText('done'), conclusion: serviceText('success')});
 
-test('a deployment that was just triggered stays listed when an earlier request returns a list without it', () => {
-	const triggered = read(noDeployments, running, 20);
-	expect(listedIds(arrived(triggered, list(), 10))).toHaveLength(1);
-	expect(listedIds(arrived(triggered, list(), 30))).toHaveLength(0);
-});
-
-test('a list of the maximum length may be incomplete', () => {
-	const rows = Array.from({length: 100}, (_, index) => deployment({id: `${index}`}));
-	expect(arrived(noDeployments, list(...rows), 1).completeSince).not.toBe(Number.NEGATIVE_INFINITY);
-	expect(arrived(noDeployments, list(...rows.slice(1)), 1).completeSince).toBe(Number.NEGATIVE_INFINITY);
-});
-
 type Dates = ReadonlyArray<number | undefined>;
 
 const dated = (dates: Dates) => list(...dates.map((createdAt, at) => deployment({id: `${at}`, createdAt})));
