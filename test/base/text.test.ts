@@ -21,37 +21,9 @@ import {
 const forbidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 const awkward = fc.constantFrom(
-	...[
-		'\x1b[31m',
-		'\x1b]0;title\x07',
-		'\x9b2J',
-		'\r\n',
-		'\t',
-		'\u202e',
-		'\u200d',
-		'\ufe0f',
-		'\ud83d',
-		'\udc69',
-		'\u034f',
-	],
-	...[
-		'\u0301',
-		'\u0344',
-		'\u0958',
-		'\u093f',
-		'\u0d4e',
-		'\uff9e',
-		'\u20e3',
-		'🏻',
-		'🇩',
-		'❤️',
-		'👩‍👩‍👧',
-		'日',
-		'ﬀ',
-		'\u1100',
-		'\u1161',
-		'…',
-	],
+	...['\x1b[31m', '\x1b]0;title\x07', '\x9b2J', '\r\n', '\t', '\u202e', '\u200d', '\ufe0f', '\ud83d', '\udc69'],
+	...['\u034f', '\u0301', '\u0344', '\u0958', '\u093f', '\u0d4e', '\uff9e', '\u20e3', '🏻', '🇩', '❤️'],
+	...['👩‍👩‍👧', '日', 'ﬀ', '\u1100', '\u1161', '…'],
 );
 const anyText = fc
 	.array(fc.oneof(awkward, fc.string({unit: 'binary', maxLength: 5}), fc.string({maxLength: 5})), {maxLength: 40})
@@ -63,7 +35,6 @@ const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
 
 describe('safe', () => {
 	test.each<[name: string, text: string, shown: string]>([
-		['keeps plain text', 'marketing-site v2', 'marketing-site v2'],
 		['keeps letters of other scripts', 'Zürich 日本 Привет ไทย', 'Zürich 日本 Привет ไทย'],
 		['disarms an escape sequence and makes it visible', 'a\x1b[31mred', 'a\ufffd[31mred'],
 		['disarms a title sequence of C1 control characters', '\x9d0;me\x9c', '\ufffd0;me\ufffd'],
@@ -93,8 +64,6 @@ describe('safe', () => {
 		['日本語', 3, '日本語'],
 		['日本語文', 3, '日本…'],
 		['日本語', 1, '…'],
-		['日本語', 0, ''],
-		['日本語', -1, ''],
 		['a\u0316b\u0316c\u0316', 3, 'a\u0316b\u0316c\u0316'],
 		['a\u0316b\u0316c\u0316d', 3, 'a\u0316b\u0316…'],
 		['🇩🇪🇫🇷🇮🇹', 2, '🇩🇪…'],
@@ -106,7 +75,6 @@ describe('safe', () => {
 	});
 
 	test.each<[name: string, text: string, shown: string]>([
-		['two graphemes fewer than', '日', '日…'],
 		['one grapheme fewer than', '日本', '日本…'],
 		['as many graphemes as', '日本語', '日本…'],
 		['more graphemes than', '日本語文', '日本…'],
@@ -255,23 +223,20 @@ describe('width', () => {
 	});
 });
 
-describe('a text is visible enough for a name', () => {
-	test.each(['a', '0', '-', 'é', '日', 'م', '👩', '\u0301', ' x ', '\u200bx', '\ufffdx'])('%j', text => {
-		expect(isVisible(text)).toBe(true);
-		expect(isVisible(safe(text))).toBe(true);
-	});
-});
+const visible = ['a', '0', '-', 'é', '日', 'م', '👩', '\u0301', ' x ', '\u200bx', '\ufffdx'];
+const invisible = [
+	...['', ' ', '\t\n', '\u00a0', '\u1680', '\u2003', '\u3000', '\u2028', '\u00ad', '\u034f', '\u200b\u200c\u200d'],
+	...['\u2060\ufeff', '\u2800', '\u3164', '\uffa0', '\u115f\u1160', '\u180e', '\u{e0041}', '\ufe0f', '\u0000\u001b'],
+	...['\ud83d', '\ue000', '\ufffc', '\ufffd', '…', '\u{1d159}', '\u{13441}'],
+];
 
-describe('a text is not visible enough for a name', () => {
-	test.each([
-		...['', ' ', '\t\n', '\u00a0', '\u1680', '\u2003', '\u3000', '\u2028', '\u00ad', '\u034f', '\u200b\u200c\u200d'],
-		...['\u2060\ufeff', '\u2800', '\u3164', '\uffa0', '\u115f\u1160', '\u180e', '\u{e0041}', '\ufe0f', '\u0000\u001b'],
-		...['\ud83d', '\ue000', '\ufffc', '\ufffd', '…', '\u{1d159}', '\u{13441}'],
-	])('%j', text => {
-		expect(isVisible(text)).toBe(false);
-		expect(isVisible(safe(text))).toBe(false);
-	});
-});
+test.each([...visible.map(text => [text, true] as const), ...invisible.map(text => [text, false] as const)])(
+	'%j is visible enough for a name: %j',
+	(text, isEnough) => {
+		expect(isVisible(text)).toBe(isEnough);
+		expect(isVisible(safe(text))).toBe(isEnough);
+	},
+);
 
 test('a spelled-out text is printable ASCII with code points for other characters', () => {
 	expect(spelledOut('do cs\u200b👩\ud83d')).toBe('do\\u{20}cs\\u{200b}\\u{1f469}\\u{d83d}');

@@ -12,18 +12,17 @@ test('a project list has projects, next_cursor and request_id', async () => {
 	expect(typeof (envelope.next_cursor ?? '')).toBe('string');
 });
 
-test('a project list without a limit has at most 50 projects', async () => {
-	expect(recordsOf(await listProjects(''), 'projects').length).toBeLessThanOrEqual(50);
-});
-
-test.each([1, 2, 100])('a project list has at most as many projects as the limit of %i', async limit => {
-	expect(recordsOf(await listProjects(`?limit=${limit}`), 'projects').length).toBeLessThanOrEqual(limit);
-});
-
-test('a project list never has more than 100 projects', async () => {
-	const response = await service.call('GET', '/v1/projects?limit=101');
+test.each([
+	['', 50],
+	['?limit=1', 1],
+	['?limit=2', 2],
+	['?limit=100', 100],
+	['?limit=101', 100],
+])('a project list %j has at most %i projects, if it is not refused', async (query, max) => {
+	const response = await service.call('GET', `/v1/projects${query}`);
+	if (max < 100 || query.endsWith('100')) expect(response.ok).toBe(true);
 	const count = response.ok ? recordsOf((await response.json()) as Json, 'projects').length : 0;
-	expect(count).toBeLessThanOrEqual(100);
+	expect(count).toBeLessThanOrEqual(max);
 });
 
 test('next_cursor leads to projects that are not on the previous page', async ({skip}) => {

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import {expect} from 'vitest';
+import {settled} from '../fixtures/clock.ts';
 
 /** A common, a small and a large terminal. */
 export const sizes = [
@@ -43,4 +44,18 @@ export function boxIn(lines: readonly string[]): Box {
 		around: [...lines.slice(0, top), ...beside, ...lines.slice(bottom + 1)].join('\n'),
 		width: right - left + 1,
 	};
+}
+
+/** How long a busy machine may take for what depends on the disk or on another process. */
+const maxWaitMs = 10_000;
+
+/** Waits until a screen shows a text and returns the screen. A failure prints the screen. */
+export async function waitForText(screen: () => string, text: string | RegExp): Promise<string> {
+	const until = performance.now() + maxWaitMs;
+	for (;;) {
+		const shown = screen();
+		if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
+		if (performance.now() > until) throw new Error(`The screen does not show ${text}:\n${shown}`);
+		await settled();
+	}
 }

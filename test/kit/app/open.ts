@@ -9,11 +9,11 @@ import {mountInk, scopes} from '../../../src/ui/ink.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {waitForText} from './frames.ts';
 import {keySequences} from './key-sequences.ts';
 import {observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal} from './streams.ts';
-import {waitForText} from './wait-for-text.ts';
 
 type OpenOptions = SessionOptions & {
 	/** For landfall's own files. Default: a temporary directory. */

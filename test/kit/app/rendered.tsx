@@ -13,10 +13,10 @@ import {type Runtime, RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {themes} from '../../../src/ui/themes/themes.ts';
 import {settled} from '../fixtures/clock.ts';
+import {waitForText} from './frames.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
 import {createPlainRuntime} from './plain-runtime.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
-import {waitForText} from './wait-for-text.ts';
 
 type RenderOptions = SessionOptions & {
 	readonly isAscii?: boolean;

@@ -24,19 +24,16 @@ const answer = (body: unknown): Answer => ({
 
 type Fault = number | Answer;
 
-const lists: Partial<Readonly<Record<Trouble, Fault>>> = {
-	'lists missing': 404,
-	'lists failing': 500,
-	'lists forbidden': 403,
-	'lists unreadable': answer({deployments: 7}),
-	'lists empty': answer({deployments: []}),
-	'everything missing': 404,
-};
-
-const deployments: Partial<Readonly<Record<Trouble, Fault>>> = {
-	'deployments missing': 404,
-	'deployments failing': 500,
-	'everything missing': 404,
+/** What the reads of a list and of a deployment get. */
+const faults: Partial<Readonly<Record<Trouble, {readonly list?: Fault; readonly deployment?: Fault}>>> = {
+	'lists missing': {list: 404},
+	'lists failing': {list: 500},
+	'lists forbidden': {list: 403},
+	'lists unreadable': {list: answer({deployments: 7})},
+	'lists empty': {list: answer({deployments: []})},
+	'deployments missing': {deployment: 404},
+	'deployments failing': {deployment: 500},
+	'everything missing': {list: 404, deployment: 404},
 };
 
 /** Returns the `readFault` of a team that has trouble with some of its projects. */
@@ -47,9 +44,9 @@ export function readTroubles(troubleOf: (projectId: string) => Trouble) {
 	return (path: string, answered: () => Answer): Fault | undefined => {
 		const [, , , projectId = '', collection, deploymentId] = path.split('/');
 		const trouble = troubleOf(projectId);
-		if (deploymentId !== undefined) return deployments[trouble];
+		if (deploymentId !== undefined) return faults[trouble]?.deployment;
 		if (collection === undefined) return trouble === 'everything missing' ? 404 : undefined;
-		if (trouble !== 'lists outdated') return lists[trouble];
+		if (trouble !== 'lists outdated') return faults[trouble]?.list;
 		const outdated = first.get(path) ?? answered();
 		first.set(path, outdated);
 		return outdated;

@@ -60,12 +60,7 @@ export function createTeam({
 	});
 	const missing = () => respond(404, {error: {message: 'no such project'}});
 
-	function read(
-		projectId: string | undefined,
-		collection: string | undefined,
-		deploymentId: string | undefined,
-		limit: number,
-	) {
+	function read([projectId, collection, deploymentId]: readonly string[], limit: number) {
 		if (projectId === undefined) return respond(200, {projects: [...records.values()], next_cursor: null});
 		const project = records.get(projectId);
 		if (!project) return missing();
@@ -161,9 +156,9 @@ export function createTeam({
 		handle({method, target, body}: Parameters<Handle>[0]): Answer {
 			requests.push(`${method} ${target}`);
 			const {pathname, searchParams} = new URL(target, 'http://service.invalid');
-			const [, , , projectId, collection, deploymentId] = pathname.split('/').map(decodeURIComponent);
+			const path = pathname.split('/').slice(3).map(decodeURIComponent);
 			if (method === 'GET') {
-				const answered = () => read(projectId, collection, deploymentId, Number(searchParams.get('limit') ?? 50));
+				const answered = () => read(path, Number(searchParams.get('limit') ?? 50));
 				const fault = readFault(pathname, answered);
 				if (typeof fault !== 'number') return fault ?? answered();
 				return respond(fault, {error: {message: 'no such thing'}}, `req_${fault}`);
@@ -176,7 +171,7 @@ export function createTeam({
 				return {...busy, headers: {...busy.headers, 'retry-after': '3'}};
 			}
 
-			const response = write(method, projectId, body);
+			const response = write(method, path[0], body);
 			return fault === 'after' ? respond(503, {error: {message: 'down'}}) : response;
 		},
 	};
