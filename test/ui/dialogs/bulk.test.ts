@@ -187,6 +187,22 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
+test('the activity lists each project of a bulk action', async () => {
+	await openTeam(['api', 'web', 'docs']);
+	await app.press(' ', ' ', 't');
+	await confirm('Deploy these 2 projects?');
+	await app.seconds(2);
+	await app.press('enter', '1', 'g', ' ', ' ', 'D');
+	await confirm('Permanently delete these 2 projects?');
+	await app.seconds(2);
+	await app.see('enter close');
+	await app.press('enter', '3');
+	for (const project of ['api', 'web']) {
+		await app.see(new RegExp(`deployed +${project} +just now +Deploying ${project}`));
+		await app.see(new RegExp(`deleted +${project} +just now +Deleted ${project}`));
+	}
+});
+
 test('a bulk action accepts no more projects than the settings allow', async () => {
 	await openTeam(['a1', 'a2', 'a3'], guardedBy({maxBulk: 2}));
 	await app.press('A', 't');

@@ -331,6 +331,18 @@ async function lose(size: {readonly columns?: number; readonly rows?: number} = 
 
 const inside = () => boxIn(app.lines()).inside.join(' ').replaceAll(/\s+/g, ' ');
 
+test('c checks an unconfirmed change once more', async () => {
+	const team = await lose();
+	await app.seconds(40);
+	await app.see('No sign of it');
+	await app.readQuestion();
+	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
+	await app.press('c');
+	await app.seconds(5);
+	await app.see('Added shop (confirmed by the list)');
+	expect(team.writes()).toHaveLength(2);
+});
+
 test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	await lose(size);
 	expectToFit(app.lines(), size);
