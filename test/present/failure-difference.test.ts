@@ -33,17 +33,11 @@ test('the comparison says what is unknown', () => {
 	]);
 });
 
+const elsewhere = took(1, {id: 'preview', environmentId: serviceText('preview')}, 900);
+
 test.each([
-	[
-		'the last in the same environment',
-		[took(1, {id: 'preview', environmentId: serviceText('preview')}, 900), success],
-		'success',
-	],
-	[
-		'the last in any environment otherwise',
-		[took(1, {id: 'preview', environmentId: serviceText('preview')}, 900)],
-		'preview',
-	],
+	['the last in the same environment', [elsewhere, success], 'success'],
+	['the last in any environment otherwise', [elsewhere], 'preview'],
 	['never a later one', [took(1, {id: 'later'}, 60)], undefined],
 	['never one of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
 	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],

@@ -69,11 +69,7 @@ test('the true duration of a status always lies within the range shown', () => {
 	);
 });
 
-const [queued, building, uploading] = ['queued', 'building', 'uploading'].map(word => look(word)) as [
-	ReturnType<typeof look>,
-	ReturnType<typeof look>,
-	ReturnType<typeof look>,
-];
+const [queued, building, uploading] = [look('queued'), look('building'), look('uploading')];
 const exact = [change(queued, building, -53, -53), change(building, uploading, -12, -12)];
 const inWindows = [change(queued, building, -52, -49), change(building, uploading, -40, -12)];
 const uploadingNow = running(56, 'uploading');

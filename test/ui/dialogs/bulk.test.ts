@@ -95,10 +95,7 @@ test('marked projects hidden by a filter are listed as hidden', async () => {
 test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.fail('after');
-	await app.press('t');
-	await app.see('Deploy api');
-	await app.readQuestion();
-	await app.press('y');
+	await app.answer('t', 'y');
 	await app.see("We don't know whether api was deployed");
 	await app.press('esc');
 	await app.press('A', 't');
@@ -153,12 +150,7 @@ test('a lost response stops the rest of a bulk action', async () => {
 });
 
 test('a bulk deployment stops when another service is connected', async () => {
-	const team = await openTeam(['api', 'web']);
-	await app.press(' ', ' ', 't');
-	await app.see('Deploy these 2 projects?');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	const team = await deployTwo();
 	await app.see('Deploying: 1 of 2 started');
 	await app.session.actions.enterDemo();
 	await app.seconds(5);
@@ -178,13 +170,27 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	await app.press('y', 'p');
 	await app.see('Deploying prod-api');
 	expect(team.writes()).toHaveLength(1);
-	await app.press('esc', 'A', 'D');
-	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	await app.press('esc', 'A');
+	await app.answer('D', '2', 'enter');
 	await app.seconds(4);
 	await app.see('1 of 2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['prod-api']);
+});
+
+test('the activity lists each project of a bulk action', async () => {
+	await openTeam(['api', 'web', 'docs']);
+	await app.press(' ', ' ', 't');
+	await confirm('Deploy these 2 projects?');
+	await app.seconds(2);
+	await app.press('enter', '1', 'g', ' ', ' ', 'D');
+	await confirm('Permanently delete these 2 projects?');
+	await app.seconds(2);
+	await app.see('enter close');
+	await app.press('enter', '3');
+	for (const project of ['api', 'web']) {
+		await app.see(new RegExp(`deployed +${project} +just now +Deploying ${project}`));
+		await app.see(new RegExp(`deleted +${project} +just now +Deleted ${project}`));
+	}
 });
 
 test('a bulk action accepts no more projects than the settings allow', async () => {

@@ -136,6 +136,13 @@ test('a request body goes through standard input exactly as it was, in a real sh
 	expect(printed).toHaveLength(2 * lines.length);
 });
 
+test('an emptied field is sent as JSON', () => {
+	const done = {kind: 'saved', sent: {url: ''}, ...wrote('prj_1')} as const;
+	expect(writeCommand({baseUrl: 'http://x', isDemo: true}, done)).toBe(
+		`printf %s '{"url":""}' | landfall edit prj_1 --json - --demo`,
+	);
+});
+
 test('a shell reads a quoted word as it was', () => {
 	const words = fc.sample(text, 300).filter(word => !word.includes('\0'));
 	const printed = execFileSync('bash', ['-c', words.map(word => `printf '%s\\0' ${shellWord(word)}`).join('\n')], {

@@ -9,8 +9,8 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 let app: OpenApp;
 afterEach(() => app.close());
 
-async function openLog(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
+async function openLog() {
+	app = await openList({columns: 140, rows: 24});
 	await app.clock.advance(3000);
 	await app.press('!');
 	await app.see('─ Request log ─');
@@ -19,7 +19,7 @@ async function openLog(size: {readonly columns?: number; readonly rows?: number}
 const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
 
 test('y copies the id of the selected request', async () => {
-	await openLog({columns: 140, rows: 24});
+	await openLog();
 	await app.press('j', 'j', 'y');
 	await app.see('Copied');
 	expect(copiedTexts(app)).toHaveLength(1);
@@ -27,7 +27,7 @@ test('y copies the id of the selected request', async () => {
 });
 
 test('c copies the selected request as a curl line without the key', async () => {
-	await openLog({columns: 140, rows: 24});
+	await openLog();
 	await app.press('G', 'c');
 	expect(copiedTexts(app)[0]).toMatch(
 		/^curl -H "Authorization: Bearer \$LANDFALL_API_KEY" 'https?:\/\/\S+\/v1\/projects\?limit=\d+'$/,
@@ -143,14 +143,10 @@ test('esc returns from a request to its row in the log, although newer requests 
 	expect(selected()).toContain(id);
 });
 
-async function openRecord(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
+test('r refreshes the raw record', async () => {
+	app = await openList();
 	await app.press('i');
 	await app.see('"id": "prj_00er9wy000c"');
-}
-
-test('r refreshes the raw record', async () => {
-	await openRecord();
 	const reads = () => app.requests().filter(request => request === 'GET /v1/projects/prj_00er9wy000c').length;
 	const before = reads();
 	await app.clock.advance(1000);

@@ -25,9 +25,6 @@ async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 /** Confirms the deployment of the selected project. */
 const deploy = () => app.answer('t', 'y');
 
-/** Confirms the deletion of api. */
-const remove = () => app.answer('D', ...'api', 'enter');
-
 async function add(name: string) {
 	await app.press('a');
 	await app.see('New project');
@@ -53,9 +50,7 @@ test('a project added despite a lost response is found in the list and not added
 });
 
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
-	const {team} = await openTeam();
-	team.fail('before');
-	await add('shop');
+	const team = await lose();
 	await app.see("We don't know whether shop was added.");
 	await app.readQuestion();
 	await app.press('r');
@@ -98,11 +93,7 @@ test.each([
 	async (fault, said) => {
 		const {team} = await openTeam();
 		team.fail(fault);
-		await app.press('e');
-		await app.see('Edit project');
-		await app.type('-two');
-		await app.press('enter');
-		await app.see("We don't know whether api was changed.");
+		await loseEdit();
 		await app.seconds(40);
 		await app.see(said);
 		expect(team.writes()).toHaveLength(1);
@@ -127,17 +118,6 @@ test('deployments that began after a lost response are candidates, and t waits f
 	await app.press('x', 't');
 	await app.see('Deploy api?');
 	expect(team.writes()).toHaveLength(1);
-});
-
-test('a lost deletion is confirmed once the project is gone', {tags: ['fault-50']}, async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await remove();
-	await app.see("We don't know whether api was deleted.");
-	await app.seconds(3);
-	await app.see('Deleted api (confirmed)');
-	expect(team.writes()).toHaveLength(1);
-	expect(app.screen()).not.toMatch(/▌. api/);
 });
 
 test('a deletion succeeds if a teammate has already deleted the project', {tags: ['fault-50']}, async () => {
@@ -277,10 +257,12 @@ test.each([
 	await app.see(asked);
 });
 
-test('confirming a lost deletion leaves a question about another project open', async () => {
+test('a lost deletion is confirmed once the project is gone, and a question about another one stays open', {
+	tags: ['fault-50'],
+}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
-	await remove();
+	await app.answer('D', ...'api', 'enter');
 	await app.see("We don't know whether api was deleted.");
 	await app.press('esc', 'j', 't');
 	await app.see('Deploy web?');
@@ -289,6 +271,7 @@ test('confirming a lost deletion leaves a question about another project open', 
 	await app.see('Deploy web?');
 	await app.press('esc', '3');
 	await app.see(/deleted +api .*Deleted api/);
+	expect(team.writes()).toHaveLength(1);
 });
 
 test('a refused resend is reported and leaves the form of another project alone', async () => {
@@ -330,6 +313,18 @@ async function lose(size: {readonly columns?: number; readonly rows?: number} = 
 }
 
 const inside = () => boxIn(app.lines()).inside.join(' ').replaceAll(/\s+/g, ' ');
+
+test('c checks an unconfirmed change once more', async () => {
+	const team = await lose();
+	await app.seconds(40);
+	await app.see('No sign of it');
+	await app.readQuestion();
+	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
+	await app.press('c');
+	await app.seconds(5);
+	await app.see('Added shop (confirmed by the list)');
+	expect(team.writes()).toHaveLength(2);
+});
 
 test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	await lose(size);
