@@ -138,6 +138,12 @@ test.each<[name: string, send: Row[1], record: object]>([
 	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
 });
 
+test('a deployment of the project with another id than the requested one is rejected', async () => {
+	const other = JSON.stringify({...deploymentOnTheWire, project_id: 'prj_1', id: 'dep_2'});
+	const error = await failureOf(open({body: other}).client.readDeployment('prj_1', 'dep_1', never));
+	expect(error).toMatchObject({kind: 'malformed', message: expect.stringMatching(/sent a different/)});
+});
+
 test('every finished request is recorded, without its key and cursor', {tags: ['fault-70']}, async () => {
 	const {client, records, requests, clock} = open({headers: {Date: 'Mon, 01 Jun 2026 12:00:05 GMT'}});
 	await client.listProjects({limit: 10, cursor: 'secret-cursor'}, never);
