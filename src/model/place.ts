@@ -28,14 +28,14 @@ export type SavedPlace = {
 	/** The ids of the marked projects. */
 	readonly marks: readonly string[];
 	readonly isTimeAbsolute: boolean;
-	readonly isPreviewFlipped: boolean;
+	readonly isDetailsFlipped: boolean;
 };
 
 /** The maximum number of marks. */
 export const maxMarks = 1000;
 
 /** The number of this format, which changes with every change of `SavedPlace`. */
-const format = 1;
+const format = 2;
 
 export const serializePlace = (place: SavedPlace): string => JSON.stringify({...place, format});
 

@@ -8,8 +8,8 @@ import {patch, type State, withInterface, withNotice} from './state.ts';
 
 export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
 
-export const togglePreview = (state: State): State =>
-	withInterface(state, {isPreviewFlipped: !state.interface.isPreviewFlipped});
+export const toggleDetails = (state: State): State =>
+	withInterface(state, {isDetailsFlipped: !state.interface.isDetailsFlipped});
 
 export const toggleTimeStyle = (state: State): State =>
 	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});

@@ -60,7 +60,7 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 				const {done} = outcome;
 				return done.kind === 'deployed'
 					? {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}
-					: {kind: 'done', text: done.remark};
+					: {kind: 'done', text: done.notice};
 			}
 
 			case 'refused':

@@ -61,7 +61,7 @@ test('deleting a project removes its deployments from the table', () => {
 	const known = after(read('web', history('web', 5), at(0)));
 	expect(rowCount(known)).toBe(5);
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
-	const gone = withDone(known, {kind: 'deleted', ref, remark: plain`Deleted`}, now);
+	const gone = withDone(known, {kind: 'deleted', ref, notice: plain`Deleted`}, now);
 	expect(gone.deployments.table.size).toBe(0);
 });
 

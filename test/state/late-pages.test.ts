@@ -34,7 +34,7 @@ const recordOf = (project: Project, askedAt: number): AnswerFact => ({
 
 type Step = AnswerFact | ((state: State) => State);
 
-const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, remark: plain``};
+const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, notice: plain``};
 
 const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200);
 

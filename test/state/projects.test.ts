@@ -33,7 +33,7 @@ test('an open project that the list does not hold stays known however many other
 	let state = openProject(connected(), project('open'), now);
 	for (let number = 0; number < 150; number++) {
 		const ref = {id: `w${number}`, connectionId: 0, projectId: `p${number}`, project: 'web'};
-		state = withDone(state, {kind: 'deleted', ref, remark: plain`Deleted`}, now);
+		state = withDone(state, {kind: 'deleted', ref, notice: plain`Deleted`}, now);
 	}
 
 	expect(knownProject(state, 'open')).toEqual(project('open'));

@@ -9,7 +9,7 @@ import {learn, type Store} from '../../src/sync/store.ts';
 import {type SessionOptions, startTestSession} from '../kit/app/session.ts';
 
 function finishDeletion({change}: Store, ref: IntentRef) {
-	const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
+	const done = {kind: 'deleted', ref, notice: safe('Deleted')} as const;
 	change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
 }
 

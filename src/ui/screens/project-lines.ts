@@ -140,10 +140,10 @@ const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']
 
 /** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
-	const {size, isPreviewFlipped} = state.interface;
+	const {size, isDetailsFlipped} = state.interface;
 	const spare = spareWidth(size, 'projects');
 	const wanted = wantedWidth(size);
-	const beside = spare > 0 ? (isPreviewFlipped ? 0 : spare) : isPreviewFlipped ? wanted : 0;
+	const beside = spare > 0 ? (isDetailsFlipped ? 0 : spare) : isDetailsFlipped ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
 	const details = projectRowsOf(state.projects).count === 0 ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
