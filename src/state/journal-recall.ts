@@ -6,9 +6,9 @@ import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
+import {withWatchedNames} from './preferences.ts';
 import type {EditField} from './screen.ts';
 import {patch, type State} from './state.ts';
-import {withWatchedNames} from './watches.ts';
 
 /** Unfinished deployments observed longer ago than this are not looked up. */
 const maxAgeMs = 7 * 24 * 3_600_000;

@@ -24,7 +24,7 @@ import {
 	type Write,
 } from '../model/write-intent.ts';
 import {deploymentsOf} from '../state/deployments.ts';
-import {keyOf} from '../state/key-names.ts';
+import {keyOf} from '../state/preferences.ts';
 import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import type {SyncContext} from './store.ts';
