@@ -67,7 +67,7 @@ async function reconcile(
 	const outcome = await looking;
 	if (outcome.kind === 'done') {
 		const {done} = outcome;
-		tell('done', done.remark, {}, 'project' in done ? encodeProject(done.project) : {});
+		tell('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});
 		return exitCodes.done;
 	}
 

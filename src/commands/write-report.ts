@@ -85,7 +85,7 @@ export function report(run: ReportContext, subject: WriteTarget, outcome: Report
 		return;
 	}
 
-	const {record, line, remark: reason} = describe(subject, outcome);
+	const {record, line, notice: reason} = describe(subject, outcome);
 	const {kind, sent} = outcome;
 	printDocument(run, subject, sent ? kind : 'found', reason ? {reason} : {}, sent ?? record);
 	if (output.isTable) output.print(reason ? plain`${line} · ${reason}` : line);
@@ -130,23 +130,23 @@ export function complainUnknown(run: ReportContext, {intended, reason, candidate
 	output.complain(lookAgainText(run, intended.id));
 }
 
-/** Returns the result of a write as the fields of its record and as the line on a terminal, and in `remark` what differs from what was sent. */
+/** Returns the result of a write as the fields of its record and as the line on a terminal, and in `notice` what differs from what was sent. */
 function describe({project, title}: WriteTarget, outcome: Exclude<ReportedWrite, UnknownWrite>) {
 	if (outcome.kind === 'unchanged') {
 		const line = plain`${title} already has these values, so nothing was sent`;
-		return {record: encodeProject(outcome.project), line, remark: undefined};
+		return {record: encodeProject(outcome.project), line, notice: undefined};
 	}
 
 	const {done} = outcome;
 	switch (done.kind) {
 		case 'created': {
 			const line = plain`${projectTitle(done.project)} was added: ${safe(done.project.id)}`;
-			return {record: encodeProject(done.project), line, remark: differencesText(done.project, {name: done.name})};
+			return {record: encodeProject(done.project), line, notice: differencesText(done.project, {name: done.name})};
 		}
 
 		case 'saved': {
 			const line = plain`${projectTitle(done.project)} was changed`;
-			return {record: encodeProject(done.project), line, remark: differencesText(done.project, done.sent)};
+			return {record: encodeProject(done.project), line, notice: differencesText(done.project, done.sent)};
 		}
 
 		case 'deployed': {
@@ -154,11 +154,11 @@ function describe({project, title}: WriteTarget, outcome: Exclude<ReportedWrite,
 			const environment = environmentId && plain`to ${environmentId.shown}`;
 			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
 			const line = safe(`${title} was deployed: ${[what, id].filter(part => part).join(', ')}`, 500);
-			return {record: encodeDeployment(done.deployment), line, remark: undefined};
+			return {record: encodeDeployment(done.deployment), line, notice: undefined};
 		}
 
 		case 'deleted':
 		case 'executed':
-			return {record: project ? encodeProject(project) : {}, line: done.remark, remark: undefined};
+			return {record: project ? encodeProject(project) : {}, line: done.notice, notice: undefined};
 	}
 }

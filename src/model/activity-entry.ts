@@ -30,7 +30,7 @@ export type ActivityEntry = {
 	/** Empty if the entry is not about a deployment. */
 	readonly deploymentId: string;
 	readonly project: SafeText;
-	/** What happened: a remark, an error, or the conclusion in the service's own word. */
+	/** What happened: a notice, an error, or the conclusion in the service's own word. */
 	readonly text: SafeText;
 	readonly requestId: SafeText | undefined;
 };

@@ -28,7 +28,7 @@ export type SavedPlace = {
 	/** The ids of the marked projects. */
 	readonly marks: readonly string[];
 	readonly isTimeAbsolute: boolean;
-	readonly isPreviewFlipped: boolean;
+	readonly isDetailsFlipped: boolean;
 };
 
 /** The maximum number of marks. */

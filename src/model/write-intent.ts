@@ -48,7 +48,7 @@ export type IntentRef = {
 /** What a write has changed. */
 export type Done = {
 	readonly ref: IntentRef;
-	readonly remark: SafeText;
+	readonly notice: SafeText;
 } & (
 	| {readonly kind: 'created'; readonly name: string; readonly project: Project}
 	| {readonly kind: 'saved'; readonly sent: ProjectChanges; readonly project: Project}

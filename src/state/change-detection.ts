@@ -12,8 +12,8 @@ import {
 	keyOfDeployment,
 	savedPerProject,
 } from '../model/deployment-changes.ts';
-import type {Observation} from '../model/deployment-table.ts';
 import {
+	type Observation,
 	type ProjectDeployments,
 	recalledRow,
 	rowIn,
@@ -117,7 +117,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	});
 	const ended = answered.filter(({deployment}) => isConcluded(deployment));
 	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
-	const next = left === watches ? observed : patch(observed, 'presence', {watches: left});
+	const next = patch(observed, 'presence', {watches: left});
 	const arrived = changed.map(({deployment}) => deployment);
 	return withConclusionsCounted(withDetectionNotice(next, detected, at), arrived, detected.conclusions, at);
 }
@@ -144,7 +144,7 @@ function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
 	const [newWord = state.interface.newWord] = words;
 	if (watched) return withInterface(state, {notice: {kind: 'concluded', deployment: watched.deployment, at}, newWord});
-	return newWord === state.interface.newWord ? state : withInterface(state, {newWord});
+	return withInterface(state, {newWord});
 }
 
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */

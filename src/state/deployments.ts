@@ -49,64 +49,34 @@ export const recentDeployments = (state: StateWithDeployments, projectId: string
 	deploymentsOf(state, projectId).recent;
 
 /** Returns every known deployment that concluded between a moment and now. */
-export function concludedSince(
+export const concludedSince = (
 	{deployments: {table}}: StateWithDeployments,
 	since: ServiceTime,
 	now: ServiceTime,
-): readonly Deployment[] {
-	const found: Deployment[] = [];
-	for (const {rows} of table.values()) {
-		for (const {deployment} of rows) {
-			if (!isConcluded(deployment)) continue;
-			const concludedAt = pastConclusion(deployment, now);
-			if (concludedAt !== undefined && concludedAt > since) found.push(deployment);
-		}
+): readonly Deployment[] =>
+	[...table.values()]
+		.flatMap(({rows}) => rows.map(({deployment}) => deployment))
+		.filter(deployment => isConcluded(deployment) && (pastConclusion(deployment, now) ?? since) > since);
+
+/** Returns the values to sort projects by that are derived from their deployments. */
+export function derivedValueIn(state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue {
+	if (by === 'behind') {
+		const {projects} = versionsOf(state);
+		return project => maxVersionsBehind(project, (projects.get(project.id) ?? noVersions).deployed);
 	}
 
-	return found;
-}
-
-/** Whether there may be a project whose deployments were never read. */
-export function hasUnreadProjects({
-	projects: {list},
-	deployments: {table},
-}: Pick<State, 'projects' | 'deployments'>): boolean {
-	if (list.end !== 'reached') return true;
-	return list.rows.some(({id}) => table.get(id)?.askedAt === undefined);
-}
-
-/** Whether deployments that concluded after a moment may be missing: of a project that was never read, or of one that has more than are listed or kept. */
-export function mayLackSince(state: Pick<State, 'projects' | 'deployments'>, since: ServiceTime): boolean {
-	if (hasUnreadProjects(state)) return true;
-	return [...state.deployments.table.values()].some(
-		({askedAt, completeSince}) => askedAt !== undefined && completeSince > since,
-	);
-}
-
-const behindIn =
-	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
-	project =>
-		maxVersionsBehind(project, (versionsOf(state).projects.get(project.id) ?? noVersions).deployed);
-
-const lastDeployedIn =
-	(state: Pick<State, 'deployments' | 'interface'>): DerivedValue =>
-	({id}) => {
+	return ({id}) => {
 		const {createdAt, concludedAt} = newestDeployment(state, id) ?? {};
 		return createdAt ?? concludedAt;
 	};
-
-export const derivedValueIn = (state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue =>
-	by === 'behind' ? behindIn(state) : lastDeployedIn(state);
+}
 
 /** Returns when the deployment list of a project was last read, by the local clock. Undefined if it never was. */
 export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
 	deploymentsOf(state, projectId).askedAt;
 
-export function readProjectCount({deployments: {table}}: StateWithDeployments): number {
-	let count = 0;
-	for (const {askedAt} of table.values()) if (askedAt !== undefined) count++;
-	return count;
-}
+export const readProjectCount = ({deployments: {table}}: StateWithDeployments): number =>
+	[...table.values()].filter(({askedAt}) => askedAt !== undefined).length;
 
 /** `firstSeenAt`: when it came onto the board. */
 type Running = KnownDeployment & {readonly askedAt: LocalTime; readonly firstSeenAt: LocalTime};

@@ -36,12 +36,8 @@ export const openPalette = (state: State, record: RecordRef | undefined): State 
 	});
 
 /** Shows the projects that a search has found, unless something else has been typed since. */
-export function withFoundProjects(state: State, found: FoundProjects): State {
-	const {dialog} = state.interface;
-	return dialog?.name === 'palette' && dialog.typed === found.typed
-		? withInterface(state, {dialog: {...dialog, found}})
-		: state;
-}
+export const withFoundProjects = (state: State, found: FoundProjects): State =>
+	dialogOf(state, 'palette')?.typed === found.typed ? withDialog(state, 'palette', {found}) : state;
 
 /** Closes the palette and remembers the command. `command` is the text that runs it again. */
 export function rememberCommand(state: State, command: string): State {

@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {projectRowsOf} from '../model/project-filter.ts';
-import {keyOf} from './key-names.ts';
+import {keyOf} from './preferences.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 
 /** A command whose key the demo suggests until it was used once. */
@@ -43,10 +43,8 @@ const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
 const hasNoProjects = (state: State): boolean =>
 	currentScreen(state).name === 'projects' && projectRowsOf(state.projects).count === 0;
 
-type Suggestion = Pick<GuideStep, 'key' | 'purpose'> & {readonly canEnd: boolean};
-
 /** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
-export function suggestion(state: State): Suggestion | undefined {
+export function suggestion(state: State) {
 	if (!state.connection?.isDemo || state.interface.dialog || hasNoProjects(state)) return undefined;
 	const {isReadOnly} = state.connection;
 	const {guide} = state.interface;
@@ -65,47 +63,23 @@ function guideAfter(state: State, id: string, key: string): readonly string[] {
 	return isUsed ? guide.filter(other => other !== id) : guide;
 }
 
-type QuitRequest = {
-	readonly key: string;
-	/** Whether a write is in flight, or its outcome is unknown. */
-	readonly isWriting: boolean;
-};
-
-/** Asks the user to press a key again to quit. */
-export function withQuitRequest(state: State, {key, isWriting}: QuitRequest, now: LocalTime): State {
-	const text = isWriting
-		? safe(`A change is unconfirmed. Press ${key} again to quit`)
-		: safe(`Press ${key} again to quit`);
+/** Asks the user to press a key again to quit. `isWriting`: whether a write is in flight, or its outcome is unknown. */
+export function withQuitRequest(state: State, key: string, isWriting: boolean, now: LocalTime): State {
+	const text = safe(`${isWriting ? 'A change is unconfirmed. ' : ''}Press ${key} again to quit`);
 	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);
 }
 
-/** Whether any key may change what is on the screen, whatever it does otherwise: a notice, a tip, the guide or the hint on quitting goes away. */
-export const isAwaitingKey = ({
-	interface: {notice, newWord, reason, quitRequestedAt, guide},
-	connection,
-}: State): boolean =>
-	notice !== undefined ||
-	newWord !== undefined ||
-	reason !== undefined ||
-	quitRequestedAt !== undefined ||
-	(guide.length > 0 && connection?.isDemo === true);
-
-/** The command of a key that was pressed, by its id. `isQuitting`: it quits if it is used twice. */
-type UsedCommand = {readonly id: string; readonly key: string; readonly isQuitting: boolean};
-
 /** Removes the notice, which the user has seen when pressing the key of a command, or the new status word if nothing covered it, and the command from the guide. Keeps the quit request only if the user asks again. */
-export function withNoticeSeen(state: State, {id, key, isQuitting}: UsedCommand): State {
-	const quitRequestedAt = isQuitting ? state.interface.quitRequestedAt : undefined;
-	const guide = guideAfter(state, id, key);
-	const {notice, reason} = state.interface;
-	const newWord = notice || reason ? state.interface.newWord : undefined;
-	const isUnchanged =
-		!notice &&
-		!reason &&
-		state.interface.newWord === newWord &&
-		state.interface.quitRequestedAt === quitRequestedAt &&
-		state.interface.guide === guide;
-	return isUnchanged
-		? state
-		: withInterface(state, {notice: undefined, reason: undefined, newWord, quitRequestedAt, guide});
+export function withNoticeSeen(
+	state: State,
+	{id, key, isQuitting}: {readonly id: string; readonly key: string; readonly isQuitting: boolean},
+): State {
+	const {notice, reason, newWord, quitRequestedAt} = state.interface;
+	return withInterface(state, {
+		notice: undefined,
+		reason: undefined,
+		newWord: notice || reason ? newWord : undefined,
+		quitRequestedAt: isQuitting ? quitRequestedAt : undefined,
+		guide: guideAfter(state, id, key),
+	});
 }

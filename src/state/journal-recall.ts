@@ -1,35 +1,30 @@
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {withRecalled as withDeploymentsRecalled} from '../model/deployment-table.ts';
-import type {Draft, JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
+import type {JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
+import {withWatchedNames} from './preferences.ts';
 import type {EditField} from './screen.ts';
 import {patch, type State} from './state.ts';
-import {withWatchedNames} from './watches.ts';
 
 /** Unfinished deployments observed longer ago than this are not looked up. */
 const maxAgeMs = 7 * 24 * 3_600_000;
 
+const emptyDraft: Record<EditField, string> = {name: '', slug: '', url: '', uploadMode: ''};
+
+/** Adds the drafts of earlier runs. The one of a new project has no project id. */
 function withDrafts(known: State['writes']['drafts'], earlier: JournalSnapshot['drafts']): State['writes']['drafts'] {
-	const edits = [...earlier].flatMap(([projectId, draft]) =>
-		projectId === '' ? [] : [[projectId, draftOf(draft)] as const],
-	);
+	const edits = new Map([...earlier].map(([projectId, draft]) => [projectId, {...emptyDraft, ...draft}] as const));
+	edits.delete('');
 	return {
 		...known,
 		create: known.create || (earlier.get('')?.name ?? ''),
 		edits: new Map([...edits, ...known.edits]),
 	};
 }
-
-const draftOf = ({name = '', slug = '', url = '', uploadMode = ''}: Draft): Record<EditField, string> => ({
-	name,
-	slug,
-	url,
-	uploadMode,
-});
 
 /** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
 export function withRecalled(

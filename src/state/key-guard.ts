@@ -69,11 +69,9 @@ export function withoutOldQuestion(state: State): State {
 	const {paintedQuestion, mutedKey} = state.interface;
 	if (!paintedQuestion && mutedKey?.questionKey === undefined) return state;
 	const key = openQuestionKey(state);
-	const isClosed = paintedQuestion !== undefined && paintedQuestion.key !== key;
 	const isUnmuted = mutedKey?.questionKey !== undefined && mutedKey.questionKey !== key;
-	if (!isClosed && !isUnmuted) return state;
 	return withInterface(state, {
-		paintedQuestion: isClosed ? undefined : paintedQuestion,
+		paintedQuestion: paintedQuestion?.key === key ? paintedQuestion : undefined,
 		mutedKey: isUnmuted ? undefined : mutedKey,
 	});
 }
@@ -81,15 +79,12 @@ export function withoutOldQuestion(state: State): State {
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
 
-type IgnoredKey = KeyArrival & {
-	readonly text: SafeText;
-	/** Whether it was not meant for the question, so that the next key may not be either. */
-	readonly isStray: boolean;
-	readonly until: LocalTime;
-};
-
-/** Says why a key had no effect. A stray key delays the answers to the open question. */
-export function ignoreKey(state: State, {text, isStray, until, isFollowing, at}: IgnoredKey): State {
+/** Says why a key had no effect. A stray key was not meant for the open question, and delays the answers to it, because the next key may not be meant for it either. */
+export function ignoreKey(
+	state: State,
+	{at, isFollowing}: KeyArrival,
+	{text, isStray, until}: {readonly text: SafeText; readonly isStray: boolean; readonly until: LocalTime},
+): State {
 	const question = currentQuestion(state);
 	const isDelayed = isStray && question !== undefined && isQuestion(state) && at + answerDelayMs > question.listensAt;
 	const next = isDelayed

@@ -19,7 +19,7 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			screens: [{name: 'projects'}],
 			isTimeAbsolute: before.isTimeAbsolute,
 			isTwelveHour: before.isTwelveHour,
-			isPreviewFlipped: before.isPreviewFlipped,
+			isDetailsFlipped: before.isDetailsFlipped,
 			background: before.background,
 			theme: before.theme,
 			customKeys: before.customKeys,

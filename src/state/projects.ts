@@ -29,8 +29,8 @@ import {projectTitle} from '../model/project-title.ts';
 import {isMatch, parseQuery} from '../model/query.ts';
 import {derivedValueIn} from './deployments.ts';
 import {withoutDialog} from './dialogs.ts';
-import {keyOf} from './key-names.ts';
 import {keepSelected, projectBounds} from './lists.ts';
+import {keyOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
@@ -132,10 +132,10 @@ export function withProjectsFollowed(before: State, changed: State, at: LocalTim
 }
 
 export function withoutMark(state: State, projectId: string): State {
-	if (!state.projects.marks.has(projectId)) return state;
-	const marks = new Set(state.projects.marks);
-	marks.delete(projectId);
-	return patch(state, 'projects', {marks});
+	const {marks} = state.projects;
+	return marks.has(projectId)
+		? patch(state, 'projects', {marks: new Set([...marks].filter(id => id !== projectId))})
+		: state;
 }
 
 export function withoutGoneRow(state: State): State {

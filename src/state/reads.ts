@@ -17,10 +17,10 @@ import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone} from './gone-projects.ts';
 import {withRecalled} from './journal-recall.ts';
+import {withWatches} from './preferences.ts';
 import {withPage, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface} from './state.ts';
-import {withWatches} from './watches.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, askedAt: LocalTime): State {

@@ -9,14 +9,10 @@ import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/request-
 import {probeAt, rateOf, type Throttle, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withRowsAbove} from './documents.ts';
-import type {Dialog} from './screen.ts';
-import {type Failure, patch, type State, withNotice, withoutEntry} from './state.ts';
-
-const withThrottle = (state: State, throttle: State['polling']['throttle']): State =>
-	patch(state, 'polling', {throttle});
+import {type Failure, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 export const withRequestSent = (state: State, sent: SentRequest): State =>
-	withThrottle(state, throttleAfterSending(state.polling.throttle, sent));
+	patch(state, 'polling', {throttle: throttleAfterSending(state.polling.throttle, sent)});
 
 const maxRemembered = 200;
 
@@ -58,18 +54,12 @@ function withKeyTried(state: State, {outcome, status = 0, fault, startedAt, took
 }
 
 export function withoutFailure(state: State, key: string): State {
-	const failures = withoutEntry(state.polling.failures, key);
-	if (!state.polling.refusedAlone.has(key))
-		return failures === state.polling.failures ? state : patch(state, 'polling', {failures});
+	const {failures, refusedAlone} = state.polling;
 	return patch(state, 'polling', {
-		failures,
-		refusedAlone: new Set([...state.polling.refusedAlone].filter(other => other !== key)),
+		failures: withoutEntry(failures, key),
+		refusedAlone: refusedAlone.has(key) ? new Set([...refusedAlone].filter(other => other !== key)) : refusedAlone,
 	});
 }
-
-/** Keeps the visible rows of the request log in place when a new one is added above them. */
-const withHeldRequests = (dialog: Dialog | undefined): Dialog | undefined =>
-	dialog?.name === 'request log' ? withRowsAbove(dialog, 1) : dialog;
 
 /** Stores the clock skew. Shows a notice when it first exceeds the threshold. */
 function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedRequest): State {
@@ -80,14 +70,12 @@ function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedReque
 
 /** Adds what a finished request tells: its log entry, the throttle, the clock skew and the key refusal. Trial requests are only logged. */
 export function withRequestEnded(before: State, record: LoggedRequest): State {
-	const dialog = withHeldRequests(before.interface.dialog);
-	const state = {
-		...before,
-		polling: {...before.polling, requests: withRequest(before.polling.requests, record)},
-		interface: dialog === before.interface.dialog ? before.interface : {...before.interface, dialog},
-	};
+	const {dialog} = before.interface;
+	// The visible rows of the request log stay in place when a new one is added above them.
+	const held = dialog?.name === 'request log' ? withInterface(before, {dialog: withRowsAbove(dialog, 1)}) : before;
+	const state = patch(held, 'polling', {requests: withRequest(before.polling.requests, record)});
 	if (record.isTrial) return state;
-	const throttled = withThrottle(state, throttleAfter(state.polling.throttle, record));
+	const throttled = patch(state, 'polling', {throttle: throttleAfter(state.polling.throttle, record)});
 	const known = withSkew(throttled, skewAfter(state.polling.skewMs, record), record);
 	return withKeyTried(withoutOverdue(state, known), record);
 }

@@ -84,8 +84,8 @@ type InterfaceState = {
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
 	/** The user's classification of the service's status words. */
 	readonly wordMeanings: WordMeanings;
-	/** Whether the user has toggled the preview of the selected project: hidden although there is room, or shown at the cost of columns. */
-	readonly isPreviewFlipped: boolean;
+	/** Whether the user has toggled the details of the selected project: hidden although there is room, or shown at the cost of columns. */
+	readonly isDetailsFlipped: boolean;
 	readonly notice: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord: SafeText | undefined;
@@ -227,7 +227,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
-		isPreviewFlipped: false,
+		isDetailsFlipped: false,
 		notice: undefined,
 		newWord: undefined,
 	},
@@ -277,12 +277,16 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 
 export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
 
-/** Changes values in one part of the state. */
-export const patch = <Part extends Exclude<keyof State, 'connection'>>(
+/** Changes values in one part of the state. Returns the same state if they are what they were. */
+export function patch<Part extends Exclude<keyof State, 'connection'>>(
 	state: State,
 	part: Part,
 	changes: Partial<State[Part]>,
-): State => ({...state, [part]: {...state[part], ...changes}});
+): State {
+	for (const key in changes)
+		if (changes[key] !== state[part][key]) return {...state, [part]: {...state[part], ...changes}};
+	return state;
+}
 
 export const withInterface = (state: State, changes: Partial<InterfaceState>): State =>
 	patch(state, 'interface', changes);

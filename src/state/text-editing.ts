@@ -18,9 +18,8 @@ const maxLongLineSteps = 5;
 /** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
 const maxQueryLength = 200;
 
-type Field = {readonly name: string; readonly text: string};
-
-function fieldOf(state: State): Field | undefined {
+/** Returns the focused text field. Its name changes with what is edited in it. Undefined if none has focus. */
+function fieldOf(state: State): {readonly name: string; readonly text: string} | undefined {
 	const {
 		interface: {dialog},
 		projects: {filtered},
@@ -44,14 +43,17 @@ function fieldOf(state: State): Field | undefined {
 	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 
-/** Returns the text of the focused field and its caret, which starts at the end. Undefined if no text field has focus. */
-export function editedLine(state: State): EditedLine | undefined {
-	const field = fieldOf(state);
-	if (!field) return undefined;
+/** Returns the focused field with its line, and the edits of it that can be undone. The caret starts at the end. */
+function openField(state: State) {
+	const {name, text} = fieldOf(state) ?? {};
+	if (name === undefined || text === undefined) return undefined;
 	const {typing} = state.interface;
-	const caret = typing?.field === field.name ? Math.min(typing.caret, field.text.length) : field.text.length;
-	return {text: field.text, caret};
+	const {caret, past} = typing?.field === name ? typing : {caret: text.length, past: []};
+	return {field: name, line: {text, caret: Math.min(caret, text.length)}, past};
 }
+
+/** Returns the text of the focused field and its caret. Undefined if no text field has focus. */
+export const editedLine = (state: State): EditedLine | undefined => openField(state)?.line;
 
 function withText(state: State, text: string, at: LocalTime): State {
 	const {dialog} = state.interface;
@@ -77,15 +79,6 @@ function withText(state: State, text: string, at: LocalTime): State {
 	}
 
 	return withForm(state, form => typed(form, form.order[form.focus] ?? '', text));
-}
-
-/** Returns the focused field with its line, and the edits of it that can be undone. Undefined if no text field has focus. */
-function openField(state: State) {
-	const field = fieldOf(state)?.name;
-	const line = editedLine(state);
-	if (field === undefined || !line) return undefined;
-	const {typing} = state.interface;
-	return {field, line, past: typing?.field === field ? typing.past : []};
 }
 
 export function editText(state: State, edit: Edit, now: LocalTime): State {

@@ -10,8 +10,8 @@ import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
-import {keyOf} from './key-names.ts';
 import {deploymentBounds} from './lists.ts';
+import {keyOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {BulkResult, Dialog, EditField, Screen} from './screen.ts';
@@ -42,7 +42,7 @@ export function withRejection(
 export function withDone(state: State, done: Done, now: LocalTime, isInBulk = false): State {
 	if (isElsewhere(state, done.ref)) return state;
 	const next = withChange(withoutUnconfirmed(state, done.ref.id), done, now);
-	return isInBulk ? next : withNotice(patch(next, 'writes', {last: done}), done.remark, 'good', now);
+	return isInBulk ? next : withNotice(patch(next, 'writes', {last: done}), done.notice, 'good', now);
 }
 
 function withChange(state: State, done: Done, now: LocalTime): State {

@@ -110,7 +110,7 @@ function entryOfFact(fact: Fact, connection: SafeText, now: LocalTime): Happenin
 }
 
 function entryOfDone(done: Done, connection: SafeText): Happening {
-	const {ref, remark} = done;
+	const {ref, notice} = done;
 	const about = {projectId: ref.projectId, project: safe(ref.project)};
 	switch (done.kind) {
 		case 'created':
@@ -118,18 +118,18 @@ function entryOfDone(done: Done, connection: SafeText): Happening {
 			const {id: projectId, requestId} = done.project;
 			const project = safe(projectTitle(done.project));
 			const kind = done.kind === 'created' ? 'added' : 'saved';
-			return happening(kind, connection, remark, {projectId, project, requestId: requestId?.shown});
+			return happening(kind, connection, notice, {projectId, project, requestId: requestId?.shown});
 		}
 
 		case 'deleted':
-			return happening('deleted', connection, remark, about);
+			return happening('deleted', connection, notice, about);
 		case 'deployed': {
 			const {id: deploymentId, projectId, requestId} = done.deployment;
 			const deployment = {projectId, deploymentId, requestId: requestId?.shown};
-			return happening('deployed', connection, remark, {...about, ...deployment});
+			return happening('deployed', connection, notice, {...about, ...deployment});
 		}
 
 		case 'executed':
-			return happening('saved', connection, remark, {...about, requestId: done.requestId});
+			return happening('saved', connection, notice, {...about, requestId: done.requestId});
 	}
 }

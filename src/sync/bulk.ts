@@ -5,8 +5,8 @@ import {confirmationFor, emptyBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText} from '../model/connection.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
-import {keyOf} from '../state/key-names.ts';
 import {markedProjects} from '../state/marks.ts';
+import {keyOf} from '../state/preferences.ts';
 import {withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {withBulk, withBulkResult} from '../state/writes.ts';
@@ -55,7 +55,7 @@ export function createBulkActions({store, newId, connections}: SyncContext, writ
 				const {done} = outcome;
 				return done.kind === 'deployed'
 					? {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}
-					: {kind: 'done', text: done.remark};
+					: {kind: 'done', text: done.notice};
 			}
 
 			case 'refused':

@@ -61,12 +61,12 @@ export function createConnectActions(
 			return store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
 		}
 
-		const remark = await access.keep(login);
+		const notice = await access.keep(login);
 		attempts++;
 		enter(entry.service);
 		const profiles = access.profiles.list();
 		store.change(state => withProfiles(state, profiles));
-		notify(store, remark, 'quiet');
+		notify(store, notice, 'quiet');
 	}
 
 	/** Returns why the profile could not be used, and shows it on the screen. */

@@ -15,8 +15,8 @@ import {hasFormChanged} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
+import {withWatches} from '../state/preferences.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {withWatches} from '../state/watches.ts';
 import {activityEntries} from './activity-entries.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 

@@ -24,7 +24,7 @@ import {
 	type Write,
 } from '../model/write-intent.ts';
 import {deploymentsOf} from '../state/deployments.ts';
-import {keyOf} from '../state/key-names.ts';
+import {keyOf} from '../state/preferences.ts';
 import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
 import {orError} from './clients.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
@@ -123,36 +123,36 @@ async function send(
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, signal, options);
-			const remark = withDifferences(safe(`Added ${name}`, 300), project, {name});
-			return {kind: 'created', ref, name, project, remark};
+			const notice = withDifferences(safe(`Added ${name}`, 300), project, {name});
+			return {kind: 'created', ref, name, project, notice};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, signal, options);
-			const remark = withDifferences(plain`Saved ${projectTitle(project)}`, project, changes);
-			return {kind: 'saved', ref, sent: changes, project, remark};
+			const notice = withDifferences(plain`Saved ${projectTitle(project)}`, project, changes);
+			return {kind: 'saved', ref, sent: changes, project, notice};
 		}
 
 		case 'delete':
 			try {
 				await client.deleteProject(write.projectId, signal, options);
-				return {kind: 'deleted', ref, remark: safe(`Deleted ${ref.project}`)};
+				return {kind: 'deleted', ref, notice: safe(`Deleted ${ref.project}`)};
 			} catch (error) {
 				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
-				return {kind: 'deleted', ref, remark: safe(`${ref.project} was already gone`)};
+				return {kind: 'deleted', ref, notice: safe(`${ref.project} was already gone`)};
 			}
 
 		case 'deploy': {
 			const fields = parseBody(write.body) ?? {};
 			const deployment = await client.triggerDeployment(write.projectId, fields, signal, options);
-			return {kind: 'deployed', ref, deployment, body: write.body, remark: safe(`Deploying ${ref.project}`)};
+			return {kind: 'deployed', ref, deployment, body: write.body, notice: safe(`Deploying ${ref.project}`)};
 		}
 
 		case 'other': {
 			const call: RawCall = {method: write.method as RawCall['method'], path: write.path, ...(body && {body})};
 			const {requestId} = await client.sendRaw(call, signal, options);
-			return {kind: 'executed', ref, requestId, remark: plain`Sent ${safe(ref.project, 200)}`};
+			return {kind: 'executed', ref, requestId, notice: plain`Sent ${safe(ref.project, 200)}`};
 		}
 	}
 }

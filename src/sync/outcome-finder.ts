@@ -76,10 +76,10 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 
 /** Returns what a lost write has changed that turned out to have been executed. Throws for a write whose outcome reading the service never confirms: another deployment may have begun at the same time. */
 function doneOf({write}: Intent, ref: IntentRef, finding: Extract<Finding, {kind: 'confirmed'}>): Done {
-	const {text: remark, project} = finding;
-	if (write.kind === 'delete') return {kind: 'deleted', ref, remark};
-	if (write.kind === 'create' && project) return {kind: 'created', name: write.name, project, ref, remark};
-	if (write.kind === 'edit' && project) return {kind: 'saved', sent: write.changes, project, ref, remark};
+	const {text: notice, project} = finding;
+	if (write.kind === 'delete') return {kind: 'deleted', ref, notice};
+	if (write.kind === 'create' && project) return {kind: 'created', name: write.name, project, ref, notice};
+	if (write.kind === 'edit' && project) return {kind: 'saved', sent: write.changes, project, ref, notice};
 	throw new Error(`A lost write of the kind ${write.kind} is never confirmed without its record.`);
 }
 

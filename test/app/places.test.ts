@@ -18,7 +18,7 @@ const placeOf = (query: string): SavedPlace => ({
 	isWhole: true,
 	marks: ['p', 'q'],
 	isTimeAbsolute: true,
-	isPreviewFlipped: false,
+	isDetailsFlipped: false,
 });
 
 let directory: string;

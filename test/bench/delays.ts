@@ -10,7 +10,7 @@ import {parseArgs} from 'node:util';
 import {plain} from '../../src/base/text.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
-import {toggleWatch} from '../../src/state/watches.ts';
+import {toggleWatch} from '../../src/state/preferences.ts';
 import {startTestSession, type TestSession} from '../kit/app/session.ts';
 import {quantile} from './row.ts';
 

@@ -6,8 +6,8 @@ import {shownBoard} from '../../src/model/board.ts';
 import {hasReadAllDeployments} from '../../src/model/deployment-table.ts';
 import {deploymentsOf, newestDeployment, recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
+import {toggleWatch} from '../../src/state/preferences.ts';
 import type {State} from '../../src/state/state.ts';
-import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -61,7 +61,7 @@ test('deleting a project removes its deployments from the table', () => {
 	const known = after(read('web', history('web', 5), at(0)));
 	expect(rowCount(known)).toBe(5);
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
-	const gone = withDone(known, {kind: 'deleted', ref, remark: plain`Deleted`}, now);
+	const gone = withDone(known, {kind: 'deleted', ref, notice: plain`Deleted`}, now);
 	expect(gone.deployments.table.size).toBe(0);
 });
 

@@ -117,7 +117,7 @@ test.each([
 	const ref = {id: 'w', connectionId: 0, projectId: 'web', project: 'web'};
 	const deployment = withStatus('queued');
 	const state = changed(before, current =>
-		withDone(current, {kind: 'deployed', ref, remark: plain``, deployment, body: '{}'}, now),
+		withDone(current, {kind: 'deployed', ref, notice: plain``, deployment, body: '{}'}, now),
 	);
 	expect(knownDeployment(state, 'web', deployment.id)?.deployment.status?.exact).toBe(status);
 	expect(state.presence.watches.size).toBe(watchCount);

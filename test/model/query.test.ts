@@ -141,7 +141,7 @@ test('only a query about outcomes reports projects whose newest deployment is no
 	expect(foundIn('failure', projects, table).unread).toEqual([]);
 });
 
-describe('the remark on a query while it is typed', () => {
+describe('the problem of a query while it is typed', () => {
 	test.each<[typed: string, kind: string, text: RegExp]>([
 		[
 			'foo:bar',
@@ -165,9 +165,9 @@ describe('the remark on a query while it is typed', () => {
 		['status: age<1x', 'mistake', /^x is not a unit/],
 		['\u001B[2J:x', 'none', /^$/],
 	])('on %j is: %s', (typed, kind, text) => {
-		const remark = problemOf(parseQuery(typed, context), 3);
-		expect(remark?.kind ?? 'none').toBe(kind);
-		expect(remark?.text ?? '').toMatch(text);
+		const problem = problemOf(parseQuery(typed, context), 3);
+		expect(problem?.kind ?? 'none').toBe(kind);
+		expect(problem?.text ?? '').toMatch(text);
 	});
 
 	test.each([

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {scrollDialog} from '../../src/state/documents.ts';
+import {clearSearch, openSearch, scrollDialog, viewOf, withRowsAbove} from '../../src/state/documents.ts';
 import {cycleQuickFilter, hasMoved, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/movement.ts';
 import {patch, type State, withInterface} from '../../src/state/state.ts';
 import {changed} from '../kit/fixtures/changed.ts';
-import {now, reading} from '../kit/fixtures/moment.ts';
+import {connected, now, reading} from '../kit/fixtures/moment.ts';
 import {listed, page} from '../kit/fixtures/project-pages.ts';
 
 const withHelp = (state: State) => withInterface(state, {dialog: {name: 'help', top: 0}});
@@ -32,4 +32,13 @@ test.each<[what: string, isMovement: boolean, before: State, change: (state: Sta
 	const after = changed(before, change);
 	expect(after).not.toBe(before);
 	expect(hasMoved(before, after)).toBe(isMovement);
+});
+
+test('esc returns from a search in the request log to the same request, although another one was made meanwhile', () => {
+	const log = {name: 'request log', top: 2, cursor: 4} as const;
+	const searching = scrollDialog(openSearch(withInterface(connected(), {dialog: log})), {top: 9, cursor: 9});
+	const view = viewOf(searching);
+	const later = withInterface(searching, {dialog: withRowsAbove({...log, ...view}, 1)});
+	expect(viewOf(later)).toMatchObject({top: 10, cursor: 10});
+	expect(viewOf(clearSearch(later))).toEqual({...log, top: 3, cursor: 5});
 });

@@ -1,14 +1,101 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {plain} from '../../src/base/text.ts';
-import {knownProject} from '../../src/model/known-project.ts';
+import type {Project} from '../../src/api/types.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
+import {knownProject, projectNameOf} from '../../src/model/known-project.ts';
 import {projectRowsOf} from '../../src/model/project-filter.ts';
+import {indexOfId} from '../../src/model/project-list.ts';
+import {knownDeployment} from '../../src/state/deployments.ts';
+import type {AnswerFact} from '../../src/state/facts.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {withFilter} from '../../src/state/projects.ts';
-import {initialState, patch, type State} from '../../src/state/state.ts';
+import {patch, type State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
-import {changed} from '../kit/fixtures/changed.ts';
+import {changed, learned} from '../kit/fixtures/changed.ts';
+import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {listed, page, project} from '../kit/fixtures/project-pages.ts';
+import {bareDeployment, bareProject} from '../present/records.ts';
+
+const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
+
+const pageOf = (projects: readonly Project[], askedAt: number): AnswerFact => ({
+	type: 'page-read',
+	request: {connectionId: 0, kind: 'projects', cursor: undefined},
+	answer: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
+	askedAt: now + askedAt,
+	at: now + askedAt + 900,
+});
+
+const recordOf = (project: Project, askedAt: number): AnswerFact => ({
+	type: 'project-read',
+	request: {connectionId: 0, kind: 'project', projectId: project.id},
+	answer: project,
+	askedAt: now + askedAt,
+	at: now + askedAt + 900,
+});
+
+type Step = AnswerFact | ((state: State) => State);
+
+const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, notice: plain``};
+
+const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200);
+
+const after = (...steps: readonly Step[]): State =>
+	steps.reduce<State>(
+		(state, step) => (typeof step === 'function' ? changed(state, step) : learned(state, step)),
+		connected(),
+	);
+
+function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
+	const index = indexOfId(list.rows, id);
+	return index === undefined ? undefined : list.rows[index]?.name?.exact;
+}
+
+test('a page that was requested before a change was saved does not bring back the old name', () => {
+	const saved: Step = state =>
+		withDone(state, {kind: 'saved', project: named('new'), sent: {name: 'new'}, ...written}, now + 200);
+	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('old')], 100)))).toBe('new');
+	expect(nameOf(after(pageOf([named('old')], 0), saved, pageOf([named('newer')], 300)))).toBe('newer');
+});
+
+test('a page that was requested before a listed project was opened brings what is new in it', () => {
+	const before = after(pageOf([named('old')], 0));
+	const [row] = before.projects.list.rows;
+	const opened = openProject(before, row ?? named(''), now + 200);
+	const state = learned(opened, pageOf([named('new')], 100));
+	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual(['new', 'new']);
+});
+
+test('a page that was requested before a project was deleted does not bring it back', () => {
+	const first = pageOf([named('a'), named('b', 'b')], 0);
+	const late = after(first, deleted, pageOf([named('a'), named('b', 'b')], 100));
+	expect([nameOf(late), nameOf(late, 'b')]).toEqual([undefined, 'b']);
+	expect(nameOf(after(first, deleted, pageOf([named('a'), named('b', 'b')], 300)))).toBe('a');
+});
+
+test('deployments that were requested before their project was deleted do not come back to the board', () => {
+	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
+	const late = listRead('a', [running], {askedAt: now + 100, at: now + 900});
+	const state = after(pageOf([named('a')], 0), deleted, late);
+	expect(state.deployments.board.size).toBe(0);
+	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
+});
+
+test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {
+	const anyStep = fc.record({isPage: fc.boolean(), askedAt: fc.integer({min: 1, max: 50})});
+	fc.assert(
+		fc.property(fc.array(anyStep, {minLength: 1, maxLength: 6}), steps => {
+			const events = steps.map(({isPage, askedAt}) => {
+				const project = named(`${askedAt}`);
+				return isPage ? pageOf([project], askedAt) : recordOf(project, askedAt);
+			});
+			const state = after(pageOf([named('0')], 0), ...events);
+			const last = Math.max(...steps.map(({askedAt}) => askedAt));
+			expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([`${last}`, `${last}`]);
+		}),
+	);
+});
 
 test("a filter by age uses the service's clock, which is two hours ahead", () => {
 	const hour = 3_600_000;
@@ -18,12 +105,7 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 	};
 	const shown = ({projects}: State) =>
 		Array.from({length: projectRowsOf(projects).count}, (_, index) => projectRowsOf(projects).rowAt(index)?.id);
-	const initial = initialState({columns: 80, rows: 20}, []);
-	const state = {
-		...initial,
-		projects: {...initial.projects, list: updated('b')},
-		polling: {...initial.polling, skewMs: 2 * hour},
-	};
+	const state = patch(patch(connected(), 'projects', {list: updated('b')}), 'polling', {skewMs: 2 * hour});
 	const searching = withFilter(state, {query: 'age>1h', sort: undefined}, 0);
 	expect(shown(searching)).toEqual(['b']);
 	expect(shown(changed(searching, state => patch(state, 'projects', {list: updated('bc')}), 0))).toEqual(['b', 'c']);
@@ -33,7 +115,7 @@ test('an open project that the list does not hold stays known however many other
 	let state = openProject(connected(), project('open'), now);
 	for (let number = 0; number < 150; number++) {
 		const ref = {id: `w${number}`, connectionId: 0, projectId: `p${number}`, project: 'web'};
-		state = withDone(state, {kind: 'deleted', ref, remark: plain`Deleted`}, now);
+		state = withDone(state, {kind: 'deleted', ref, notice: plain`Deleted`}, now);
 	}
 
 	expect(knownProject(state, 'open')).toEqual(project('open'));

@@ -118,7 +118,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 		},
 		recall(seenAt: number) {
 			const gone = deployment({id: 'before', createdAt: 5});
-			const still = [0, 3, 60].flatMap(index => service.get(index) ?? []);
+			const still = new Set([0, 3, 60].flatMap(index => service.get(index) ?? []));
 			const observations = [gone, ...still].map(deployment => ({
 				deployment,
 				project: serviceText('docs').shown,

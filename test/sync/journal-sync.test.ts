@@ -26,7 +26,7 @@ test.each([false, true])(
 		store.change(goBack);
 		expect([...drafts().keys()]).toEqual([project.id]);
 		const ref = {id: 'w', connectionId: connection.id, projectId: project.id, project: ''};
-		const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
+		const done = {kind: 'deleted', ref, notice: safe('Deleted')} as const;
 		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
 		expect(drafts().size).toBe(0);
 		expect(store.get().writes.drafts.edits.size).toBe(0);

@@ -48,7 +48,7 @@ async function keepNames(options: SessionOptions = {}) {
 
 		finishDeletion(projectId: string) {
 			const ref = {id: 'w', connectionId, projectId, project: ''};
-			const done = {kind: 'deleted', ref, remark: safe('Deleted')} as const;
+			const done = {kind: 'deleted', ref, notice: safe('Deleted')} as const;
 			session.store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
 		},
 	};

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {withoutBoardRow} from '../../src/state/watches.ts';
+import {withoutBoardRow} from '../../src/state/preferences.ts';
 import {learn} from '../../src/sync/store.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {type ReactNode, useEffect, useState} from 'react';
 import {grouped, plain, type SafeText} from '../../base/text.ts';
 import {titleHeight} from '../../model/layout.ts';
-import {keyOf} from '../../state/key-names.ts';
+import {keyOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {isReading, problemInPlace} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';

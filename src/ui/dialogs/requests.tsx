@@ -9,7 +9,7 @@ import {requestColumns, requestFields, requestHead, requestLine} from '../../pre
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {withRowsAbove} from '../../state/documents.ts';
-import {keyOf} from '../../state/key-names.ts';
+import {keyOf} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {problemFor} from '../../sync/freshness.ts';

@@ -9,7 +9,7 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {suggestion} from '../../state/guide.ts';
-import {keyOf} from '../../state/key-names.ts';
+import {keyOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type Notice, type State} from '../../state/state.ts';

@@ -7,7 +7,7 @@ import {titleHeight} from '../../model/layout.ts';
 import {age, clockTime, countOrMore} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {keyIn} from '../../state/key-names.ts';
+import {keyOf} from '../../state/preferences.ts';
 import {nextTryAt, probingAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
@@ -39,10 +39,10 @@ function subject(state: State): SafeText | undefined {
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
 /** The main screens, with the current one marked. In the short form only the current one is named. */
-const mainScreensLine = ({interface: {customKeys}}: State, current: MainScreen | undefined, isShort: boolean): Line =>
+const mainScreensLine = (state: State, current: MainScreen | undefined, isShort: boolean): Line =>
 	mainScreens.flatMap(({screen, id, key: defaultKey, name}, index): Line => {
 		const isCurrent = screen === current;
-		const key = keyIn(customKeys, id, defaultKey);
+		const key = keyOf(state, id, defaultKey);
 		const text = isShort && !isCurrent ? key : plain`${key} ${name}`;
 		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
 	});

@@ -35,7 +35,7 @@ function requestQuit(
 	const sinceMs = quitRequestedAt === undefined ? quitWindowMs : at - quitRequestedAt;
 	// Two quick presses are enough because quitting loses nothing. With unconfirmed changes the hint is a warning, which takes time to read.
 	if (sinceMs < quitWindowMs && (isUrgent || !isWriting || sinceMs >= answerDelayMs)) return leave();
-	store.change((state, now) => withQuitRequest(state, {key, isWriting}, now));
+	store.change((state, now) => withQuitRequest(state, key, isWriting, now));
 }
 
 /** Whether the open dialog or form is waiting for the response to its request. */

@@ -1,6 +1,6 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {typedQuery} from '../../state/documents.ts';
-import {isAwaitingKey, withNoticeSeen} from '../../state/guide.ts';
+import {withNoticeSeen} from '../../state/guide.ts';
 import {
 	ignoreKey,
 	isListening,
@@ -88,7 +88,7 @@ function unboundText(state: State, key: string, {screens}: KeyScopes): SafeText 
 }
 
 const ignore = ({store}: KeyContext, text: SafeText, isStray: boolean, arrival: KeyArrival) =>
-	store.change((state, now) => ignoreKey(state, {text, isStray, until: now + reasonMs, ...arrival}));
+	store.change((state, now) => ignoreKey(state, arrival, {text, isStray, until: now + reasonMs}));
 
 /** Types text into the current field. Returns whether there is one. */
 function typeInto(keyContext: KeyContext, text: string): boolean {
@@ -116,11 +116,8 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	const {store, painted} = keyContext;
 	const scopes = keyContext.scopes();
 	const state = store.get();
-	if (isAwaitingKey(state)) {
-		const used = {id: commandId(binding), key, isQuitting: binding.isQuit ?? false};
-		store.change(current => withNoticeSeen(current, used));
-	}
-
+	const used = {id: commandId(binding), key, isQuitting: binding.isQuit ?? false};
+	store.change(current => withNoticeSeen(current, used));
 	const isForRow = !state.interface.dialog && topScope(state, scopes)?.keys.includes(binding);
 	const row = isForRow ? paintedRowId(state, painted()) : undefined;
 	const selected = row === undefined ? state : withSelected(state, row);

@@ -6,8 +6,8 @@ import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../
 import {typed, valuesFrom} from '../../model/form.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {withForm} from '../../state/forms.ts';
-import {keyOf} from '../../state/key-names.ts';
 import {openEdit} from '../../state/navigation.ts';
+import {keyOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {isDeployUnconfirmed} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';

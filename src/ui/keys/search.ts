@@ -2,7 +2,7 @@ import {plain, safe} from '../../base/text.ts';
 import {type Line, space} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {applySearch, clearSearch, openSearch, rewindSearch} from '../../state/documents.ts';
-import {keyOf} from '../../state/key-names.ts';
+import {keyOf} from '../../state/preferences.ts';
 import type {Search} from '../../state/screen.ts';
 import {type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';

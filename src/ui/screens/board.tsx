@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
@@ -10,18 +10,9 @@ import {count, countOrMore} from '../../present/format.ts';
 import {type Line, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
-import {
-	concludedSince,
-	hasUnreadProjects,
-	mayLackSince,
-	readProjectCount,
-	recentDeployments,
-	unavailableDeployments,
-} from '../../state/deployments.ts';
-import {keyOf} from '../../state/key-names.ts';
-import {changeLaneSpan} from '../../state/preferences.ts';
+import {concludedSince, readProjectCount, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
+import {changeLaneSpan, keyOf, withoutBoardRow} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import {withoutBoardRow} from '../../state/watches.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
@@ -168,11 +159,19 @@ export function summaryOf(drawing: DrawContext) {
 	const {now} = context;
 	const {lastHour, lastDay, rate} = concludedCounts(drawing);
 	const {running, isFull} = boardCounts(state);
+	const {
+		projects: {list},
+		deployments: {table},
+	} = state;
+	const hasUnread = list.end !== 'reached' || list.rows.some(({id}) => table.get(id)?.askedAt === undefined);
+	// A project may have more deployments than are listed or kept.
+	const mayLack = (since: ServiceTime) =>
+		hasUnread || [...table.values()].some(({askedAt, completeSince}) => askedAt !== undefined && completeSince > since);
 	return {
 		running,
-		isRunningAtLeast: isFull || hasUnreadProjects(state),
-		lastHour: {...lastHour, isAtLeast: mayLackSince(state, now - hourMs)},
-		lastDay: {...lastDay, isAtLeast: mayLackSince(state, now - dayMs)},
+		isRunningAtLeast: isFull || hasUnread,
+		lastHour: {...lastHour, isAtLeast: mayLack(now - hourMs)},
+		lastDay: {...lastDay, isAtLeast: mayLack(now - dayMs)},
 		rate,
 	};
 }

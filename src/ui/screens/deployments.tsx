@@ -19,7 +19,7 @@ import {headlined, type ProjectStatistics, usualFor} from '../../present/project
 import type {RowContext} from '../../present/table.ts';
 import {hasChangedAgain} from '../../present/timeline.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
-import {keyOf} from '../../state/key-names.ts';
+import {keyOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';

@@ -14,8 +14,8 @@ import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {latestRow, listColumns, markWidth, type ProjectRow, projectFields, recordRow} from '../../present/project.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
-import {keyOf} from '../../state/key-names.ts';
 import {focusedField} from '../../state/lists.ts';
+import {keyOf} from '../../state/preferences.ts';
 import {limitText} from '../../state/projects.ts';
 import {nextTryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
@@ -140,10 +140,10 @@ const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']
 
 /** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
-	const {size, isPreviewFlipped} = state.interface;
+	const {size, isDetailsFlipped} = state.interface;
 	const spare = spareWidth(size, 'projects');
 	const wanted = wantedWidth(size);
-	const beside = spare > 0 ? (isPreviewFlipped ? 0 : spare) : isPreviewFlipped ? wanted : 0;
+	const beside = spare > 0 ? (isDetailsFlipped ? 0 : spare) : isDetailsFlipped ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
 	const details = projectRowsOf(state.projects).count === 0 ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};

@@ -5,11 +5,10 @@ import {plain} from '../../base/text.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
 import {suggestion} from '../../state/guide.ts';
-import {keyOf} from '../../state/key-names.ts';
 import {cancelRange, clearMarks, currentRange, toggleAllMarks, toggleMark, toggleRange} from '../../state/marks.ts';
 import {moveBy, stepMatch} from '../../state/movement.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
-import {togglePreview} from '../../state/preferences.ts';
+import {keyOf, toggleDetails} from '../../state/preferences.ts';
 import {clearFilter, openFilter, selectedProject, withLoadAll, withoutLoadAll} from '../../state/projects.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
@@ -155,7 +154,7 @@ const listKeys: readonly Binding[] = [
 		keys: ['p'],
 		label: 'show / hide details',
 		blocked: withoutRoom,
-		run: changing(togglePreview),
+		run: changing(toggleDetails),
 	},
 	detailsKey(
 		// Without room beside the list, they take its place while they have the focus.

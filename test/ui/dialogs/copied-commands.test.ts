@@ -19,7 +19,7 @@ const text = fc
 
 const wrote = (projectId: string) => ({
 	ref: {id: 'w', connectionId: 0, projectId, project: ''},
-	remark: plain``,
+	notice: plain``,
 	project: bareProject,
 	deployment: bareDeployment,
 });
