@@ -84,14 +84,6 @@ test('details without room beside the projects take their place while they have 
 	await app.see(/▌. product-tour-nordwind/);
 });
 
-test('the list has the focus again when the screen has no room for details', async () => {
-	await openDeployments();
-	await app.press('tab');
-	await app.resize(40, 12);
-	await app.press('j');
-	await app.see(/2 of \d+/);
-});
-
 const {TZ} = process.env;
 
 beforeEach(() => {
@@ -112,14 +104,6 @@ async function openTeam(isTwelveHour: boolean) {
 	app = await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}});
 	await app.see('1 of 1');
 }
-
-test('a date that is shown in full names its time zone', async () => {
-	await openTeam(false);
-	await app.press('enter');
-	await app.see('2026-05-29 14:00:00 UTC+2');
-	await app.press('enter');
-	await app.see('2026-05-29 14:00:00 UTC+2');
-});
 
 test('a switch to dates says their time zone', async () => {
 	await openTeam(false);
@@ -170,13 +154,6 @@ test('urls and ids of projects link to the project where the terminal shows link
 	expect(written()).toMatch(new RegExp(`\u001B]8;;https://waitlist-lumen\\S*\u001B\\\\[^\u001B]*\u001B\\[2m${id}`));
 	// The end of a row closes links once more.
 	expect(written().split(link('')).length).toBeGreaterThanOrEqual(written().split(/\u001B\]8;;http/).length);
-});
-
-test('a terminal without links gets none', async () => {
-	app = await openList({columns: 220});
-	await app.press('enter');
-	await app.see(/1 of \d+/);
-	expect(written()).not.toContain('\u001B]8');
 });
 
 test('the screen is the same with links and without, while it scrolls and a dialog covers it', async () => {

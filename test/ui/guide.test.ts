@@ -141,19 +141,3 @@ test('the demo suggests no deployment on a read-only connection', async () => {
 	await app.press('enter');
 	await app.see('Press 2 to see everything in progress');
 });
-
-test('an empty team is guided to its first project from the versions, too', async () => {
-	app = await openDemo({world: 'empty'});
-	await app.press('4');
-	await app.see('No projects yet. Press 1 and a to add one.');
-	await app.press('1', 'a');
-	await app.see('New project');
-});
-
-test('any key of a command counts as using it', async () => {
-	await openGuided();
-	await app.press('right');
-	await app.see('Press t to deploy it');
-	await app.press('h', ':', 'esc', '2', '1', 't', 'esc', '/', 'esc', 'w', 'j');
-	await app.see('Press ? to see all keys');
-});

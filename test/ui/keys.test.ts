@@ -44,18 +44,6 @@ test('esc goes back one screen at a time and never quits', async () => {
 	expect(app.hasLeft()).toBe(false);
 });
 
-test('a running deployment ticks once a second', async () => {
-	app = await openList();
-	await app.press('t');
-	await app.clock.advance(1000);
-	await app.press('y');
-	await app.see('0:00');
-	await app.clock.advance(1000);
-	await app.see('0:01');
-	await app.clock.advance(1000);
-	await app.see('0:02');
-});
-
 async function openTeam(...projects: readonly string[]): Promise<Team> {
 	const opened = await openOnTeam(projects);
 	app = opened.app;
@@ -193,17 +181,6 @@ test('deleting a project from the board removes it and selects another row', asy
 	await app.see('looked at 1 of 1 projects');
 	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
 	expect(app.session.store.get().presence.watches.size).toBe(0);
-});
-
-test('q on the first screen quits only on a second quick press', async () => {
-	app = await openList();
-	await app.press('q');
-	await app.see('Press q again to quit');
-	await app.clock.advance(3000);
-	await app.press('q');
-	expect(app.hasLeft()).toBe(false);
-	await app.press('q');
-	expect(app.hasLeft()).toBe(true);
 });
 
 test('alt+b and alt+f move by words in a text field', async () => {

@@ -210,13 +210,6 @@ test('each profile has a place of its own, which follows its name', async () => 
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
-test('the place is kept three seconds after it changed, also if landfall is killed later', async () => {
-	await openTeam('api', 'web');
-	await app.press('j');
-	await clock.advance(3000);
-	expect(places.read('acme host')?.project?.id).toBe('web');
-});
-
 test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
 	await openTeam('api', 'web');
 	await app.press('j', 'enter');
@@ -324,12 +317,6 @@ test('- does not return to a project that was deleted', async () => {
 	await app.type('waitlist-lumen');
 	await app.press('enter');
 	await app.see('of 11');
-	await app.press('-');
-	await app.see('No previous place');
-});
-
-test('- says when there is no previous place', async () => {
-	await openWide();
 	await app.press('-');
 	await app.see('No previous place');
 });

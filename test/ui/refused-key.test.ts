@@ -147,18 +147,6 @@ test('with a refused key a form keeps its text, and a successful write ends the 
 	expect([...team.names().values()]).toContain('blog');
 });
 
-test('a refused key is retried once a minute even on a screen without reads', async () => {
-	const {accept} = await openRefused();
-	await app.press('a');
-	await app.see('New project');
-	accept();
-	const before = reads();
-	await app.clock.advance(64_000);
-	expect(reads() - before).toBeGreaterThanOrEqual(1);
-	await app.press('esc');
-	await app.see('live');
-});
-
 test('a single refused resource pauses the others once and is retried once a minute', {
 	tags: ['fault-87'],
 }, async () => {
@@ -179,22 +167,6 @@ test('a single refused resource pauses the others once and is retried once a min
 	const readsSince = app.requests().filter(request => request.includes('/web/deployments')).length - readsBefore;
 	expect(readsSince).toBeGreaterThanOrEqual(8);
 	expect(readsSince).toBeLessThanOrEqual(10);
-});
-
-test('a service that refuses every other request gets few requests, and its data is shown', {
-	tags: ['fault-87'],
-}, async () => {
-	let requestCount = 0;
-	let isFlapping = false;
-	await openTeam(() => isFlapping && ++requestCount % 2 === 0);
-	isFlapping = true;
-	const before = reads();
-	await app.clock.advance(20 * 60_000);
-	expect(reads() - before).toBeLessThan(20 * 20);
-	expect(reads() - before).toBeGreaterThan(30);
-	isFlapping = false;
-	await app.clock.advance(64_000);
-	await app.see('live');
 });
 
 test('checking an unconfirmed change retries a refused key at most once a minute', async () => {

@@ -116,14 +116,6 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 	expect(new Set(conclusions).size).toBe(conclusions.length);
 });
 
-test('a resized window announces nothing', async () => {
-	await open();
-	spoken.heard();
-	await app.resize(40, 12);
-	await spoken.settle();
-	expect(spoken.heard()).toEqual([]);
-});
-
 test('help announces the selected key, and each one that the selection moves to', async () => {
 	await open();
 	const first = await spoken.hear('?');

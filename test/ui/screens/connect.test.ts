@@ -55,15 +55,6 @@ test('a long API key scrolls within its field and leaves the layout alone', asyn
 	expect(app.screen()).toMatch(/▌ team API key {2}\*{17,}…/);
 });
 
-test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
-	await openFromDemo();
-	expect(app.screen()).not.toContain('demo.invalid');
-	await app.press('tab');
-	await app.see('│ ▌ team API key');
-	await app.press('shift+tab');
-	await app.see('│ ▌ address');
-});
-
 test('the menu of saved profiles shows five at a time', async () => {
 	const profiles = Array.from({length: 7}, (_, at) => ({
 		name: `team-${at}`,
@@ -215,16 +206,6 @@ test('replacing the key keeps address, profile and storage as they are', {tags: 
 	await app.press('enter', 'enter', 'enter');
 	await app.see('acme and its key are saved.');
 	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
-});
-
-test('a key entered for this run only is replaced for this run only by default', async () => {
-	const saved = await openProfile({isKeyKept: false});
-	await app.press(',', 'e');
-	await app.see('only until you quit');
-	await app.type(goodKey);
-	await app.press('enter', 'enter', 'enter');
-	await app.see('1 of 12');
-	expect(saved).toMatchObject([{isKept: false}]);
 });
 
 test('esc leaves the connect form, which keeps its text, and does not change the connection', async () => {

@@ -26,13 +26,6 @@ test('letters typed into a field do not act as keys, and enter adds a project wi
 	expect(writes()).toEqual(['POST /v1/projects']);
 });
 
-test('a new project without a name is not sent', async () => {
-	await openCreate();
-	await app.press('enter');
-	expect(app.state().interface.screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
-	expect(writes()).toEqual([]);
-});
-
 test('the form of a new project says when it is being sent', async () => {
 	let latencyMs = 0;
 	await openCreate({latencyMs: () => latencyMs});
@@ -103,13 +96,6 @@ test('only the changed fields are sent, and the list shows the new name', async 
 	await app.see('Saved waitlist-lumen-two');
 	expect(app.selectedLine()).toContain('waitlist-lumen-two');
 	expect(writes()).toHaveLength(1);
-});
-
-test('a form without changes sends nothing', async () => {
-	await openEdit();
-	await app.press('enter');
-	await app.see('nothing was sent');
-	expect(writes()).toHaveLength(0);
 });
 
 test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {

@@ -55,13 +55,6 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('a running deployment is timed by the service’s clock', {tags: ['fault-56']}, async () => {
-	await openLive(team => team.deploy('api', {status: 'building'}), {skewMs: 10 * minute});
-	await app.see(/building .* 0:0[0-2] /);
-	await app.clock.advance(5000);
-	await app.see(/building .* 0:0[5-7] /);
-});
-
 test('the row of a running deployment shows a bar, and a multiple of the median after the 90th percentile', async () => {
 	await openLive((team, now) => {
 		deployedBefore(team, now, [50, 60, 60, 60, 90]);
@@ -73,15 +66,6 @@ test('the row of a running deployment shows a bar, and a multiple of the median 
 	await app.see(/██[▉█]░{5} ~1m 00s/);
 	await app.clock.advance(2 * minute);
 	await app.see(/2:3\d +2\.5× usual/);
-});
-
-test('four deployments are too few for a usual duration', async () => {
-	await openLive((team, now) => {
-		deployedBefore(team, now, [50, 60, 60, 60]);
-		team.deploy('api', {status: 'building'});
-	});
-	await app.see('building');
-	expect(app.screen()).not.toMatch(/usually|~|░|of about/);
 });
 
 test('each environment has its own usual duration', async () => {
@@ -163,15 +147,6 @@ test('the list names its limit of a hundred, and remembered deployments follow w
 	await app.see('1 of 105');
 	await app.press('G');
 	expect(app.selectedLine()).toMatch(/success .* as of \d\d:\d\d/);
-});
-
-test('every read asks for as many deployments as the service lists', async () => {
-	const many = Array.from({length: 40}, () => 60);
-	const {team} = await openLive((team, now) => deployedBefore(team, now, many));
-	await app.clock.advance(3 * minute);
-	const limits = team.requests.flatMap(request => /GET .*\/deployments\?limit=(\d+)/.exec(request)?.[1] ?? []);
-	expect(limits.length).toBeGreaterThan(5);
-	expect(new Set(limits)).toEqual(new Set(['100']));
 });
 
 test('i shows the raw record, with control characters as code points', async () => {
@@ -290,18 +265,6 @@ test('the live view shows how a failed deployment differed from the last success
 	await app.press('c');
 	await app.see('3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
-});
-
-test('the details show how the selected failure differed while another deployment is running', async () => {
-	await openLive((team, now) => {
-		threeOutcomes(team, now);
-		team.deploy('api', {status: 'building'});
-	});
-	await app.see(/^ ◐ building +env_1 +v4/m);
-	await app.press('j', 'j');
-	await app.see(/ended in +an unobserved stage/);
-	await app.see(/compared with +dep_0001, 10h ago/);
-	expect(line(2)).toMatch(/^ ◐ building/);
 });
 
 test('c in the details of a failed deployment opens the last success', async () => {

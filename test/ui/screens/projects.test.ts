@@ -13,14 +13,6 @@ const rows = () =>
 		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
 		.map(line => line.slice(3, 28).trim());
 
-test('enter opens the live view of the selected project', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.press('j', 'enter');
-	await app.see(/^ product-tour-nordwind .*latest upload · active/m);
-	expect(app.state().interface.screens.at(-1)?.name).toBe('deployments');
-});
-
 test('typing a filter shows the matching projects at once, with their count', async () => {
 	app = await openList();
 	await app.press('/');
@@ -360,14 +352,6 @@ test.each([
 	const line = app.screen().split('\n').at(-2) ?? '';
 	expect(line.startsWith(` / ${typed}`)).toBe(true);
 	await app.see(said);
-});
-
-test('the problem with a query is still reported once the query is applied', {tags: ['fault-93']}, async () => {
-	await openStatuses(three);
-	await app.see('1 of 3');
-	await search('age<1x');
-	await app.press('enter');
-	await app.see(/3 match in 3 .*\n x is not a unit/);
 });
 
 test('a new query selects its first match, even if a later row was selected before', async () => {

@@ -1,5 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
@@ -13,15 +14,17 @@ async function openTeam(
 	prepare: (team: Team) => void,
 	size: {columns?: number; rows?: number; isAscii?: boolean} = {},
 ): Promise<Team> {
-	const clock = createTestClock();
 	const projects = ['api', 'docs', 'shop', 'web'];
-	const team = createTeam({clock, projects});
-	for (const id of projects) team.changeProject(id, {latest_upload_version: 44});
-	prepare(team);
-	app = await openDemo({...size, clock, handle: team.handle});
-	await app.see('1 of 4');
-	await clock.advance(2000);
-	return team;
+	const opened = await openOnTeam(projects, {
+		...size,
+		prepare(team) {
+			for (const id of projects) team.changeProject(id, {latest_upload_version: 44});
+			prepare(team);
+		},
+	});
+	({app} = opened);
+	await app.clock.advance(2000);
+	return opened.team;
 }
 
 const live = (team: Team, projectId: string, version: number, environment = 'production') =>
@@ -242,15 +245,6 @@ test('columns for which there is no room scroll into view as they are selected',
 	await app.press('l', 'l');
 	await app.see(/‹ c-three +d-four/);
 	expect(app.screen()).not.toContain('a-one');
-});
-
-test('what is read for the rows on the screen is the same as in the project list', async () => {
-	const team = await openTeam(each => live(each, 'web', 41));
-	await app.press('4');
-	await app.see('v41 −3');
-	live(team, 'web', 44);
-	await app.clock.advance(2 * minute);
-	await app.see(/web +v44 +▸?v44 /);
 });
 
 test('a row says since when a version is live, and the versions can be shown in ASCII', async () => {

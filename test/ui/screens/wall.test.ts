@@ -6,11 +6,18 @@ import {goToWall} from '../../../src/state/navigation.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
+
+async function openTeam(...options: Parameters<typeof openOnTeam>) {
+	const opened = await openOnTeam(...options);
+	({app} = opened);
+	return opened;
+}
 
 const minute = 60_000;
 
@@ -22,10 +29,7 @@ async function openWall() {
 }
 
 test('everything on the wall moves by one cell every minute', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 1');
+	const {team, clock} = await openTeam(['api']);
 	team.deploy('api', {status: 'building'});
 	await openWall();
 	await clock.advance(minute);
@@ -50,11 +54,13 @@ test.each([
 	{projectCount: 4, rows: 24, spacing: 'blank lines', apart: 2},
 	{projectCount: 12, rows: 24, spacing: 'no blank lines', apart: 1},
 ])('$projectCount rows at 80×$rows have $spacing between them', async ({projectCount, rows, apart}) => {
-	const clock = createTestClock();
 	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const team = createTeam({clock, projects});
-	for (const id of projects) team.deploy(id, {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, rows});
+	const {clock} = await openTeam(projects, {
+		prepare(team) {
+			for (const id of projects) team.deploy(id, {status: 'building'});
+		},
+		rows,
+	});
 	await app.see(`1 of ${projectCount}`);
 	await openWall();
 	await clock.advance(minute);
@@ -116,26 +122,6 @@ test('when nothing could be read for a while, the wall says since when and dims 
 	expect(app.screen()).not.toContain('nothing was read since');
 });
 
-test.each([
-	[120, 30],
-	[40, 12],
-])(
-	'at %d×%d, the figures of the wall have a plus while the deployments of a project were never read',
-	async (columns, rows) => {
-		const clock = createTestClock();
-		const team = createTeam({
-			clock,
-			projects: ['api', 'docs'],
-			readFault: path => (path.startsWith('/v1/projects/docs/') ? 403 : undefined),
-		});
-		app = await openDemo({clock, handle: team.handle, columns, rows});
-		await app.see('of 2');
-		await openWall();
-		await clock.advance(30_000);
-		await app.see('◐ 0+ running');
-	},
-);
-
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
 	app = await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();
@@ -160,10 +146,7 @@ test('on a tiny screen, a failure stays under the line that says since when', as
 });
 
 test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
-	await app.see('1 of 1');
+	const {clock} = await openTeam(['api'], {columns: 40, rows: 12});
 	await openWall();
 	await app.see('No deployments have been read yet.');
 	await clock.advance(30_000);
@@ -171,12 +154,13 @@ test('the wall says that nothing is in progress once deployments were read, also
 });
 
 test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
-	const clock = createTestClock();
 	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const team = createTeam({clock, projects});
-	for (const id of projects) team.deploy(id, {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, rows: 14});
-	await app.see('1 of 12');
+	const {clock} = await openTeam(projects, {
+		prepare(team) {
+			for (const id of projects) team.deploy(id, {status: 'building'});
+		},
+		rows: 14,
+	});
 	await clock.advance(30_000);
 	await openWall();
 	app.session.store.change((state, at) => withFocus(state, false, at));
@@ -191,12 +175,9 @@ test('the pages of the board advance automatically, also while the terminal is n
 });
 
 test('while deployments cannot be read, the wall says since when, although projects can', async () => {
-	const clock = createTestClock();
 	let isFailing = false;
 	const readFault = (path: string) => (isFailing && path.includes('/deployments') ? 503 : undefined);
-	const team = createTeam({clock, projects: ['api'], readFault});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 1');
+	const {team, clock} = await openTeam(['api'], {readFault});
 	team.deploy('api', {status: 'building'});
 	await openWall();
 	await clock.advance(minute);
@@ -227,10 +208,7 @@ test.each([
 ])(
 	'at $columns×$rows (ASCII: $isAscii), the wall is the summary, its age and the board, and nothing else',
 	async ({age, ...options}) => {
-		const clock = createTestClock();
-		const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-		app = await openDemo({...options, clock, handle: team.handle});
-		await app.see('1 of 3');
+		const {team, clock} = await openTeam(['api', 'docs', 'web'], {...options});
 		team.deploy('web', {status: 'building'});
 		team.conclude(team.deploy('docs'), 'failure');
 		app.session.store.change(goToWall);

@@ -6,7 +6,7 @@ import type {Line} from '../../../src/present/line.ts';
 import {connectTo} from '../../../src/state/login.ts';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {type ThemeStyle, themes} from '../../../src/ui/themes/themes.ts';
-import {nearestColor, ownColors, selectionColor} from '../../../src/ui/themes/tone-codes.ts';
+import {ownColors, selectionColor} from '../../../src/ui/themes/tone-codes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {noPreferences} from '../../kit/app/preferences.ts';
@@ -132,11 +132,6 @@ test.each([
 	expect(createTheme(options).paint(line)).toBe(text);
 });
 
-test('for a screen reader, the names of keys are words', () => {
-	const theme = createTheme({hasColor: false, isAscii: false, isSpoken: true});
-	expect(theme.paint([{text: plain`→`, tone: 'accent'}])).toBe('right');
-});
-
 const selectedRowLine: Line = [
 	{text: plain`▌`, tone: 'gutter'},
 	{text: plain` docs`, tone: 'strong'},
@@ -168,16 +163,6 @@ test('the background of the selected row differs from every background, but only
 			expect(Math.max(...differences)).toBeLessThanOrEqual(34);
 		}),
 	);
-});
-
-test.each<[Rgb, number]>([
-	[[0, 0, 0], 16],
-	[[255, 255, 255], 231],
-	[[34, 34, 34], 235],
-	[[0, 95, 135], 24],
-	[[238, 238, 238], 255],
-])('of 256 colours, the nearest to %j is number %i', (color, number) => {
-	expect(nearestColor(color)).toBe(number);
 });
 
 /** The cell where a text begins. */
