@@ -110,8 +110,6 @@ async function openTeam(projects: readonly string[]): Promise<Team> {
 	return opened.team;
 }
 
-const _manyProjects = Array.from({length: 40}, (_, index) => `project-${String(index).padStart(2, '0')}`);
-
 /** Adds a running deployment of `web` to the state without painting a frame. */
 function addNewestDeployment(id: string) {
 	const at = app.clock.now();

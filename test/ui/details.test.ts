@@ -124,27 +124,6 @@ test('with 12 hours, dates and times in lists fit their columns', async () => {
 	await app.see(/2:00:00pm +GET/);
 });
 
-test('with 12 hours, the axis of the board has room for its times', async () => {
-	await openTeam(true);
-	await app.resize(160, 24);
-	await app.press('enter', 'w', '2');
-	await app.see(/┊1:\d\dpm +┊\d{1,2}:\d\dpm/);
-});
-
-test('a column without room for a whole date shows the day, and cuts nothing', async () => {
-	const clock = createTestClock();
-	const name = 'a-project-with-a-name-of-many-letters';
-	const team = createTeam({clock, projects: [name]});
-	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
-	const concluded = {status: 'completed', conclusion: 'success', concluded_at: created};
-	team.deploy(name, {created_at: created, ...concluded});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 1');
-	await app.press('z');
-	await clock.advance(2000);
-	await app.see(/success +v\d+ +05-29\s*$/m);
-});
-
 const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
 const written = () => app.terminal.writes.join('');
 

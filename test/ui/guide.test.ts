@@ -100,14 +100,6 @@ test('a suggestion that does not fit behind the position has a line of its own',
 	await app.see(/^ Press t to deploy it and watch it land\n/m);
 });
 
-test('a suggestion is not cut behind a filter', async () => {
-	app = await openList({preferences, columns: 50});
-	await app.press('/');
-	await app.type('status:active');
-	await app.press('enter');
-	expect(await app.see(/^ Press enter to see its deployments\n/m)).toMatch(/^ 1 of \d+ · \d+ match in 12/m);
-});
-
 test('without the demo, nothing is suggested', async () => {
 	app = await open({preferences});
 	await app.see('Where are your projects?');

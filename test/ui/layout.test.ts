@@ -242,15 +242,6 @@ test('above the budget, the footer says how many requests the user asked for', a
 	await app.see(/ \d\d of 60 requests\/min$/m);
 });
 
-test('a message takes its own line if the position leaves too little space', async () => {
-	app = await openList({columns: 33, rows: 14});
-	await app.press('2');
-	for (let second = 0; second < 20; second++) await app.clock.advance(1000);
-	await app.see(/looked at \d+ o/);
-	await app.press('<');
-	await app.see(/^ No room for a time axis$/m);
-});
-
 test.each([
 	[80, 'projects', []],
 	[40, 'projects', []],
@@ -295,25 +286,6 @@ test.each([
 	},
 );
 
-/** The labels behind the highlight. */
-const highlighted = () => app.terminal.lines().flatMap(line => /│ ▌ (\S+)/.exec(line)?.[1] ?? []);
-
-test.each([
-	['Y', 'Copy from'],
-	['s', 'Sort'],
-])('the highlighted line of the menu that %s opens stays while the service is read', async (key, title) => {
-	app = await openList();
-	await app.press(key);
-	await app.see(title);
-	await app.press('j', 'j');
-	const before = highlighted();
-	expect(before).toHaveLength(1);
-	for (let second = 0; second < 15; second++) await app.clock.advance(1000);
-	expect(highlighted()).toEqual(before);
-	await app.press('k');
-	expect(highlighted()).not.toEqual(before);
-});
-
 test('an error stays in the footer until a key is pressed', async () => {
 	app = await openList();
 	const {store} = app.session;
@@ -323,18 +295,4 @@ test('an error stays in the footer until a key is pressed', async () => {
 	expect(store.get().interface.notice).toMatchObject({tone: 'bad'});
 	await app.press('j');
 	expect(store.get().interface.notice).toBeUndefined();
-});
-
-test('a dialog leaves room for a message of two lines', async () => {
-	let connectError: string | undefined;
-	app = await openList({columns: 40, rows: 12, connectError: () => connectError});
-	connectError = 'ECONNREFUSED';
-	await app.press('r');
-	for (let second = 0; second < 5; second++) await app.clock.advance(1000);
-	await app.see('Retrying.');
-	await app.press('!');
-	const screen = await app.see('Retrying.');
-	const lines = screen.split('\n');
-	expect(lines.filter(line => /^╰─.*─╯$/.test(line))).toHaveLength(1);
-	expect(screen).toMatch(/Can't reach[\s\S]*Retrying\./);
 });

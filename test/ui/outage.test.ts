@@ -126,31 +126,6 @@ test.each([
 );
 
 test.each([
-	[80, 24],
-	[60, 24],
-])(
-	'at %d×%d, a long name leaves room for the age of the rows during an outage',
-	{tags: ['fault-105']},
-	async (columns, rows) => {
-		let connectError: string | undefined;
-		const {clock} = await openTeam(['api', 'product-configurator-hafen-hotel'], {
-			prepare(team) {
-				team.changeProject('product-configurator-hafen-hotel', {status: 'archived'});
-				team.conclude(team.deploy('product-configurator-hafen-hotel'), 'success');
-			},
-			columns,
-			rows,
-			connectError: () => connectError,
-		});
-		await clock.advance(3000);
-		await app.see('success');
-		connectError = 'ECONNREFUSED';
-		await clock.advance(40_000);
-		await app.see(/product-configurator-hafen-hotel .* \d\ds ago/);
-	},
-);
-
-test.each([
 	['a deployment', 't', [], 'Deploy waitlist-lumen?', 80, 24],
 	['a deletion', 'D', [], 'Permanently delete waitlist-lumen?', 200, 50],
 	['a bulk deployment', 't', [' ', ' '], 'Deploy these 2 projects?', 80, 24],

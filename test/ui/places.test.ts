@@ -273,30 +273,6 @@ test('- returns to the deployment that was selected when its project was left', 
 	await app.see('2 of 12');
 });
 
-/** Renames the selected project. */
-async function rename(suffix: string) {
-	await app.press('e');
-	await app.type(suffix);
-	await app.press('enter');
-	await app.clock.advance(1000);
-	await app.see('Saved');
-}
-
-test('- returns to the selected entry although a new one arrived above it', async () => {
-	await openWide();
-	await rename('-x');
-	await rename('-y');
-	await app.press('3');
-	await app.see('1 of 2');
-	await app.press('j');
-	expect(app.selectedLine()).toContain('lumen-x ');
-	await app.press('1');
-	await rename('-z');
-	await app.press('-');
-	await app.see('3 of 3');
-	expect(app.selectedLine()).toContain('lumen-x ');
-});
-
 test('a form is not a place that - returns to', async () => {
 	await openWide();
 	await app.press('2');

@@ -1,9 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
 import {withFocus} from '../../src/state/absence.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import {createTeam} from '../kit/services/team.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -11,54 +10,23 @@ const minute = 60 * second;
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Opens landfall on a team of so many projects, some of which deploy, and notes when each request arrives. */
-async function openBusy({projects = 240, requestsPerMinute = 60} = {}) {
-	const clock = createTestClock();
-	const ids = Array.from({length: projects}, (_, index) => `p${String(index).padStart(3, '0')}`);
-	const team = createTeam({clock, projects: ids});
-	const arrivals: Array<{readonly at: number; readonly isWrite: boolean}> = [];
-	app = await openDemo({
-		clock,
-		requestsPerMinute,
-		latencyMs: 150,
-		handle(request) {
-			arrivals.push({at: clock.now(), isWrite: request.method !== 'GET'});
-			return team.handle(request);
-		},
-	});
-	await clock.advance(second);
-	await app.see(`1 of ${projects}`);
-	const since = (at: number) => arrivals.filter(arrival => arrival.at >= at);
-	return {clock, team, since};
-}
-
-/** Lets every fifth project deploy for a while, one after the other. */
-async function _live(team: Awaited<ReturnType<typeof openBusy>>['team'], minutes: number) {
-	for (let turn = 0; turn < minutes * 6; turn++) {
-		const id = team.deploy(`p${String((turn * 5) % 240).padStart(3, '0')}`, {status: 'building'});
-		await app.clock.advance(10 * second);
-		if (turn % 3 > 0) team.conclude(id, 'success');
-	}
-}
-
-const _maxSilence = (times: readonly number[], until: number) =>
-	Math.max(...[...times, until].slice(1).map((at, index) => at - (times[index] ?? at)));
-
 test('with a budget of zero, only what the user asks for is read', async () => {
-	const {clock, since} = await openBusy({projects: 40, requestsPerMinute: 0});
+	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
+	({app} = await openOnTeam(projects, {requestsPerMinute: 0}));
+	const readSince = (count: number) => app.requests().slice(count).length;
 	await app.see('on request');
-	const from = clock.now();
-	await clock.advance(30 * minute);
-	expect(since(from)).toEqual([]);
+	let before = app.requests().length;
+	await app.clock.advance(30 * minute);
+	expect(readSince(before)).toBe(0);
 	await app.press('r');
-	await clock.advance(second);
-	expect(since(from)).toHaveLength(1);
+	await app.clock.advance(second);
+	expect(readSince(before)).toBe(1);
 	await app.press('enter');
-	await clock.advance(second);
+	await app.clock.advance(second);
 	await app.see('No deployments');
-	const opened = since(from).length;
-	await clock.advance(30 * minute);
-	expect(since(from)).toHaveLength(opened);
+	before = app.requests().length;
+	await app.clock.advance(30 * minute);
+	expect(readSince(before)).toBe(0);
 });
 
 const hour = 3_600_000;
@@ -121,15 +89,6 @@ test('R refreshes the newest deployments as well', async () => {
 	expect(app.requests().length - before).toBeGreaterThanOrEqual(13);
 });
 
-test('the footer shows the requests of the last minute and their limit', async () => {
-	app = await openList({requestsPerMinute: 60});
-	await app.clock.advance(2000);
-	await app.see(/ 1\d of 60 requests\/min$/m);
-	app.session.store.change((state, at) => withFocus(state, false, at));
-	await app.press('j');
-	expect(app.screen()).not.toContain('/min');
-});
-
 test('holding PgDn through 20,000 rows shows rows and requests no page twice', async () => {
 	const requestedPages = new Set<string>();
 	app = await openDemo({
@@ -177,18 +136,4 @@ test('the first page is requested once, and its first project is selected', asyn
 	app = await openList();
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
 	expect(app.selectedLine()).toContain('waitlist-lumen');
-});
-
-test('the first page is refreshed no more often than others once its rows have been dropped', async () => {
-	app = await openDemo({world: 'large', columns: 120, rows: 40, requestsPerMinute: 60});
-	await app.see('1 of');
-	for (let screens = 0; screens < 150; screens++) await app.press('pageDown');
-	await app.clock.advance(60_000);
-	const before = app.requests().length;
-	await app.clock.advance(60_000);
-	const requests = app.requests().slice(before);
-	expect(requests.filter(request => request === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
-	expect(requests.length).toBeLessThanOrEqual(61);
-	await app.press('g');
-	await app.see('1 of 5,');
 });

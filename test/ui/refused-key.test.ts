@@ -184,15 +184,3 @@ test('checking an unconfirmed change retries a refused key at most once a minute
 	expect(reads() - before).toBeLessThanOrEqual(20);
 	expect(app.session.writes.isBusy()).toBe(true);
 });
-
-test('the notice of an accepted key does not hide later errors', async () => {
-	app = await openList();
-	app.sandbox.outages.set('/v1/projects', 401);
-	await app.clock.advance(13_000);
-	app.sandbox.outages.clear();
-	await app.clock.advance(64_000);
-	await app.see('The service accepts the key again');
-	app.sandbox.outages.set('/v1/projects', 503);
-	await app.clock.advance(20_000);
-	await app.see('The service is having trouble (503)');
-});

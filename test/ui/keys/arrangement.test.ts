@@ -1,6 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {withActivityEntry} from '../../../src/state/lists.ts';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
@@ -151,24 +150,4 @@ test('the board keeps its sections when it is sorted by project', async () => {
 	await app.press('f');
 	await app.see('in progress only');
 	expect(app.screen()).not.toContain('docs');
-});
-
-test('the activity is sorted by event, and a new entry keeps the cursor on its entry', async () => {
-	app = await openList();
-	for (const suffix of ['-x', '-y']) {
-		await app.press('e');
-		await app.type(suffix);
-		await app.press('enter');
-		await app.clock.advance(1000);
-		await app.see('Saved');
-	}
-
-	await app.press('3');
-	await app.see('1 of 2');
-	await sortBy(3, 'by project ▲');
-	expect(app.selectedLine()).toContain('lumen-x-y');
-	const [newest] = app.session.store.get().interface.activity;
-	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '99'}));
-	await app.see('of 3');
-	expect(app.selectedLine()).toContain('lumen-x-y');
 });

@@ -1,6 +1,4 @@
 import {afterEach, expect, test} from 'vitest';
-import {safe} from '../../../src/base/text.ts';
-import {withNotice} from '../../../src/state/state.ts';
 import {sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
@@ -78,29 +76,6 @@ test('a running deployment on the board shows its progress, then the multiple of
 	await app.clock.advance(150_000);
 	await app.see(/STUCK {2}1/);
 	await app.see(/◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
-});
-
-test('while the terminal is not focused, frames show the time of at most ten seconds ago', async () => {
-	const team = await openTeam(['api', 'web']);
-	team.deploy('web', {status: 'building'});
-	await app.clock.advance(30_000);
-	const took = () => /building +(\d:\d\d)/.exec(app.selectedLine())?.[1];
-	app.terminal.type('\u001B[O');
-	await app.clock.advance(0);
-	const before = took();
-	const say = (text: string) => app.session.store.change((state, now) => withNotice(state, safe(text), 'quiet', now));
-	await app.clock.advance(5_000);
-	say('One');
-	await app.see('One');
-	expect(took()).toBe(before);
-	await app.clock.advance(6_000);
-	say('Two');
-	await app.see('Two');
-	expect(took()).not.toBe(before);
-	app.terminal.type('\u001B[I');
-	const started = took();
-	await app.clock.advance(1_000);
-	expect(took()).not.toBe(started);
 });
 
 test('the board shows what concluded in the half hour before landfall started, and nobody is notified of it', async () => {

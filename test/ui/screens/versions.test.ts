@@ -96,18 +96,6 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	expect(app.selectedLine()).toContain('docs');
 });
 
-test('the versions are filtered like the projects', async () => {
-	await openTeam(team => live(team, 'web', 41));
-	await app.press('4', '/');
-	await app.type('we');
-	await app.see('1 match');
-	await app.press('enter');
-	expect(order()).toEqual(['web']);
-	await app.press('esc');
-	await app.see('4 of 4');
-	expect(order()).toEqual(['api', 'docs', 'shop', 'web']);
-});
-
 /** Types a filter in place of the one before, and applies it. */
 async function filter(query: string, found: string) {
 	await app.press('/', 'ctrl+u');
@@ -166,20 +154,6 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 	await app.clock.advance(3 * minute);
 	await app.see('1 in progress in 4');
 	await app.see(/api .*◐v44/);
-});
-
-test('enter opens the live view on the newest deployment to the selected environment', async () => {
-	await openTeam(team => {
-		live(team, 'web', 40);
-		live(team, 'web', 41);
-	});
-	await app.press('G', 'enter');
-	await app.see('1 of 2');
-	await app.press('4', 'G');
-	await app.see(/▌.*web/);
-	await app.press('enter');
-	await app.see('1 of 2');
-	expect(app.selectedLine()).toContain('v41');
 });
 
 test('the arrows select an environment, and enter opens its newest deployment', async () => {

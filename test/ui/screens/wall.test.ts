@@ -1,14 +1,11 @@
 import {afterEach, expect, test} from 'vitest';
-import {openWallFirst} from '../../../src/app/open-session.ts';
 import {withFocus} from '../../../src/state/absence.ts';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {goToWall} from '../../../src/state/navigation.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -79,15 +76,6 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 	await app.see('1 Projects');
 });
 
-test('landfall --wall opens the wall as soon as a service is connected', async () => {
-	app = await open();
-	await app.see('Where are your projects?');
-	openWallFirst(app.session.store);
-	await app.press('down', 'enter');
-	await app.see('looked at');
-	expect(app.screen()).not.toContain('1 Projects');
-});
-
 test('no key on the wall sends anything but reads', async () => {
 	app = await openDemo();
 	await app.see('1 of 12');
@@ -126,23 +114,6 @@ test('before anything was read, the wall says so instead of showing bare zeros',
 	app = await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();
 	await app.see('Nothing has been read yet');
-});
-
-test('on a tiny screen, a failure stays under the line that says since when', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	let connectError: string | undefined;
-	app = await openDemo({clock, handle: team.handle, connectError: () => connectError});
-	await app.see('1 of 1');
-	team.conclude(team.deploy('api'), 'failure');
-	await openWall();
-	await clock.advance(10_000);
-	await app.resize(20, 6);
-	await app.see(/✖ api/);
-	connectError = 'ECONNREFUSED';
-	await clock.advance(3 * minute);
-	await app.see('▲ As of');
-	await app.see(/✖ api/);
 });
 
 test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {

@@ -236,15 +236,6 @@ test('a theme that cannot be saved is used anyway, and the footer says so', asyn
 	expect(colorOf('enter')).toBe('14');
 });
 
-test('own colours follow the background of the terminal from dark to light', async () => {
-	app = await openList({preferences: {theme: 'color-blind'}});
-	expect(colorOf('enter')).toBe('4');
-	await reportBackground('1e');
-	expect(colorOf('enter')).toBe('b4d7ff');
-	await reportBackground('ff');
-	expect(colorOf('enter')).toBe('3c78');
-});
-
 /** Whether a text is inverse, and its colour in the palette. */
 function cellOf(text: string) {
 	const cell = cellAt(text);
@@ -325,15 +316,6 @@ test('the background is queried again when the terminal changes its colours', as
 	expect(queryCount()).toBe(before + 1);
 	await report('\u001B]11;rgb:ff/ff/ff\u0007');
 	expect(backgroundsOf(selectedRow())).toEqual(['ebebeb 79', 'none 1']);
-});
-
-test('a colour report of the terminal does not end up in a text field', async () => {
-	app = await openDemo();
-	await app.press('/');
-	await app.type('do');
-	await report(reply);
-	await app.type('cs');
-	await app.see('/ docs');
 });
 
 test('the list starts at the current theme', async () => {
