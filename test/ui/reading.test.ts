@@ -1,5 +1,4 @@
 import {afterEach, expect, test} from 'vitest';
-import {withFocus} from '../../src/state/absence.ts';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
 import {openOnTeam} from '../kit/app/open-on-team.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
