@@ -84,14 +84,6 @@ test('details without room beside the projects take their place while they have 
 	await app.see(/▌. product-tour-nordwind/);
 });
 
-test('the list has the focus again when the screen has no room for details', async () => {
-	await openDeployments();
-	await app.press('tab');
-	await app.resize(40, 12);
-	await app.press('j');
-	await app.see(/2 of \d+/);
-});
-
 const {TZ} = process.env;
 
 beforeEach(() => {
@@ -113,14 +105,6 @@ async function openTeam(isTwelveHour: boolean) {
 	await app.see('1 of 1');
 }
 
-test('a date that is shown in full names its time zone', async () => {
-	await openTeam(false);
-	await app.press('enter');
-	await app.see('2026-05-29 14:00:00 UTC+2');
-	await app.press('enter');
-	await app.see('2026-05-29 14:00:00 UTC+2');
-});
-
 test('a switch to dates says their time zone', async () => {
 	await openTeam(false);
 	await app.press('enter', 'z');
@@ -140,27 +124,6 @@ test('with 12 hours, dates and times in lists fit their columns', async () => {
 	await app.see(/2:00:00pm +GET/);
 });
 
-test('with 12 hours, the axis of the board has room for its times', async () => {
-	await openTeam(true);
-	await app.resize(160, 24);
-	await app.press('enter', 'w', '2');
-	await app.see(/┊1:\d\dpm +┊\d{1,2}:\d\dpm/);
-});
-
-test('a column without room for a whole date shows the day, and cuts nothing', async () => {
-	const clock = createTestClock();
-	const name = 'a-project-with-a-name-of-many-letters';
-	const team = createTeam({clock, projects: [name]});
-	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
-	const concluded = {status: 'completed', conclusion: 'success', concluded_at: created};
-	team.deploy(name, {created_at: created, ...concluded});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 1');
-	await app.press('z');
-	await clock.advance(2000);
-	await app.see(/success +v\d+ +05-29\s*$/m);
-});
-
 const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
 const written = () => app.terminal.writes.join('');
 
@@ -170,13 +133,6 @@ test('urls and ids of projects link to the project where the terminal shows link
 	expect(written()).toMatch(new RegExp(`\u001B]8;;https://waitlist-lumen\\S*\u001B\\\\[^\u001B]*\u001B\\[2m${id}`));
 	// The end of a row closes links once more.
 	expect(written().split(link('')).length).toBeGreaterThanOrEqual(written().split(/\u001B\]8;;http/).length);
-});
-
-test('a terminal without links gets none', async () => {
-	app = await openList({columns: 220});
-	await app.press('enter');
-	await app.see(/1 of \d+/);
-	expect(written()).not.toContain('\u001B]8');
 });
 
 test('the screen is the same with links and without, while it scrolls and a dialog covers it', async () => {

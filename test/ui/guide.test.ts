@@ -100,14 +100,6 @@ test('a suggestion that does not fit behind the position has a line of its own',
 	await app.see(/^ Press t to deploy it and watch it land\n/m);
 });
 
-test('a suggestion is not cut behind a filter', async () => {
-	app = await openList({preferences, columns: 50});
-	await app.press('/');
-	await app.type('status:active');
-	await app.press('enter');
-	expect(await app.see(/^ Press enter to see its deployments\n/m)).toMatch(/^ 1 of \d+ · \d+ match in 12/m);
-});
-
 test('without the demo, nothing is suggested', async () => {
 	app = await open({preferences});
 	await app.see('Where are your projects?');
@@ -140,20 +132,4 @@ test('the demo suggests no deployment on a read-only connection', async () => {
 	await app.see('Press enter to see its deployments');
 	await app.press('enter');
 	await app.see('Press 2 to see everything in progress');
-});
-
-test('an empty team is guided to its first project from the versions, too', async () => {
-	app = await openDemo({world: 'empty'});
-	await app.press('4');
-	await app.see('No projects yet. Press 1 and a to add one.');
-	await app.press('1', 'a');
-	await app.see('New project');
-});
-
-test('any key of a command counts as using it', async () => {
-	await openGuided();
-	await app.press('right');
-	await app.see('Press t to deploy it');
-	await app.press('h', ':', 'esc', '2', '1', 't', 'esc', '/', 'esc', 'w', 'j');
-	await app.see('Press ? to see all keys');
 });

@@ -1,17 +1,51 @@
 import type {Terminal} from '@xterm/headless';
+import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {afterEach, expect, test} from 'vitest';
 import {isSending} from '../../src/ui/keys/common-keys.ts';
 import {copiedTexts} from '../kit/app/clipboard.ts';
-import {hostileSample, openHostile} from '../kit/app/hostile-app.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {recordTerminalEffects} from '../kit/app/terminal-effects.ts';
 import {tour} from '../kit/app/tour.ts';
-import {hostileTexts} from '../kit/faults/hostile-texts.ts';
+import {hostileText, hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createHostileService, type Field} from '../kit/services/hostile-service.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
+
+/** Returns `count` hostile texts, always the same ones for a seed. */
+const hostileSample = (seed: number, count: number): readonly string[] =>
+	fc.sample(hostileText, {seed, numRuns: count});
+
+/** Opens landfall on a service with hostile text in every field. `command` runs for each concluded deployment. */
+async function openHostile(seed: number, columns: number, command: readonly string[] = []) {
+	const texts = hostileSample(seed, 400);
+	const used = new Map<string, string>();
+	const textOf = (field: string, index: number): string => {
+		const key = `${field} ${index}`;
+		if (!used.has(key)) used.set(key, texts[used.size % texts.length] ?? '');
+		return used.get(key) ?? '';
+	};
+	const clock = createTestClock();
+	const service = createHostileService({textOf, now: clock.now(), projectCount: 40});
+	app = await openDemo({
+		clock,
+		columns,
+		rows: 50,
+		handle: service.handle,
+		preferences: {
+			rules: {scope: 'any', isOnlyBad: false, quiet: undefined, hasBell: true, hasTerminalNotification: true, command},
+		},
+	});
+	const visited = new Set<string>();
+	app.session.store.subscribe(() => {
+		const {screens, dialog} = app.session.store.get().interface;
+		visited.add(dialog?.name ?? screens.at(-1)?.name ?? '');
+	});
+	await app.see('1 of 40');
+	return {service, visited, effects: recordTerminalEffects(app.terminal.emulator)};
+}
 
 /** More runs, for a nightly job. */
 const more = Array.from({length: Number(process.env.LANDFALL_HOSTILE_RUNS ?? 0)}, (_, at) => [
@@ -23,9 +57,7 @@ test.each([[200, 1], [60, 2], ...more])(
 	'at %i columns no screen obeys records that are hostile in every field (seed %i)',
 	{tags: ['fault-31', 'fault-60', 'fault-61']},
 	async (columns = 80, seed = 0) => {
-		const hostile = await openHostile(seed, columns, ['notify']);
-		({app} = hostile);
-		await app.see('1 of 40');
+		const {service, effects} = await openHostile(seed, columns, ['notify']);
 		for (let row = 0; row < 12; row++) await app.press('j');
 		await app.press('g');
 		await tour(app);
@@ -33,7 +65,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.press('e');
 		await app.see('Edit project');
 		await app.type('x');
-		hostile.service.renameProjects();
+		service.renameProjects();
 		await app.press('enter');
 		await app.see('Choose what to keep.');
 		await app.press('esc', 'esc', '1', 'g', 't');
@@ -42,12 +74,12 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.readQuestion();
 		await app.press('y');
 		await app.clock.advance(10_000);
-		hostile.service.conclude();
+		service.conclude();
 		await app.clock.advance(30_000);
 		await app.press('2', 'j', 'j', 'i', 'esc', '3', 'j', 'j', '1');
 		await app.see(/ of \d+/);
 
-		hostile.effects.expectOnlyOwn(app.terminal.writes);
+		effects.expectOnlyOwn(app.terminal.writes);
 		expect(app.terminal.writes.join('')).not.toContain('\u001B]52');
 		const notifications = app.ran.filter(({program}) => program === 'notify');
 		expect(notifications.length).toBeGreaterThan(0);
@@ -87,9 +119,7 @@ const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = 
 ];
 
 test('no part of an error response can control the terminal', {tags: ['fault-62']}, async () => {
-	const {service, effects, ...hostile} = await openHostile(seed, 160);
-	({app} = hostile);
-	await app.see('1 of 40');
+	const {service, effects, visited} = await openHostile(seed, 160);
 	const texts = hostileSample(seed, answers.length);
 	let shown = 0;
 	for (const [at, text] of texts.entries()) {
@@ -125,8 +155,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 	}
 
 	expect(shown).toBeGreaterThan(texts.length / 2);
-	for (const name of ['raw record', 'deploy', 'create', 'edit', 'unconfirmed change'])
-		expect(hostile.visited).toContain(name);
+	for (const name of ['raw record', 'deploy', 'create', 'edit', 'unconfirmed change']) expect(visited).toContain(name);
 	// A bulk action whose writes are all refused, then a refused key.
 	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
 	await app.press('1', ' ', 'j', ' ', 'j', 't');
@@ -227,9 +256,7 @@ test.each(cases)(
 test('text copied from hostile records is copied only by a key and cannot control a shell', {
 	tags: ['fault-60'],
 }, async () => {
-	const {effects, ...hostile} = await openHostile(6, 120);
-	({app} = hostile);
-	await app.see('1 of 40');
+	const {effects} = await openHostile(6, 120);
 	for (let row = 0; row < 10; row++) {
 		await app.press('y');
 		for (let choice = 0; choice < 4; choice++) {
@@ -252,9 +279,7 @@ test('text copied from hostile records is copied only by a key and cannot contro
 test('a browser opens a hostile URL only if it is http(s) and its host is what it appears to be', {
 	tags: ['fault-63'],
 }, async () => {
-	const {service: _service, effects, ...hostile} = await openHostile(7, 120);
-	({app} = hostile);
-	await app.see('1 of 40');
+	const {effects} = await openHostile(7, 120);
 	for (let row = 0; row < 40; row++) {
 		await app.press('o', 'j');
 		expect(app.terminal.emulator.buffer.active.type).toBe('alternate');

@@ -88,17 +88,6 @@ test('a question covers the list without moving its lines', async () => {
 	expect(lines().filter(line => /[╭│╰]/.test(line)).length).toBeLessThan(12);
 });
 
-test('the selected row survives a resize', async () => {
-	app = await openList();
-	await app.press('G');
-	await app.see('12 of 12');
-	const {id} = app.session.store.get().projects.position;
-	await app.resize(40, 12);
-	await app.see('12 of 12');
-	expect(app.session.store.get().projects.position.id).toBe(id);
-	expect(app.selectedLine()).not.toBe('');
-});
-
 const header = () => app.screen().split('\n')[0] ?? '';
 
 test.each([
@@ -149,13 +138,6 @@ test('the live view names its project below the header, or in it on a short scre
 	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}4 {2}waitlist-lumen/);
 	await app.resize(40, 10);
 	await app.see(/^ waitlist-lumen +live · /);
-});
-
-test('the header shows how old the screen is, even if nothing else fits', async () => {
-	app = await openDemo({columns: 40});
-	await app.see('live · just now');
-	await app.press('P');
-	await app.see(/paused · as of \d\d:\d\d:\d\d$/m);
 });
 
 test('closing the raw record removes its read from the header', async () => {
@@ -227,16 +209,6 @@ test('a message too long for one line takes two and loses no word', async () => 
 	expect(lines().at(-2)).toContain('2 of 12');
 });
 
-test('page down moves by the visible rows while a message takes two lines', async () => {
-	app = await openDemo({projects: 1000});
-	await app.see('1 of 200+');
-	const height = projectRows(app.session.store.get().interface.size);
-	say();
-	await app.see('Try again.');
-	expect(projectRows(app.session.store.get().interface.size)).toBe(height - 1);
-	expect(lines().filter(line => / (?:active|archived|error) /.test(line))).toHaveLength(height - 1);
-});
-
 test('the selected row stays on the screen when a message takes a line from the list', async () => {
 	app = await openDemo({projects: 1000});
 	await app.see('1 of 200+');
@@ -268,15 +240,6 @@ test('above the budget, the footer says how many requests the user asked for', a
 	expect(lines().find(line => line.includes('asked for'))?.length).toBeLessThanOrEqual(80);
 	await app.clock.advance(120_000);
 	await app.see(/ \d\d of 60 requests\/min$/m);
-});
-
-test('a message takes its own line if the position leaves too little space', async () => {
-	app = await openList({columns: 33, rows: 14});
-	await app.press('2');
-	for (let second = 0; second < 20; second++) await app.clock.advance(1000);
-	await app.see(/looked at \d+ o/);
-	await app.press('<');
-	await app.see(/^ No room for a time axis$/m);
 });
 
 test.each([
@@ -323,33 +286,6 @@ test.each([
 	},
 );
 
-/** The labels behind the highlight. */
-const highlighted = () => app.terminal.lines().flatMap(line => /│ ▌ (\S+)/.exec(line)?.[1] ?? []);
-
-test.each([
-	['Y', 'Copy from'],
-	['s', 'Sort'],
-])('the highlighted line of the menu that %s opens stays while the service is read', async (key, title) => {
-	app = await openList();
-	await app.press(key);
-	await app.see(title);
-	await app.press('j', 'j');
-	const before = highlighted();
-	expect(before).toHaveLength(1);
-	for (let second = 0; second < 15; second++) await app.clock.advance(1000);
-	expect(highlighted()).toEqual(before);
-	await app.press('k');
-	expect(highlighted()).not.toEqual(before);
-});
-
-test('a message that fits into one line is not split', async () => {
-	app = await openDemo({columns: 60});
-	await app.see('1 of 12');
-	const text = plain`The project was deployed from another window of landfall.`;
-	app.session.store.change((state, now) => withNotice(state, text, 'good', now));
-	await app.see(/^ 1 of 12 +\d of 60 requests\/min\n The project was deployed from another window of landfall\.$/m);
-});
-
 test('an error stays in the footer until a key is pressed', async () => {
 	app = await openList();
 	const {store} = app.session;
@@ -359,18 +295,4 @@ test('an error stays in the footer until a key is pressed', async () => {
 	expect(store.get().interface.notice).toMatchObject({tone: 'bad'});
 	await app.press('j');
 	expect(store.get().interface.notice).toBeUndefined();
-});
-
-test('a dialog leaves room for a message of two lines', async () => {
-	let connectError: string | undefined;
-	app = await openList({columns: 40, rows: 12, connectError: () => connectError});
-	connectError = 'ECONNREFUSED';
-	await app.press('r');
-	for (let second = 0; second < 5; second++) await app.clock.advance(1000);
-	await app.see('Retrying.');
-	await app.press('!');
-	const screen = await app.see('Retrying.');
-	const lines = screen.split('\n');
-	expect(lines.filter(line => /^╰─.*─╯$/.test(line))).toHaveLength(1);
-	expect(screen).toMatch(/Can't reach[\s\S]*Retrying\./);
 });

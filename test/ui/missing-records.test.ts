@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {afterEach, describe, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenOnTeamOptions, openOnTeam} from '../kit/app/open-on-team.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -16,14 +17,17 @@ const deploymentReads = (projectId = '[^/]+') =>
 
 async function openTeam(
 	projects: readonly string[],
-	readFault: (path: string) => number | undefined,
-	options: Parameters<typeof openDemo>[0] = {},
+	readFault: (path: string) => number | undefined = () => undefined,
+	options: OpenOnTeamOptions = {},
 ) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects, readFault});
-	app = await openDemo({clock, handle: team.handle, ...options});
-	await app.see(`of ${projects.length}`);
-	return team;
+	const opened = await openOnTeam(projects, {readFault, ...options});
+	({app} = opened);
+	return opened.team;
+}
+
+/** Lets seconds pass until the screen says that something is gone. */
+async function untilGone() {
+	for (let second = 0; second < 400 && !/is gone: |no longer knows/.test(app.screen()); second++) await app.seconds(1);
 }
 
 describe('a project whose record returns 404', () => {
@@ -69,11 +73,11 @@ describe('a project whose record returns 404', () => {
 	});
 
 	test('is closed and reported gone after two 404s and a list without it', {tags: ['fault-85']}, async () => {
-		const team = await openTeam(['api', 'web'], () => undefined);
+		const team = await openTeam(['api', 'web']);
 		await app.press('enter');
 		await app.see('No deployments yet');
-		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
-		for (let second = 0; second < 15 && !app.screen().includes('is gone: '); second++) await app.clock.advance(1_000);
+		team.remove('api');
+		await untilGone();
 		await app.see('api is gone: the service no longer knows it');
 		await app.see('1 of 1');
 		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
@@ -81,15 +85,15 @@ describe('a project whose record returns 404', () => {
 	});
 
 	test('is not in progress on the board once it is reported gone', async () => {
-		const team = await openTeam(['api', 'web'], () => undefined);
+		const team = await openTeam(['api', 'web']);
 		team.deploy('api', {status: 'building'});
 		await app.press('2');
 		await app.clock.advance(15_000);
 		await app.see(/◐ api +building/);
 		await app.press('1', 'enter');
 		await app.see(/▌◐ building/);
-		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
-		for (let second = 0; second < 60 && !app.screen().includes('is gone: '); second++) await app.clock.advance(1_000);
+		team.remove('api');
+		await untilGone();
 		await app.see('api is gone: the service no longer knows it');
 		await app.press('2');
 		await app.see('Nothing is in progress');
@@ -130,38 +134,21 @@ describe('a deployment in progress', () => {
 		await app.see('api  v1  failure');
 	});
 
-	test('of a project that is gone leaves the board', async () => {
-		const team = await openTeam(['api', 'web'], () => undefined, {columns: 120});
-		team.deploy('api', {status: 'building'});
-		await app.clock.advance(15_000);
-		await app.press('2');
-		await app.see('of 1');
-		team.handle({method: 'DELETE', target: '/v1/projects/api', headers: new Map(), body: ''});
-		for (let second = 0; second < 400 && app.session.store.get().deployments.board.size > 0; second++)
-			await app.clock.advance(1_000);
-		await app.see('the service no longer knows deployment dep_0001');
-	});
-
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
-		const clock = createTestClock();
-		const team = createTeam({clock, projects: ['api', 'web']});
-		team.deploy('api', {status: 'building'});
-		const options = {clock, handle: team.handle, journalPath: join(temporaryDirectory(), 'journal')};
-		const before = await openDemo(options);
-		await before.press('enter');
-		await before.see('building');
+		const {team, clock, reopen, ...before} = await openOnTeam(['api', 'web'], {
+			journalPath: join(temporaryDirectory(), 'journal'),
+			prepare: each => each.deploy('api', {status: 'building'}),
+		});
+		await before.app.press('enter');
+		await before.app.see('building');
 		await clock.advance(20_000);
-		before.close();
+		before.app.close();
 		team.remove('api');
-		app = await openDemo(options);
-		await app.see('1 of 1');
+		app = await reopen();
 		await clock.advance(1000);
 		await app.press('2');
 		await app.see('api');
-		for (let second = 0; second < 400 && app.session.store.get().deployments.board.size > 0; second++) {
-			await clock.advance(1000);
-		}
-
+		await untilGone();
 		await app.see('the service no longer knows deployment dep_0001');
 	});
 });
@@ -261,32 +248,6 @@ test('deployments stay in the live view with their age after their list returns 
 	await app.see(/as of 12:00:\d\d · next try in/);
 });
 
-test('a service that returns 404 for all deployments is polled rarely for them, and normally for projects', {
-	tags: ['fault-85'],
-}, async () => {
-	const projects = Array.from({length: 100}, (_, index) => `p${index}`);
-	await openTeam(projects, path => (isDeploymentList(path) ? 404 : undefined), {requestsPerMinute: 60});
-	await app.clock.advance(10 * minute);
-	const [reads, requests] = [deploymentReads(), app.requests().length];
-	await app.clock.advance(10 * minute);
-	// Each of the 20 visible rows every five minutes, and the others less often.
-	expect(deploymentReads() - reads).toBeLessThanOrEqual(10 * 12);
-	expect(app.requests().length - requests - (deploymentReads() - reads)).toBeGreaterThanOrEqual(10 * 5);
-	await app.see('1 of 100');
-	expect(app.session.store.get().polling.throttle).toMatchObject({outage: undefined, overload: undefined});
-});
-
-test.each([404, 403, 500])(
-	'projects below the screen are all checked although one of them always returns %i',
-	async status => {
-		const projects = Array.from({length: 60}, (_, index) => `p${index}`);
-		await openTeam(projects, path => (path.includes('/p21/') ? status : undefined));
-		await app.clock.advance(12 * minute);
-		const table = [...app.session.store.get().deployments.table.values()];
-		expect(table.filter(({askedAt}) => askedAt !== undefined)).toHaveLength(59);
-	},
-);
-
 test('a watched project whose deployments return 404 says so only on the board', async () => {
 	await openTeam(['api', 'web'], path => (path === '/v1/projects/api/deployments' ? 404 : undefined));
 	await app.press('w');
@@ -304,7 +265,7 @@ test.each([
 	['the commands', [':', 'w', 'e']],
 	['the help', ['?']],
 ])('the screen of a project that disappears stays under %s', async (_what, keys) => {
-	const team = await openTeam(['api', 'web'], () => undefined);
+	const team = await openTeam(['api', 'web']);
 	await app.press('enter');
 	await app.see('No deployments yet');
 	team.deploy('api', {status: 'building'});

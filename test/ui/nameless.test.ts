@@ -106,11 +106,3 @@ test('a project without a visible name is found by its id and reported gone by i
 	await app.see('gone: prj_9');
 	await app.see('prj_9 is gone from the list');
 });
-
-test('a project saved without a name is shown by its slug', async () => {
-	await openOn('prj_9', {slug: 'landing-page'});
-	await app.press('e');
-	await app.see('Edit project');
-	await app.press('ctrl+u', 'enter');
-	await app.see('Saved landing-page');
-});

@@ -1,10 +1,10 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
+import {copiedTexts} from '../kit/app/clipboard.ts';
+import type {OpenApp} from '../kit/app/open.ts';
+import {type OpenOnTeamOptions, openOnTeam} from '../kit/app/open-on-team.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
@@ -13,22 +13,13 @@ const hour = 3_600_000;
 
 const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
 
-type Opening = Parameters<typeof openDemo>[0] & {readonly rules?: Partial<NotificationRules>};
+type Opening = OpenOnTeamOptions & {readonly rules?: Partial<NotificationRules>};
 
 async function openTeam({rules, ...options}: Opening = {}) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
-	const open = async () => {
-		app = await openDemo({
-			clock,
-			handle: team.handle,
-			preferences: {rules: {...defaultRules, ...rules}},
-			...options,
-		});
-		await app.see('1 of 3');
-	};
-	await open();
-	return {team, clock, open};
+	const preferences = {rules: {...defaultRules, ...rules}};
+	const opened = await openOnTeam(['api', 'web', 'docs'], {preferences, ...options});
+	({app} = opened);
+	return opened;
 }
 
 /** Returns the bells and notifications sent to the terminal. */
@@ -210,7 +201,7 @@ test('what concludes after the user has returned only briefly is in the report, 
 
 test('after a restart watched deployments are followed and their outcome is reported', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, clock, open} = await openTeam({journalPath});
+	const {team, clock, reopen} = await openTeam({journalPath});
 	team.deploy('docs', {upload_version: 7});
 	await app.press('j', 'j', 'enter');
 	await app.see('queued');
@@ -219,7 +210,7 @@ test('after a restart watched deployments are followed and their outcome is repo
 	app.close();
 	await clock.advance(2 * hour);
 	team.conclude('dep_0001', 'exploded');
-	await open();
+	app = await reopen();
 	await app.clock.advance(20_000);
 	await app.see(/Away 2h 00m: 1 concluded/);
 	expect(notifications()).toContain('landfall: docs v7 exploded');
@@ -244,16 +235,12 @@ test('a watched deployment that returns 404 twice is dropped', {
 	expect(requestCount()).toBe(before);
 });
 
-test('y copies the id, Y offers more, o opens only web URLs, each with a notice', async () => {
+test('y copies the id, and o opens only web URLs, each with a notice', async () => {
 	const {team} = await openTeam({environment: {DISPLAY: ':0'}});
 	team.deploy('api', {url: 'javascript:alert(1)'});
-	const copied = () =>
-		app.terminal.writes
-			.flatMap(text => [...text.matchAll(/\u001B\]52;c;([^\u0007]*)\u0007/g)])
-			.map(([, text = '']) => Buffer.from(text, 'base64').toString());
 	await app.press('y');
 	await app.see('Copied api: with xclip, and sent to the terminal');
-	expect(copied()).toEqual(['api']);
+	expect(copiedTexts(app)).toEqual(['api']);
 	expect(app.ran.at(-1)).toMatchObject({program: 'xclip', input: 'api'});
 	await app.press('o');
 	await app.see('Opened https://docs.example.com/ with xdg-open');
@@ -263,12 +250,4 @@ test('y copies the id, Y offers more, o opens only web URLs, each with a notice'
 	await app.press('o');
 	await app.see('only http and https addresses can be opened');
 	expect(app.ran).toHaveLength(2);
-	await app.press('Y', 'j', 'j', 'enter');
-	await app.see('Copied curl');
-	expect(copied().at(-1)).toBe(
-		`curl -H "Authorization: Bearer $LANDFALL_API_KEY" 'http://demo.invalid/v1/projects/api/deployments/dep_0001'`,
-	);
-	await app.press('Y', 'j', 'j', 'j', 'enter');
-	await app.see('Copied JSON');
-	expect(JSON.parse(copied().at(-1) ?? '')).toMatchObject({id: 'dep_0001', project_id: 'api', conclusion: null});
 });

@@ -6,12 +6,19 @@ import type {Transport} from '../../src/api/transport.ts';
 import {plain, type SafeText} from '../../src/base/text.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
+
+async function openTeam(...options: Parameters<typeof openOnTeam>) {
+	const opened = await openOnTeam(...options);
+	({app} = opened);
+	return opened;
+}
 
 test('an outage is reported, keeps the rows and their age, and recovers by itself', {tags: ['fault-29']}, async () => {
 	app = await openList();
@@ -23,24 +30,6 @@ test('an outage is reported, keeps the rows and their age, and recovers by itsel
 	app.sandbox.outages.clear();
 	// A pause is never longer than the outage.
 	await app.clock.advance(13_000);
-	await app.see('live');
-});
-
-test('a failing service is retried with backoff up to once a minute', {tags: ['fault-13']}, async () => {
-	app = await openList();
-	const requestCount = () => app.requests().length;
-	app.sandbox.outages.set('/v1/projects', 503);
-	await app.clock.advance(60_000);
-	const inFirstMinute = requestCount();
-	await app.clock.advance(4 * 60_000);
-	const before = requestCount();
-	expect(before - inFirstMinute).toBeLessThan(12);
-	await app.clock.advance(20 * 60_000);
-	// A pause is a minute at most, and jitter makes it up to six seconds shorter.
-	expect(requestCount() - before).toBeLessThanOrEqual(23);
-	expect(requestCount() - before).toBeGreaterThanOrEqual(19);
-	app.sandbox.outages.clear();
-	await app.clock.advance(61_000);
 	await app.see('live');
 });
 
@@ -74,10 +63,11 @@ test.each([
 );
 
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api'], skewMs: 3 * 3_600_000});
-	team.changeProject('api', {});
-	app = await openDemo({clock, handle: team.handle, columns: 104});
+	await openTeam(['api'], {
+		prepare: team => team.changeProject('api', {}),
+		skewMs: 3 * 3_600_000,
+		columns: 104,
+	});
 	await app.see("This computer's clock is 3h 00m behind the service's");
 	await app.see(/api .* just now/);
 	await app.press('j');
@@ -136,27 +126,6 @@ test.each([
 );
 
 test.each([
-	[80, 24],
-	[60, 24],
-])(
-	'at %d×%d, a long name leaves room for the age of the rows during an outage',
-	{tags: ['fault-105']},
-	async (columns, rows) => {
-		let connectError: string | undefined;
-		const clock = createTestClock();
-		const team = createTeam({clock, projects: ['api', 'product-configurator-hafen-hotel']});
-		team.changeProject('product-configurator-hafen-hotel', {status: 'archived'});
-		team.conclude(team.deploy('product-configurator-hafen-hotel'), 'success');
-		app = await openDemo({clock, columns, rows, handle: team.handle, connectError: () => connectError});
-		await clock.advance(3000);
-		await app.see('success');
-		connectError = 'ECONNREFUSED';
-		await clock.advance(40_000);
-		await app.see(/product-configurator-hafen-hotel .* \d\ds ago/);
-	},
-);
-
-test.each([
 	['a deployment', 't', [], 'Deploy waitlist-lumen?', 80, 24],
 	['a deletion', 'D', [], 'Permanently delete waitlist-lumen?', 200, 50],
 	['a bulk deployment', 't', [' ', ' '], 'Deploy these 2 projects?', 80, 24],
@@ -183,11 +152,12 @@ test('a deployment in progress on the board is dim and has its age during an out
 	tags: ['fault-105'],
 }, async () => {
 	let connectError: string | undefined;
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
-	for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, connectError: () => connectError});
-	await app.see('1 of 2');
+	const {clock} = await openTeam(['api', 'web'], {
+		prepare(team) {
+			for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
+		},
+		connectError: () => connectError,
+	});
 	await app.press('2');
 	await clock.advance(5000);
 	await app.see(/api +building/);
@@ -275,23 +245,6 @@ test('a Retry-After beyond the limit is shown next to the actual pause', {tags: 
 	await app.see('live');
 });
 
-test('after a Retry-After pause, one read is tried before the others', async () => {
-	app = await openDemo({latencyMs: 400, requestsPerMinute: 600});
-	await app.clock.advance(30_000);
-	await app.see('live');
-	app.sandbox.outages.set('/v1/projects', {status: 503, headers: {'retry-after': '60'}});
-	while (!app.screen().includes('503')) await app.clock.advance(50);
-	await app.clock.advance(2000);
-	app.sandbox.outages.clear();
-	const before = app.requests().length;
-	while (app.requests().length === before) await app.clock.advance(50);
-	await app.clock.advance(300);
-	expect(app.requests().slice(before)).toHaveLength(1);
-	await app.clock.advance(2000);
-	await app.see('live');
-	expect(app.requests().length - before).toBeGreaterThan(2);
-});
-
 /** Opens landfall on a service whose responses are cut off once `drop` is called. */
 async function openOn(name: SafeText) {
 	const clock = createTestClock();
@@ -354,14 +307,6 @@ test('a question names a profile only once if its name equals its host', async (
 		expect(box.join('\n').match(/localhost:8080/g)).toHaveLength(1);
 		await app.press('esc');
 	}
-});
-
-test('a question names a profile together with its host', async () => {
-	await openOn(plain`work`);
-	await app.press('D');
-	await app.see('work · localhost:8080 · docs');
-	await app.press('esc', ' ', 'j', ' ', 'D');
-	await app.see('work · localhost:8080');
 });
 
 test('r retries immediately during an outage', async () => {

@@ -158,17 +158,6 @@ test('G and scrolling stop at a hundred thousand projects, and the end of the li
 	expect(furtherPages()).toEqual([]);
 });
 
-test('L loads a hundred thousand projects and says that there are more', async () => {
-	await openLong(997);
-	await app.press('L');
-	await app.see('1 of 100,000+');
-	await app.see(sentence);
-	await app.press('j', 'L');
-	await app.see('2 of 100,000+');
-	await app.see(sentence);
-	expect(furtherPages()).toEqual([]);
-});
-
 test('a filter over a hundred thousand projects does not promise to load the rest', async () => {
 	await openLong(1000, 80);
 	await app.press('/');
@@ -217,23 +206,4 @@ test('a list of several pages shows what was deleted and moved on any of them, a
 		.filter(target => target.includes('projects?'));
 	expect(new Set(pages).size).toBeGreaterThan(1);
 	expect(pages.length).toBeLessThan(30);
-});
-
-test('a shorter list keeps the selected project or its neighbour', async () => {
-	let size = 150;
-	app = await openPages(page => ({
-		ids: ids(page * 100, Math.min(100, size - page * 100)),
-		next: page === 0 && size > 100 ? '1' : null,
-	}));
-	await app.see('of 150');
-	await app.press('G');
-	await app.see('150 of 150');
-	expect(app.selectedLine()).toContain('project 149');
-	size = 80;
-	await app.clock.advance(30_000);
-	await app.see('80 of 80');
-	expect(app.selectedLine()).toContain('gone: ');
-	await app.press('j');
-	await app.see('80 of 80');
-	expect(app.selectedLine()).toContain('project 79');
 });

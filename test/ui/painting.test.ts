@@ -1,5 +1,6 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
@@ -42,6 +43,20 @@ test.each([
 	await app.see('half a page down');
 	expect(app.inkWork().frames).toBeGreaterThan(before.frames);
 	expect(app.inkWork().reads).toBeGreaterThan(before.reads);
+});
+
+test('ticking and moving on the board cause no work in React', async () => {
+	({app} = await openOnTeam(['api', 'web'], {
+		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
+	}));
+	await app.press('2');
+	await app.clock.advance(5000);
+	await app.see(/api +building +0:05/);
+	const {reads} = app.inkWork();
+	await app.press('j', 'k', 'j');
+	await app.clock.advance(20_000);
+	await app.see(/api +building +0:25/);
+	expect(app.inkWork().reads).toBe(reads);
 });
 
 /** Returns Ink as it is before it may load, and a function that lets it. */
@@ -208,12 +223,6 @@ test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows
 	await app.see('Deploy waitlist-lumen?');
 	await app.readQuestion();
 	await app.see(/ y deploy/);
-});
-
-test('a form without room for any field still shows its key hints', async () => {
-	app = await openDemo({rows: 4});
-	await app.press('a');
-	await app.see('enter add project');
 });
 
 test.each([

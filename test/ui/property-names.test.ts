@@ -83,21 +83,16 @@ async function screensWith({
 	await app.press('enter', 'enter', 'm', 'enter', 'esc', 'esc');
 	await app.press('w', 'j', ' ', ' ', 'k');
 	await look(third);
-	await app.press('esc');
-	await app.press('1', 'g', 'j', 'e');
-	await look('Edit project');
+	await app.press('esc', '1', 'g', 'j', 'e');
 	await app.type('-new');
 	await app.press('enter');
 	await look(`${second}-new`);
 	await app.press('e');
 	await app.type('-draft');
-	await app.press('esc', 't');
-	await clock.advance(1000);
-	await app.press('y');
-	await look('Deploying');
+	await app.press('esc');
 	team.change(deployments[0], {status: 'completed', conclusion, concluded_at: new Date(clock.now()).toISOString()});
 	await clock.advance(30_000);
-	await app.press('esc', '3');
+	await app.press('3');
 	await look(conclusion);
 	app.close();
 
@@ -109,11 +104,8 @@ async function screensWith({
 	await app.press('esc', 'k', 'D');
 	await app.readQuestion();
 	await app.type(first);
-	await clock.advance(1000);
 	await app.press('enter');
 	await look(`Deleted ${first}`);
-	await app.press('3');
-	await look('deleted');
 	app.close();
 	return [...screens, ...team.writes()];
 }
@@ -144,7 +136,7 @@ test('names of built-in properties behave like any other name', {
 			expect(await screensWith(names)).toEqual(expected);
 		}),
 		{
-			numRuns: 3,
+			numRuns: 2,
 			examples: [
 				[
 					{

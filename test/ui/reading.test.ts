@@ -1,9 +1,7 @@
-import {afterEach, describe, expect, test} from 'vitest';
-import {withFocus} from '../../src/state/absence.ts';
+import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
+import {openOnTeam} from '../kit/app/open-on-team.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import {createTeam} from '../kit/services/team.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -11,107 +9,23 @@ const minute = 60 * second;
 let app: OpenApp;
 afterEach(() => app.close());
 
-/** Opens landfall on a team of so many projects, some of which deploy, and notes when each request arrives. */
-async function openBusy({projects = 240, requestsPerMinute = 60} = {}) {
-	const clock = createTestClock();
-	const ids = Array.from({length: projects}, (_, index) => `p${String(index).padStart(3, '0')}`);
-	const team = createTeam({clock, projects: ids});
-	const arrivals: Array<{readonly at: number; readonly isWrite: boolean}> = [];
-	app = await openDemo({
-		clock,
-		requestsPerMinute,
-		latencyMs: 150,
-		handle(request) {
-			arrivals.push({at: clock.now(), isWrite: request.method !== 'GET'});
-			return team.handle(request);
-		},
-	});
-	await clock.advance(second);
-	await app.see(`1 of ${projects}`);
-	const since = (at: number) => arrivals.filter(arrival => arrival.at >= at);
-	return {clock, team, since};
-}
-
-/** Lets every fifth project deploy for a while, one after the other. */
-async function live(team: Awaited<ReturnType<typeof openBusy>>['team'], minutes: number) {
-	for (let turn = 0; turn < minutes * 6; turn++) {
-		const id = team.deploy(`p${String((turn * 5) % 240).padStart(3, '0')}`, {status: 'building'});
-		await app.clock.advance(10 * second);
-		if (turn % 3 > 0) team.conclude(id, 'success');
-	}
-}
-
-const maxSilence = (times: readonly number[], until: number) =>
-	Math.max(...[...times, until].slice(1).map((at, index) => at - (times[index] ?? at)));
-
-describe.each([
-	['the board', ['2']],
-	['the list', []],
-	['the deployments of a project', ['enter']],
-])('on %s', (_screen, keys) => {
-	test('background reads use 58 to 60 requests a minute, with no silence of more than two seconds', async () => {
-		const {clock, team, since} = await openBusy();
-		await app.press(...keys);
-		// What was read to open the screen is paid back.
-		await live(team, 5);
-		const from = clock.now();
-		await live(team, 5);
-		const times = since(from).map(({at}) => at);
-		expect(times.length / 5).toBeGreaterThanOrEqual(58);
-		expect(times.length / 5).toBeLessThanOrEqual(60.2);
-		expect(maxSilence(times, clock.now())).toBeLessThanOrEqual(2 * second);
-	});
-});
-
-test('what was read on request is paid back evenly, at two thirds of the speed, and never by silence', async () => {
-	const {clock, since} = await openBusy({projects: 40});
-	await clock.advance(3 * minute);
-	const from = clock.now();
-	for (let presses = 0; presses < 10; presses++) {
-		await app.press('r');
-		await clock.advance(200);
-	}
-
-	await clock.advance(2 * minute - 2000);
-	const times = since(from).map(({at}) => at);
-	expect(times.filter(at => at < from + 2000).length).toBeGreaterThanOrEqual(11);
-	expect(times.length).toBeLessThanOrEqual(122);
-	expect(times.length).toBeGreaterThanOrEqual(117);
-	expect(maxSilence(times, clock.now())).toBeLessThanOrEqual(2 * second);
-	const slow = times.filter(at => at >= from + 3000 && at < from + 18_000).length;
-	expect(slow).toBeGreaterThanOrEqual(9);
-	expect(slow).toBeLessThanOrEqual(11);
-});
-
-test('a write and the reads that belong to it are paid back as well', async () => {
-	const {clock, since} = await openBusy({projects: 40});
-	await clock.advance(3 * minute);
-	const from = clock.now();
-	await app.press('t');
-	await app.readQuestion();
-	await app.press('y');
-	await app.clock.advance(2 * minute);
-	const arrivals = since(from);
-	expect(arrivals.filter(({isWrite}) => isWrite)).toHaveLength(1);
-	expect(arrivals.length).toBeLessThanOrEqual(122);
-	expect(arrivals.length).toBeGreaterThanOrEqual(117);
-});
-
 test('with a budget of zero, only what the user asks for is read', async () => {
-	const {clock, since} = await openBusy({projects: 40, requestsPerMinute: 0});
+	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
+	({app} = await openOnTeam(projects, {requestsPerMinute: 0}));
+	const readSince = (count: number) => app.requests().slice(count).length;
 	await app.see('on request');
-	const from = clock.now();
-	await clock.advance(30 * minute);
-	expect(since(from)).toEqual([]);
+	let before = app.requests().length;
+	await app.clock.advance(30 * minute);
+	expect(readSince(before)).toBe(0);
 	await app.press('r');
-	await clock.advance(second);
-	expect(since(from)).toHaveLength(1);
+	await app.clock.advance(second);
+	expect(readSince(before)).toBe(1);
 	await app.press('enter');
-	await clock.advance(second);
+	await app.clock.advance(second);
 	await app.see('No deployments');
-	const opened = since(from).length;
-	await clock.advance(30 * minute);
-	expect(since(from)).toHaveLength(opened);
+	before = app.requests().length;
+	await app.clock.advance(30 * minute);
+	expect(readSince(before)).toBe(0);
 });
 
 const hour = 3_600_000;
@@ -137,16 +51,6 @@ test('a project whose record changes has its newest deployment read immediately'
 	const before = reads();
 	await app.clock.advance(5000);
 	expect(reads()).toBeGreaterThan(before);
-});
-
-test('after the computer sleeps, everything on the screen is refreshed', async () => {
-	app = await openDemo();
-	await app.clock.advance(5000);
-	const before = requestCount(firstPage);
-	await app.clock.sleep(7 * hour);
-	await app.clock.advance(100);
-	expect(requestCount(firstPage)).toBeGreaterThan(before);
-	await app.see('live · just now');
 });
 
 test('setting the clock back does not stop polling', async () => {
@@ -184,15 +88,6 @@ test('R refreshes the newest deployments as well', async () => {
 	expect(app.requests().length - before).toBeGreaterThanOrEqual(13);
 });
 
-test('the footer shows the requests of the last minute and their limit', async () => {
-	app = await openList({requestsPerMinute: 60});
-	await app.clock.advance(2000);
-	await app.see(/ 1\d of 60 requests\/min$/m);
-	app.session.store.change((state, at) => withFocus(state, false, at));
-	await app.press('j');
-	expect(app.screen()).not.toContain('/min');
-});
-
 test('holding PgDn through 20,000 rows shows rows and requests no page twice', async () => {
 	const requestedPages = new Set<string>();
 	app = await openDemo({
@@ -223,40 +118,6 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 	expect(requestedPages.size).toBe(200);
 });
 
-test.each([0, 100, 2000])(
-	'with a latency of %d ms, the rows of a screen load at most six at once and eight per second, the selected row first',
-	{tags: ['fault-96']},
-	async latencyMs => {
-		const clock = createTestClock();
-		const ids = Array.from({length: 60}, (_, index) => `p${index}`);
-		const team = createTeam({clock, projects: ids});
-		const starts: Array<{readonly at: number; readonly id: string}> = [];
-		app = await openDemo({
-			clock,
-			rows: 40,
-			latencyMs,
-			handle(request) {
-				const id = /projects\/(\w+)\/deployments/.exec(request.target)?.[1];
-				if (id !== undefined) starts.push({at: clock.now() - latencyMs / 2, id});
-				return team.handle(request);
-			},
-		});
-		await clock.advance(latencyMs);
-		await app.see('1 of 60');
-		await clock.advance(15_000);
-		const visibleStarts = starts.filter(({id}) => ids.indexOf(id) < 36).slice(0, 36);
-		expect(visibleStarts.slice(0, 3).map(({id}) => id)).toEqual(['p0', 'p1', 'p2']);
-		for (const {at} of visibleStarts) {
-			expect(visibleStarts.filter(other => other.at > at - 1000 && other.at <= at).length).toBeLessThanOrEqual(8);
-			expect(
-				visibleStarts.filter(other => other.at > at - Math.max(1, latencyMs) && other.at <= at).length,
-			).toBeLessThanOrEqual(latencyMs > 0 ? 6 : 8);
-		}
-
-		expect(new Set(visibleStarts.map(({id}) => id)).size).toBe(36);
-	},
-);
-
 test('the details of a deployment show the request id of the last answer, although that says the same', async () => {
 	app = await openDemo({columns: 160, rows: 50});
 	await app.see('UPDATED');
@@ -274,33 +135,4 @@ test('the first page is requested once, and its first project is selected', asyn
 	app = await openList();
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
 	expect(app.selectedLine()).toContain('waitlist-lumen');
-});
-
-test('rows are refreshed about every ten seconds, and a third as often while the terminal has no focus', async () => {
-	app = await openList();
-	const pages = () => app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
-	const before = pages();
-	await app.clock.advance(300_000);
-	expect(pages() - before).toBeGreaterThanOrEqual(25);
-	// Where there is little else to read, it is read more often.
-	expect(pages() - before).toBeLessThanOrEqual(90);
-	app.session.store.change((state, at) => withFocus(state, false, at));
-	const since = pages();
-	await app.clock.advance(300_000);
-	expect(pages() - since).toBeGreaterThanOrEqual(8);
-	expect(pages() - since).toBeLessThanOrEqual(13);
-});
-
-test('the first page is refreshed no more often than others once its rows have been dropped', async () => {
-	app = await openDemo({world: 'large', columns: 120, rows: 40, requestsPerMinute: 60});
-	await app.see('1 of');
-	for (let screens = 0; screens < 150; screens++) await app.press('pageDown');
-	await app.clock.advance(60_000);
-	const before = app.requests().length;
-	await app.clock.advance(60_000);
-	const requests = app.requests().slice(before);
-	expect(requests.filter(request => request === 'GET /v1/projects?limit=100').length).toBeLessThan(9);
-	expect(requests.length).toBeLessThanOrEqual(61);
-	await app.press('g');
-	await app.see('1 of 5,');
 });

@@ -1,38 +1,24 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenOnTeamOptions, openOnTeam, type Prepare} from '../kit/app/open-on-team.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import {type Answer, createTeam, type Team} from '../kit/services/team.ts';
+import type {Answer, Team} from '../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
 const minute = 60_000;
 
-type Opening = Partial<Parameters<typeof createTeam>[0]> & Parameters<typeof openDemo>[0];
-
 /** Opens the live view of a project on a service that the test controls. */
-async function openLive(
-	prepare: (team: Team, now: number) => void,
-	{order = 'newest first', ...options}: Opening = {},
-) {
-	const clock = options.clock ?? createTestClock();
-	const team = createTeam({clock, projects: ['api'], order});
-	prepare(team, clock.now());
-	app = await openDemo({
-		columns: 100,
-		rows: 40,
-		...options,
-		projects: undefined,
-		clock: clock as never,
-		handle: team.handle,
-	});
-	await app.see('1 of 1');
+async function openLive(prepare: Prepare, options: OpenOnTeamOptions = {}) {
+	const opened = await openOnTeam(['api'], {columns: 100, rows: 40, ...options, prepare});
+	({app} = opened);
 	await app.press('enter');
 	await app.see(/\d of \d+/);
-	return team;
+	return opened.team;
 }
 
 /** Adds concluded deployments created so many seconds ago, and returns their ids. */
@@ -44,24 +30,6 @@ const addConcluded = (team: Team, now: number, agoS: readonly number[]) =>
 			concluded_at: new Date(now - seconds * 1000 + 500).toISOString(),
 		}),
 	);
-
-test('none of several deployments with equal dates is reported new or gone', {tags: ['fault-88']}, async () => {
-	await openLive((team, now) =>
-		addConcluded(
-			team,
-			now,
-			Array.from({length: 40}, () => 60),
-		),
-	);
-	await app.see('1 of 40');
-	await app.press('G', 'k', 'k');
-	for (let more = 0; more < 15; more++) {
-		await app.clock.advance(10_000);
-		expect(app.screen()).not.toMatch(/↺|▲ \d+ new|remembered/);
-	}
-
-	await app.see('38 of 40');
-});
 
 test('a full list in no order says so, and missing deployments show when they were last listed', {
 	tags: ['fault-88'],
@@ -100,39 +68,6 @@ test('in a list with the newest first, a deployment is gone only if the list rea
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
 });
 
-test('lists of one project that contradict themselves leave those of another as they are', {
-	tags: ['fault-88'],
-}, async () => {
-	const clock = createTestClock();
-	let readCount = 0;
-	const team = createTeam({
-		clock,
-		projects: ['api', 'web'],
-		// Every second list lacks all deployments.
-		readFault: (path, answered) =>
-			path.includes('api/deployments') && readCount++ % 2 === 1
-				? {...answered(), body: JSON.stringify({deployments: []})}
-				: undefined,
-	});
-	for (const projectId of ['api', 'api', 'web', 'web', 'web']) team.conclude(team.deploy(projectId), 'success');
-	app = await openDemo({columns: 100, rows: 40, clock, handle: team.handle});
-	await app.see('1 of 2');
-	await app.press('enter');
-	await app.see('1 of 2');
-	await app.clock.advance(3 * minute);
-	for (let read = 0; read < 5; read++) {
-		await app.clock.advance(20_000);
-		expect(app.screen()).not.toContain('↺');
-	}
-
-	await app.press('esc', 'j', 'enter');
-	await app.see('1 of 3');
-	team.forget('dep_0004');
-	await app.clock.advance(minute);
-	await app.see('1 of 3 · 1 remembered');
-	await app.see(/↺.*dep_0004/);
-});
-
 test('remembered rows show their age during an outage and are gone only once the list lacks them', {
 	tags: ['fault-88'],
 }, async () => {
@@ -166,19 +101,6 @@ test('remembered rows show their age during an outage and are gone only once the
 	await app.see('1 of 3 · 1 remembered');
 	await app.see(/↺.*dep_0002/);
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
-});
-
-test('remembered deployments are sorted by date among the others', {tags: ['fault-88']}, async () => {
-	const team = await openLive((team, now) => addConcluded(team, now, [1000, 2000, 3000, 4000]));
-	await app.see('1 of 4');
-	team.forget('dep_0002');
-	await app.clock.advance(20_000);
-	await app.see('1 remembered');
-	team.forget('dep_0003');
-	await app.clock.advance(20_000);
-	await app.see('2 remembered');
-	const ids = [...app.screen().matchAll(/^[▌ ].*(dep_\d{4})/gm)].map(([, id]) => id);
-	expect(ids.slice(0, 4)).toEqual(['dep_0001', 'dep_0002', 'dep_0003', 'dep_0004']);
 });
 
 test('a deployment counts as new above only if it was never seen, not if its date changes', {
@@ -254,23 +176,19 @@ async function openOnRandomAnswers(part: Part, count: number) {
 		};
 	}
 
-	const clock = createTestClock();
-	const team = createTeam({
-		clock,
-		projects: ['api', 'web'],
+	const opened = await openOnTeam(['api', 'web'], {
+		columns: 100,
+		rows: 40,
 		readFault: (path, answered) => (path.endsWith('/deployments') ? withPart(answered()) : undefined),
+		prepare: (team, now) =>
+			addConcluded(
+				team,
+				now,
+				Array.from({length: count}, (_, at) => (count - at) * 600),
+			),
 	});
-	for (let age = count; age > 0; age--) {
-		const at = clock.now() - age * 10 * minute;
-		team.deploy('api', {
-			conclusion: 'success',
-			created_at: new Date(at).toISOString(),
-			concluded_at: new Date(at + minute).toISOString(),
-		});
-	}
-
-	app = await openDemo({clock, handle: team.handle, columns: 100, rows: 40});
-	await app.see('1 of 2');
+	({app} = opened);
+	const {team} = opened;
 	return team;
 }
 

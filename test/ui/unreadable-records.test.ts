@@ -98,17 +98,6 @@ test('i shows the raw page if no project is readable', {tags: ['fault-89']}, asy
 	await app.see('not readable');
 });
 
-test('a list without readable deployments says so, and i shows the raw page', {tags: ['fault-89']}, async () => {
-	const handle = withDeployments('{"id": {}}, {"id": "dep_1", "project_id": "prj_2"}');
-	app = await openDemo({columns: 100, handle});
-	await app.see('1 of 1');
-	await app.press('enter');
-	await app.see('2 records received, none readable: the first has an id that is an object.');
-	await app.press('i');
-	await app.see('"deployments": [');
-	await app.see('"id": {}');
-});
-
 test('an unreadable page does not end the list', {tags: ['fault-89']}, async () => {
 	const last = 8;
 	const handle = verbatimService((path, cursor) => {

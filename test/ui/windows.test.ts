@@ -67,18 +67,6 @@ test('a deployment that one window has in flight is not started in another one, 
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('of two windows that ask the same question, only the first one deploys', async () => {
-	const {first, second, team} = await openTwo();
-	await ask(first);
-	await ask(second);
-	expect(second.screen()).not.toContain(unconfirmedText);
-	await first.readQuestion();
-	await first.press('y');
-	await second.press('y');
-	await second.see(unconfirmedText);
-	expect(team.writes()).toHaveLength(1);
-});
-
 test('a bulk deployment says that it leaves out a project that another window deploys', async () => {
 	const {first, second, team, clock} = await openTwo();
 	await ask(first);

@@ -31,7 +31,7 @@ const nearestTo = (color: Rgb): Rgb =>
 	terminalColors.reduce((best, other) => (distance(other, color) < distance(best, color) ? other : best));
 
 /** Returns the number of the nearest colour of a 256-colour terminal, apart from the 16 that users choose. */
-export const nearestColor = (color: Rgb): number => 16 + terminalColors.indexOf(nearestTo(color));
+const nearestColor = (color: Rgb): number => 16 + terminalColors.indexOf(nearestTo(color));
 
 /** The least contrast of a theme's own colours with the background, as WCAG 2 asks for (level AA). */
 const minContrast = 4.5;

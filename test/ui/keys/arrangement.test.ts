@@ -1,11 +1,17 @@
 import {afterEach, expect, test} from 'vitest';
-import {withActivityEntry} from '../../../src/state/lists.ts';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
+
+async function openOn(...options: Parameters<typeof openOnTeam>) {
+	const opened = await openOnTeam(...options);
+	({app} = opened);
+	return opened;
+}
 
 /** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
 async function openDeployments() {
@@ -99,11 +105,7 @@ test('a row of the board that f hid is selected again once it is shown', async (
 });
 
 test('a list without anything that failed says so in full, on a narrow screen, too', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	team.deploy('api', {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, columns: 100});
-	await app.see('of 1');
+	const {clock} = await openOn(['api'], {prepare: team => team.deploy('api', {status: 'building'}), columns: 100});
 	await clock.advance(5000);
 	await app.press('2');
 	await app.see('building');
@@ -148,24 +150,4 @@ test('the board keeps its sections when it is sorted by project', async () => {
 	await app.press('f');
 	await app.see('in progress only');
 	expect(app.screen()).not.toContain('docs');
-});
-
-test('the activity is sorted by event, and a new entry keeps the cursor on its entry', async () => {
-	app = await openList();
-	for (const suffix of ['-x', '-y']) {
-		await app.press('e');
-		await app.type(suffix);
-		await app.press('enter');
-		await app.clock.advance(1000);
-		await app.see('Saved');
-	}
-
-	await app.press('3');
-	await app.see('1 of 2');
-	await sortBy(3, 'by project ▲');
-	expect(app.selectedLine()).toContain('lumen-x-y');
-	const [newest] = app.session.store.get().interface.activity;
-	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '99'}));
-	await app.see('of 3');
-	expect(app.selectedLine()).toContain('lumen-x-y');
 });

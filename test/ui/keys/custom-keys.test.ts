@@ -38,76 +38,77 @@ test('every binding has an id that is short and stands for one thing', () => {
 	}
 });
 
-test('a command gets one key or several, on every screen that has it', () => {
-	expect(keysOf({refresh: 'F5'}, 'refresh')).toEqual(['F5']);
-	expect(keysOf({edit: ['ctrl+e', 'F2']}, 'edit')).toEqual(['ctrl+e F2']);
-});
+/** What keys.json says, what is wrong with its lines, and the keys that its commands then have. */
+const customized: ReadonlyArray<
+	readonly [what: string, changes: Changes, problems: readonly object[], keys: Readonly<Record<string, string[]>>]
+> = [
+	[
+		'a command gets one key or several, on every screen that has it',
+		{refresh: 'F5', edit: ['ctrl+e', 'F2']},
+		[],
+		{refresh: ['F5'], edit: ['ctrl+e F2']},
+	],
+	[
+		'earlier names of commands are understood',
+		{'calls.copy-all': 'F5', 'call.copy-id': 'F6', 'inspect.refresh': 'F7'},
+		[],
+		{'request-log.copy-all': ['F5'], 'request.copy-id': ['F6'], 'raw-record.refresh': ['F7']},
+	],
+	['null removes the keys of a command', {delete: null}, [], {delete: ['']}],
+	['two commands can swap their keys', {deploy: 'e', edit: 't'}, [], {deploy: ['e'], edit: ['t']}],
+	['a key that becomes free can be used', {delete: null, deploy: 'D'}, [], {deploy: ['D']}],
+	[
+		'a key that is taken is reported with line and reason, and the command keeps its own',
+		{refresh: 'e'},
+		[{line: 2, reason: 'refresh: e is already “edit project” on Projects'}],
+		{refresh: ['r']},
+	],
+	[
+		'of two lines that want the same key, the later gives way',
+		{refresh: 'F5', 'refresh-all': ['F5', 'F6']},
+		[{line: 3, reason: expect.stringContaining('F5 is already “refresh” on ')}],
+		{refresh: ['F5'], 'refresh-all': ['F6']},
+	],
+	[
+		'an unknown command is reported with a suggestion, and the rest applies',
+		{refrehs: 'x', refresh: 'F5'},
+		[{line: 2, reason: 'there is no command refrehs; did you mean refresh?'}],
+		{refresh: ['F5']},
+	],
+	[
+		'a key that terminals cannot send is reported, and the other keys apply',
+		{refresh: ['ctrl+i', 'F5'], sort: 'cmd+s'},
+		[
+			{line: 2, reason: 'refresh: terminals send ctrl+i as tab'},
+			{line: 3, reason: 'sort: terminals do not send cmd: use ctrl, alt or shift'},
+		],
+		{refresh: ['F5'], sort: ['s']},
+	],
+	['esc stays with back, whatever else it gets', {back: 'b'}, [], {back: ['esc', 'b esc']}],
+	[
+		'esc and ctrl+c stay with their commands, so that no screen is a trap',
+		{back: null, 'quit-anywhere': null, deploy: 'esc'},
+		[
+			{line: 2, reason: 'back keeps esc'},
+			{line: 3, reason: 'quit-anywhere keeps ctrl+c'},
+			{line: 4, reason: 'deploy: esc stays as it is'},
+		],
+		{},
+	],
+	[
+		'answers to questions and the keys of menus cannot be changed',
+		{'deploy.deploy': 'enter', 'menu.down': 'n'},
+		[
+			{line: 2, reason: 'the answers to a question keep their keys: deploy.deploy'},
+			{line: 3, reason: 'the keys of menu.down cannot be changed'},
+		],
+		{},
+	],
+];
 
-test.each([
-	['calls.copy-all', 'request-log.copy-all'],
-	['call.copy-id', 'request.copy-id'],
-	['inspect.refresh', 'raw-record.refresh'],
-])('%s in keys.json means %s', (written, id) => {
-	expect(apply({[written]: 'F5'}).problems).toEqual([]);
-	expect(keysOf({[written]: 'F5'}, id)).toEqual(['F5']);
-});
-
-test('null removes the keys of a command', () => {
-	expect(keysOf({delete: null}, 'delete')).toEqual(['']);
-	expect(apply({delete: null}).changed).toEqual(new Map([['delete', undefined]]));
-});
-
-test('two commands can swap their keys', () => {
-	const swapped = {deploy: 'e', edit: 't'};
-	expect(apply(swapped).problems).toEqual([]);
-	expect([keysOf(swapped, 'deploy'), keysOf(swapped, 'edit')]).toEqual([['e'], ['t']]);
-});
-
-test('a key that is taken is reported with line and reason, and the command keeps its own', () => {
-	const {problems} = apply({refresh: 'e'});
-	expect(problems).toEqual([{line: 2, reason: 'refresh: e is already “edit project” on Projects'}]);
-	expect(keysOf({refresh: 'e'}, 'refresh')).toEqual(['r']);
-});
-
-test('of two lines that want the same key, the later gives way', () => {
-	const both = {refresh: 'F5', 'refresh-all': ['F5', 'F6']};
-	expect(apply(both).problems).toEqual([{line: 3, reason: expect.stringContaining('F5 is already “refresh” on ')}]);
-	expect([keysOf(both, 'refresh'), keysOf(both, 'refresh-all')]).toEqual([['F5'], ['F6']]);
-});
-
-test('a key that becomes free can be used', () => {
-	expect(apply({delete: null, deploy: 'D'}).problems).toEqual([]);
-});
-
-test('an unknown command is reported with a suggestion, and the rest applies', () => {
-	const changes = {refrehs: 'x', refresh: 'F5'};
-	expect(apply(changes).problems).toEqual([{line: 2, reason: 'there is no command refrehs; did you mean refresh?'}]);
-	expect(keysOf(changes, 'refresh')).toEqual(['F5']);
-});
-
-test('a key that terminals cannot send is reported, and the other keys apply', () => {
-	const changes = {refresh: ['ctrl+i', 'F5'], sort: 'cmd+s'};
-	expect(apply(changes).problems).toEqual([
-		{line: 2, reason: 'refresh: terminals send ctrl+i as tab'},
-		{line: 3, reason: 'sort: terminals do not send cmd: use ctrl, alt or shift'},
-	]);
-	expect([keysOf(changes, 'refresh'), keysOf(changes, 'sort')]).toEqual([['F5'], ['s']]);
-});
-
-test('esc and ctrl+c stay with their commands, so that no screen is a trap', () => {
-	expect(keysOf({back: 'b'}, 'back')).toEqual(['esc', 'b esc']);
-	expect(apply({back: null, 'quit-anywhere': null}).problems).toEqual([
-		{line: 2, reason: 'back keeps esc'},
-		{line: 3, reason: 'quit-anywhere keeps ctrl+c'},
-	]);
-	expect(apply({deploy: 'esc'}).problems).toEqual([{line: 2, reason: 'deploy: esc stays as it is'}]);
-});
-
-test('answers to questions and the keys of menus cannot be changed', () => {
-	expect(apply({'deploy.deploy': 'enter', 'menu.down': 'n'}).problems).toEqual([
-		{line: 2, reason: 'the answers to a question keep their keys: deploy.deploy'},
-		{line: 3, reason: 'the keys of menu.down cannot be changed'},
-	]);
+test.each(customized)('%s', (_what, changes, problems, keys) => {
+	expect(apply(changes).problems).toEqual(problems);
+	for (const [id, expected] of Object.entries(keys)) expect(keysOf(changes, id)).toEqual(expected);
 });
 
 test('where text is typed, a key that types something does not replace the default', () => {

@@ -57,6 +57,12 @@ test('moving announces the selected project and its position', async () => {
 	expect(await spoken.hear('G')).toEqual([expect.stringMatching(/^campaign-winter-lumen, v50/), '12 of 12']);
 });
 
+test('what was said is said again once it was gone', async () => {
+	await open();
+	await spoken.hear('3');
+	expect((await spoken.hear('1')).join('\n')).toMatch(/^waitlist-lumen, v43, active/m);
+});
+
 test('time alone announces nothing', async () => {
 	await open();
 	await app.clock.advance(2000);
@@ -114,14 +120,6 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 		/^waitlist-lumen v\d+ (?:success|failure|cancelled)|, (?:succeeded|failed|stopped)$/.test(line),
 	);
 	expect(new Set(conclusions).size).toBe(conclusions.length);
-});
-
-test('a resized window announces nothing', async () => {
-	await open();
-	spoken.heard();
-	await app.resize(40, 12);
-	await spoken.settle();
-	expect(spoken.heard()).toEqual([]);
 });
 
 test('help announces the selected key, and each one that the selection moves to', async () => {

@@ -1,31 +1,37 @@
 import {afterEach, expect, test} from 'vitest';
-import {safe} from '../../../src/base/text.ts';
-import {withNotice} from '../../../src/state/state.ts';
 import {sizes} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
 
+async function openOn(...options: Parameters<typeof openOnTeam>) {
+	const opened = await openOnTeam(...options);
+	({app} = opened);
+	return opened;
+}
+
 const minute = 60_000;
+
+const ended = (now: number, minutesAgo: number, conclusion: string) => ({
+	status: 'completed',
+	conclusion,
+	created_at: new Date(now - (minutesAgo + 1) * minute).toISOString(),
+	concluded_at: new Date(now - minutesAgo * minute).toISOString(),
+});
 
 /** Opens a team whose projects usually take a minute to deploy, and loads their live views. */
 async function openTeam(projects: readonly string[], size: {readonly columns?: number; readonly rows?: number} = {}) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects});
-	const ago = (hours: number, secondCount: number) =>
-		new Date(clock.now() - hours * 3_600_000 + secondCount * 1000).toISOString();
-	for (const project of projects) {
-		for (let hours = 1; hours <= 6; hours++) {
-			const ended = {status: 'completed', conclusion: 'success', concluded_at: ago(hours, 60)};
-			team.deploy(project, {...ended, created_at: ago(hours, 0)});
-		}
-	}
-
-	app = await openDemo({clock, handle: team.handle, ...size});
-	await app.see(`1 of ${projects.length}`);
+	const {team} = await openOn(projects, {
+		...size,
+		prepare(each, now) {
+			for (const project of projects)
+				for (let hours = 1; hours <= 6; hours++) each.deploy(project, ended(now, hours * 60, 'success'));
+		},
+	});
 	for (let opened = 0; opened < projects.length; opened++) {
 		await app.press('enter');
 		await app.see('1 of 6');
@@ -72,43 +78,14 @@ test('a running deployment on the board shows its progress, then the multiple of
 	await app.see(/◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
 });
 
-test('while the terminal is not focused, frames show the time of at most ten seconds ago', async () => {
-	const team = await openTeam(['api', 'web']);
-	team.deploy('web', {status: 'building'});
-	await app.clock.advance(30_000);
-	const took = () => /building +(\d:\d\d)/.exec(app.selectedLine())?.[1];
-	app.terminal.type('\u001B[O');
-	await app.clock.advance(0);
-	const before = took();
-	const say = (text: string) => app.session.store.change((state, now) => withNotice(state, safe(text), 'quiet', now));
-	await app.clock.advance(5_000);
-	say('One');
-	await app.see('One');
-	expect(took()).toBe(before);
-	await app.clock.advance(6_000);
-	say('Two');
-	await app.see('Two');
-	expect(took()).not.toBe(before);
-	app.terminal.type('\u001B[I');
-	const started = took();
-	await app.clock.advance(1_000);
-	expect(took()).not.toBe(started);
-});
-
 test('the board shows what concluded in the half hour before landfall started, and nobody is notified of it', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
-	const ended = (minutesAgo: number, conclusion: string) => ({
-		status: 'completed',
-		conclusion,
-		created_at: new Date(clock.now() - (minutesAgo + 1) * 60_000).toISOString(),
-		concluded_at: new Date(clock.now() - minutesAgo * 60_000).toISOString(),
+	await openOn(['api', 'web', 'docs'], {
+		prepare(team, now) {
+			team.deploy('api', ended(now, 5, 'success'));
+			team.deploy('web', ended(now, 20, 'failure'));
+			team.deploy('docs', ended(now, 45, 'success'));
+		},
 	});
-	team.deploy('api', ended(5, 'success'));
-	team.deploy('web', ended(20, 'failure'));
-	team.deploy('docs', ended(45, 'success'));
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 3');
 	await app.press('2');
 	await app.clock.advance(10_000);
 	await app.see(/FAILED RECENTLY {2}1\n.*✖ web/);
@@ -118,21 +95,15 @@ test('the board shows what concluded in the half hour before landfall started, a
 });
 
 test('the board shows what failed in the day before landfall started, as its summary counts it', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
-	const failed = (hoursAgo: number) => ({
-		status: 'completed',
-		conclusion: 'failure',
-		created_at: new Date(clock.now() - hoursAgo * 3_600_000 - 60_000).toISOString(),
-		concluded_at: new Date(clock.now() - hoursAgo * 3_600_000).toISOString(),
+	await openOn(['api', 'web', 'docs'], {
+		prepare(team, now) {
+			team.deploy('api', ended(now, 45, 'failure'));
+			team.deploy('web', ended(now, 23 * 60, 'failure'));
+			team.deploy('docs', ended(now, 25 * 60, 'failure'));
+			for (let half = 2; half < 31; half++) team.deploy('web', ended(now, half * 30, 'success'));
+			team.deploy('web', ended(now, 23.5 * 60, 'failure'));
+		},
 	});
-	team.deploy('api', failed(0.75));
-	team.deploy('web', failed(23));
-	team.deploy('docs', failed(25));
-	for (let hour = 0; hour < 29; hour++) team.deploy('web', {...failed(1 + hour / 2), conclusion: 'success'});
-	team.deploy('web', failed(23.5));
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 3');
 	await app.press('2');
 	await app.clock.advance(10_000);
 	await app.see('✖ 3 in the last day');
@@ -141,20 +112,11 @@ test('the board shows what failed in the day before landfall started, as its sum
 });
 
 test('the summary of the board says of which times not all deployments are listed', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['web']});
-	for (let count = 0; count < 130; count++) {
-		const concludedAt = clock.now() - count * 10 * 60_000 - 60_000;
-		team.deploy('web', {
-			status: 'completed',
-			conclusion: 'success',
-			created_at: new Date(concludedAt - 60_000).toISOString(),
-			concluded_at: new Date(concludedAt).toISOString(),
-		});
-	}
-
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 1');
+	await openOn(['web'], {
+		prepare(team, now) {
+			for (let count = 0; count < 130; count++) team.deploy('web', ended(now, count * 10 + 1, 'success'));
+		},
+	});
 	await app.press('2');
 	await app.clock.advance(10_000);
 	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 100+  ✖ 0+ in the last day');
@@ -167,44 +129,33 @@ test.each([
 ])(
 	'at %d×%d, the figures of the board have a plus until the deployments of every project were read',
 	async (columns, rows, before, after) => {
-		const clock = createTestClock();
 		let isRefused = true;
-		const team = createTeam({
-			clock,
-			projects: ['api', 'web', 'docs'],
+		const {clock} = await openOn(['api', 'web', 'docs'], {
+			columns,
+			rows,
 			readFault: path => (isRefused && path.startsWith('/v1/projects/docs/') ? 500 : undefined),
+			prepare(team, now) {
+				team.deploy('api', ended(now, 8, 'success'));
+				team.deploy('web', {status: 'building'});
+				team.deploy('docs', ended(now, 8, 'failure'));
+			},
 		});
-		const minutesAgo = (count: number) => new Date(clock.now() - count * 60_000).toISOString();
-		const concluded = {status: 'completed', created_at: minutesAgo(9), concluded_at: minutesAgo(8)};
-		team.deploy('api', {...concluded, conclusion: 'success'});
-		team.deploy('web', {status: 'building'});
-		team.deploy('docs', {...concluded, conclusion: 'failure'});
-		app = await openDemo({clock, handle: team.handle, columns, rows});
-		await app.see('of 3');
 		await app.press('2');
-		await app.clock.advance(20_000);
+		await clock.advance(20_000);
 		for (const figures of before) await app.see(figures);
 		isRefused = false;
-		await app.clock.advance(10 * minute);
+		await clock.advance(10 * minute);
 		await app.see(after);
 	},
 );
 
-test('the figures of the board have a plus while pages of the project list are not loaded', async () => {
-	app = await openDemo({columns: 120, projects: 1000});
-	await app.see('1 of 200+');
-	await app.press('2');
-	await app.clock.advance(10_000);
-	await app.see(/ ✔ \d+\+ +✖ \d+\+ in the last day/);
-});
-
 test('a board without room for all that is in progress says that there may be more', async () => {
-	const clock = createTestClock();
 	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);
-	const team = createTeam({clock, projects});
-	for (const project of projects) for (let count = 0; count < 30; count++) team.deploy(project);
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 18');
+	await openOn(projects, {
+		prepare(team) {
+			for (const project of projects) for (let count = 0; count < 30; count++) team.deploy(project);
+		},
+	});
 	await app.clock.advance(10_000);
 	await app.press('2');
 	await app.see('500+ running');
@@ -217,10 +168,7 @@ test('a board without room for all that is in progress says that there may be mo
 });
 
 test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 3');
+	const {team} = await openOn(['api', 'web', 'docs']);
 	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
 	await app.press('2');
 	await app.clock.advance(30_000);
@@ -238,12 +186,14 @@ test('after teammates deleted projects, the board and the wall have not looked a
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
 async function openThree(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
-	team.deploy('web', {status: 'building'});
-	const failedId = team.deploy('docs', {status: 'building'});
-	app = await openDemo({...size, clock, handle: team.handle});
-	await app.see('1 of 3');
+	let failedId = '';
+	const {team, clock} = await openOn(['api', 'web', 'docs'], {
+		...size,
+		prepare(each) {
+			each.deploy('web', {status: 'building'});
+			failedId = each.deploy('docs', {status: 'building'});
+		},
+	});
 	await app.press('2');
 	await clock.advance(5000);
 	await app.see('of 2');
@@ -266,16 +216,6 @@ test('the headings of the board show their row counts and are dropped on a short
 	await app.resize(80, 15);
 	expect(app.screen()).toMatch(/▌◐ web .*\n ✖ docs/);
 	expect(app.screen()).not.toContain('IN PROGRESS');
-});
-
-test('a movement skips the headings of the board', async () => {
-	await openThree();
-	await app.press('j');
-	expect(app.screen()).toMatch(/▌✖ docs/);
-	await app.see('2 of 2');
-	await app.press('k');
-	expect(app.screen()).toMatch(/▌◐ web/);
-	await app.see('1 of 2');
 });
 
 test('the lanes of the board are twenty cells wide at 80 columns, end with the outcome, and are hidden below 80', async () => {
@@ -333,11 +273,4 @@ test('an empty board says how to watch something', async () => {
 	await app.see('1 of 12');
 	await app.press('2');
 	await app.see(/Press w on a project or a/);
-});
-
-test('enter on the board opens the selected deployment', async () => {
-	await openThree();
-	await app.press('enter');
-	await app.see(/status +building/);
-	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
 });

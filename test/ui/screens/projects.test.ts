@@ -13,14 +13,6 @@ const rows = () =>
 		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
 		.map(line => line.slice(3, 28).trim());
 
-test('enter opens the live view of the selected project', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
-	await app.press('j', 'enter');
-	await app.see(/^ product-tour-nordwind .*latest upload · active/m);
-	expect(app.state().interface.screens.at(-1)?.name).toBe('deployments');
-});
-
 test('typing a filter shows the matching projects at once, with their count', async () => {
 	app = await openList();
 	await app.press('/');
@@ -237,24 +229,6 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	expect(marked()).toEqual([]);
 });
 
-test('marks before the longest project name do not truncate it', async () => {
-	app = await openList({columns: 120});
-	const names = app
-		.screen()
-		.split('\n')
-		.map(line => /^.\S (\S.*?) {2}/.exec(line)?.[1] ?? '');
-	const longest = names.toSorted((a, b) => b.length - a.length)[0] ?? '';
-	await app.press(...'j'.repeat(names.indexOf(longest) - 2), 'w', ' ');
-	await app.see('1 marked');
-	expect(app.screen()).toContain(` • ◉ ${longest} `);
-});
-
-test('a filter that matches nothing says so in full on a narrow screen', async () => {
-	app = await openList({columns: 40, rows: 12});
-	await app.press('f', 'f', 'f');
-	await app.see(/Nothing matches “is:watched” in 12\s+projects\./);
-});
-
 /** Opens landfall on a team with these projects and their statuses. */
 async function openStatuses(projects: ReadonlyMap<string, string>, rows = 24): Promise<Team> {
 	const clock = createTestClock();
@@ -284,20 +258,6 @@ async function search(typed: string) {
 	await app.type(typed);
 	await app.see(`/ ${typed}`);
 }
-
-test('any condition of a query can be negated, and plain words also match statuses', {tags: ['fault-93']}, async () => {
-	await openStatuses(three);
-	await app.see('1 of 3');
-	await search('!status:active');
-	await app.see('1 match in 3');
-	expect(shown()).toEqual(['web']);
-	await app.press('enter');
-	await search('archiv');
-	expect(shown()).toEqual(['web']);
-	await app.press('enter');
-	await search('!archived');
-	expect(shown()).toEqual(['api', 'docs']);
-});
 
 test('outcome: and env: test the newest deployment, and the rows follow when it changes', {
 	tags: ['fault-93'],
@@ -346,12 +306,6 @@ test('a query on deployments counts the projects whose newest deployment is not 
 
 test.each([
 	['status:failed', 'status: tests the project; for deployments use outcome:failed'],
-	['age<1x', 'x is not a unit (s, m, h, d, w or y)'],
-	['age<', 'age< needs a number and a unit'],
-	['v>', 'v> needs a version'],
-	['foo:bar', 'foo: is not a condition, so it is searched as text'],
-	['outcome:fial', 'Unknown outcome fial'],
-	['outcome:fai', 'outcome: can be waiting, in-progress'],
 	['!', '! needs a word or a condition'],
 ])('the problem with the query %s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
 	await openStatuses(three);
@@ -360,14 +314,6 @@ test.each([
 	const line = app.screen().split('\n').at(-2) ?? '';
 	expect(line.startsWith(` / ${typed}`)).toBe(true);
 	await app.see(said);
-});
-
-test('the problem with a query is still reported once the query is applied', {tags: ['fault-93']}, async () => {
-	await openStatuses(three);
-	await app.see('1 of 3');
-	await search('age<1x');
-	await app.press('enter');
-	await app.see(/3 match in 3 .*\n x is not a unit/);
 });
 
 test('a new query selects its first match, even if a later row was selected before', async () => {
@@ -416,6 +362,8 @@ test('f cycles through all projects, those in progress, failed and watched', asy
 	await app.press('f');
 	await app.see('1 watched in 3');
 	expect(teamRows()).toHaveLength(1);
+	await app.press('w');
+	await app.see('0 watched in 3');
 	await app.press('f');
 	await app.see(/^ \d of 3 /m);
 	expect(teamRows()).toEqual(['api', 'docs', 'web']);

@@ -1,5 +1,6 @@
 import {afterEach, expect, test} from 'vitest';
 import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
@@ -13,15 +14,17 @@ async function openTeam(
 	prepare: (team: Team) => void,
 	size: {columns?: number; rows?: number; isAscii?: boolean} = {},
 ): Promise<Team> {
-	const clock = createTestClock();
 	const projects = ['api', 'docs', 'shop', 'web'];
-	const team = createTeam({clock, projects});
-	for (const id of projects) team.changeProject(id, {latest_upload_version: 44});
-	prepare(team);
-	app = await openDemo({...size, clock, handle: team.handle});
-	await app.see('1 of 4');
-	await clock.advance(2000);
-	return team;
+	const opened = await openOnTeam(projects, {
+		...size,
+		prepare(team) {
+			for (const id of projects) team.changeProject(id, {latest_upload_version: 44});
+			prepare(team);
+		},
+	});
+	({app} = opened);
+	await app.clock.advance(2000);
+	return opened.team;
 }
 
 const live = (team: Team, projectId: string, version: number, environment = 'production') =>
@@ -93,18 +96,6 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	expect(app.selectedLine()).toContain('docs');
 });
 
-test('the versions are filtered like the projects', async () => {
-	await openTeam(team => live(team, 'web', 41));
-	await app.press('4', '/');
-	await app.type('we');
-	await app.see('1 match');
-	await app.press('enter');
-	expect(order()).toEqual(['web']);
-	await app.press('esc');
-	await app.see('4 of 4');
-	expect(order()).toEqual(['api', 'docs', 'shop', 'web']);
-});
-
 /** Types a filter in place of the one before, and applies it. */
 async function filter(query: string, found: string) {
 	await app.press('/', 'ctrl+u');
@@ -163,20 +154,6 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 	await app.clock.advance(3 * minute);
 	await app.see('1 in progress in 4');
 	await app.see(/api .*◐v44/);
-});
-
-test('enter opens the live view on the newest deployment to the selected environment', async () => {
-	await openTeam(team => {
-		live(team, 'web', 40);
-		live(team, 'web', 41);
-	});
-	await app.press('G', 'enter');
-	await app.see('1 of 2');
-	await app.press('4', 'G');
-	await app.see(/▌.*web/);
-	await app.press('enter');
-	await app.see('1 of 2');
-	expect(app.selectedLine()).toContain('v41');
 });
 
 test('the arrows select an environment, and enter opens its newest deployment', async () => {
@@ -242,15 +219,6 @@ test('columns for which there is no room scroll into view as they are selected',
 	await app.press('l', 'l');
 	await app.see(/‹ c-three +d-four/);
 	expect(app.screen()).not.toContain('a-one');
-});
-
-test('what is read for the rows on the screen is the same as in the project list', async () => {
-	const team = await openTeam(each => live(each, 'web', 41));
-	await app.press('4');
-	await app.see('v41 −3');
-	live(team, 'web', 44);
-	await app.clock.advance(2 * minute);
-	await app.see(/web +v44 +▸?v44 /);
 });
 
 test('a row says since when a version is live, and the versions can be shown in ASCII', async () => {

@@ -1,16 +1,20 @@
 import {afterEach, expect, test} from 'vitest';
-import {openWallFirst} from '../../../src/app/open-session.ts';
 import {withFocus} from '../../../src/state/absence.ts';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {goToWall} from '../../../src/state/navigation.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {type OpenApp, open, openDemo} from '../../kit/app/open.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam} from '../../kit/services/team.ts';
+import {type OpenApp, openDemo} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open-on-team.ts';
 
 let app: OpenApp;
 afterEach(() => app.close());
+
+async function openTeam(...options: Parameters<typeof openOnTeam>) {
+	const opened = await openOnTeam(...options);
+	({app} = opened);
+	return opened;
+}
 
 const minute = 60_000;
 
@@ -22,10 +26,7 @@ async function openWall() {
 }
 
 test('everything on the wall moves by one cell every minute', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 1');
+	const {team, clock} = await openTeam(['api']);
 	team.deploy('api', {status: 'building'});
 	await openWall();
 	await clock.advance(minute);
@@ -50,11 +51,13 @@ test.each([
 	{projectCount: 4, rows: 24, spacing: 'blank lines', apart: 2},
 	{projectCount: 12, rows: 24, spacing: 'no blank lines', apart: 1},
 ])('$projectCount rows at 80×$rows have $spacing between them', async ({projectCount, rows, apart}) => {
-	const clock = createTestClock();
 	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const team = createTeam({clock, projects});
-	for (const id of projects) team.deploy(id, {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, rows});
+	const {clock} = await openTeam(projects, {
+		prepare(team) {
+			for (const id of projects) team.deploy(id, {status: 'building'});
+		},
+		rows,
+	});
 	await app.see(`1 of ${projectCount}`);
 	await openWall();
 	await clock.advance(minute);
@@ -71,15 +74,6 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 	expect(app.screen()).not.toContain('1 Projects');
 	await app.press('esc');
 	await app.see('1 Projects');
-});
-
-test('landfall --wall opens the wall as soon as a service is connected', async () => {
-	app = await open();
-	await app.see('Where are your projects?');
-	openWallFirst(app.session.store);
-	await app.press('down', 'enter');
-	await app.see('looked at');
-	expect(app.screen()).not.toContain('1 Projects');
 });
 
 test('no key on the wall sends anything but reads', async () => {
@@ -116,54 +110,14 @@ test('when nothing could be read for a while, the wall says since when and dims 
 	expect(app.screen()).not.toContain('nothing was read since');
 });
 
-test.each([
-	[120, 30],
-	[40, 12],
-])(
-	'at %d×%d, the figures of the wall have a plus while the deployments of a project were never read',
-	async (columns, rows) => {
-		const clock = createTestClock();
-		const team = createTeam({
-			clock,
-			projects: ['api', 'docs'],
-			readFault: path => (path.startsWith('/v1/projects/docs/') ? 403 : undefined),
-		});
-		app = await openDemo({clock, handle: team.handle, columns, rows});
-		await app.see('of 2');
-		await openWall();
-		await clock.advance(30_000);
-		await app.see('◐ 0+ running');
-	},
-);
-
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
 	app = await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();
 	await app.see('Nothing has been read yet');
 });
 
-test('on a tiny screen, a failure stays under the line that says since when', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	let connectError: string | undefined;
-	app = await openDemo({clock, handle: team.handle, connectError: () => connectError});
-	await app.see('1 of 1');
-	team.conclude(team.deploy('api'), 'failure');
-	await openWall();
-	await clock.advance(10_000);
-	await app.resize(20, 6);
-	await app.see(/✖ api/);
-	connectError = 'ECONNREFUSED';
-	await clock.advance(3 * minute);
-	await app.see('▲ As of');
-	await app.see(/✖ api/);
-});
-
 test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	app = await openDemo({clock, handle: team.handle, columns: 40, rows: 12});
-	await app.see('1 of 1');
+	const {clock} = await openTeam(['api'], {columns: 40, rows: 12});
 	await openWall();
 	await app.see('No deployments have been read yet.');
 	await clock.advance(30_000);
@@ -171,12 +125,13 @@ test('the wall says that nothing is in progress once deployments were read, also
 });
 
 test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
-	const clock = createTestClock();
 	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const team = createTeam({clock, projects});
-	for (const id of projects) team.deploy(id, {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, rows: 14});
-	await app.see('1 of 12');
+	const {clock} = await openTeam(projects, {
+		prepare(team) {
+			for (const id of projects) team.deploy(id, {status: 'building'});
+		},
+		rows: 14,
+	});
 	await clock.advance(30_000);
 	await openWall();
 	app.session.store.change((state, at) => withFocus(state, false, at));
@@ -191,12 +146,9 @@ test('the pages of the board advance automatically, also while the terminal is n
 });
 
 test('while deployments cannot be read, the wall says since when, although projects can', async () => {
-	const clock = createTestClock();
 	let isFailing = false;
 	const readFault = (path: string) => (isFailing && path.includes('/deployments') ? 503 : undefined);
-	const team = createTeam({clock, projects: ['api'], readFault});
-	app = await openDemo({clock, handle: team.handle});
-	await app.see('1 of 1');
+	const {team, clock} = await openTeam(['api'], {readFault});
 	team.deploy('api', {status: 'building'});
 	await openWall();
 	await clock.advance(minute);
@@ -227,10 +179,7 @@ test.each([
 ])(
 	'at $columns×$rows (ASCII: $isAscii), the wall is the summary, its age and the board, and nothing else',
 	async ({age, ...options}) => {
-		const clock = createTestClock();
-		const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-		app = await openDemo({...options, clock, handle: team.handle});
-		await app.see('1 of 3');
+		const {team, clock} = await openTeam(['api', 'docs', 'web'], {...options});
 		team.deploy('web', {status: 'building'});
 		team.conclude(team.deploy('docs'), 'failure');
 		app.session.store.change(goToWall);

@@ -6,7 +6,7 @@ import type {Line} from '../../../src/present/line.ts';
 import {connectTo} from '../../../src/state/login.ts';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {type ThemeStyle, themes} from '../../../src/ui/themes/themes.ts';
-import {nearestColor, ownColors, selectionColor} from '../../../src/ui/themes/tone-codes.ts';
+import {ownColors, selectionColor} from '../../../src/ui/themes/tone-codes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {noPreferences} from '../../kit/app/preferences.ts';
@@ -132,11 +132,6 @@ test.each([
 	expect(createTheme(options).paint(line)).toBe(text);
 });
 
-test('for a screen reader, the names of keys are words', () => {
-	const theme = createTheme({hasColor: false, isAscii: false, isSpoken: true});
-	expect(theme.paint([{text: plain`→`, tone: 'accent'}])).toBe('right');
-});
-
 const selectedRowLine: Line = [
 	{text: plain`▌`, tone: 'gutter'},
 	{text: plain` docs`, tone: 'strong'},
@@ -168,16 +163,6 @@ test('the background of the selected row differs from every background, but only
 			expect(Math.max(...differences)).toBeLessThanOrEqual(34);
 		}),
 	);
-});
-
-test.each<[Rgb, number]>([
-	[[0, 0, 0], 16],
-	[[255, 255, 255], 231],
-	[[34, 34, 34], 235],
-	[[0, 95, 135], 24],
-	[[238, 238, 238], 255],
-])('of 256 colours, the nearest to %j is number %i', (color, number) => {
-	expect(nearestColor(color)).toBe(number);
 });
 
 /** The cell where a text begins. */
@@ -249,15 +234,6 @@ test('a theme that cannot be saved is used anyway, and the footer says so', asyn
 	await app.press('down', 'enter');
 	await app.see('Settings last only until the end');
 	expect(colorOf('enter')).toBe('14');
-});
-
-test('own colours follow the background of the terminal from dark to light', async () => {
-	app = await openList({preferences: {theme: 'color-blind'}});
-	expect(colorOf('enter')).toBe('4');
-	await reportBackground('1e');
-	expect(colorOf('enter')).toBe('b4d7ff');
-	await reportBackground('ff');
-	expect(colorOf('enter')).toBe('3c78');
 });
 
 /** Whether a text is inverse, and its colour in the palette. */
@@ -340,15 +316,6 @@ test('the background is queried again when the terminal changes its colours', as
 	expect(queryCount()).toBe(before + 1);
 	await report('\u001B]11;rgb:ff/ff/ff\u0007');
 	expect(backgroundsOf(selectedRow())).toEqual(['ebebeb 79', 'none 1']);
-});
-
-test('a colour report of the terminal does not end up in a text field', async () => {
-	app = await openDemo();
-	await app.press('/');
-	await app.type('do');
-	await report(reply);
-	await app.type('cs');
-	await app.see('/ docs');
 });
 
 test('the list starts at the current theme', async () => {
