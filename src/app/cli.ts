@@ -1,9 +1,10 @@
 import {createSystemClock} from '../base/clock.ts';
 import {isHeadless} from '../cli/command-table.ts';
-import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
 import {parseOptions} from '../cli/options.ts';
 import {version} from '../cli/version.ts';
 import {openEarlyScreen} from '../terminal/early-screen.ts';
+import {endingSignals} from '../terminal/screen-modes.ts';
 
 /** Runs before anything else is loaded: parses the command line, takes what is not for others out of the environment and, for the screens, takes over the terminal. */
 export function start(argv: readonly string[]) {

@@ -7,7 +7,7 @@ import {type CompletionNames, openCompletionNames} from '../journal/names.ts';
 import {sortKeys} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {peekSettings} from '../settings/settings.ts';
+import {peekSettings, serviceMeant} from '../settings/settings.ts';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -37,10 +37,10 @@ function known(environment: Environment): Known {
 	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));
 	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
 		if (isDemo) return 'none';
-		const {profiles, lastProfile} = settings();
-		const url = namedUrl ?? environment.LANDFALL_BASE_URL;
-		const profile = namedProfile ?? environment.LANDFALL_PROFILE ?? (url === undefined ? lastProfile : undefined);
-		const address = parseBaseUrl(url ?? profiles.get(profile ?? '')?.baseUrl ?? '');
+		const {LANDFALL_BASE_URL, LANDFALL_PROFILE} = environment;
+		const given = {baseUrl: namedUrl ?? LANDFALL_BASE_URL, profile: namedProfile ?? LANDFALL_PROFILE};
+		const {profile, baseUrl = ''} = serviceMeant(given, settings());
+		const address = parseBaseUrl(baseUrl);
 		return address.ok
 			? serviceOf({
 					name: profile === undefined ? address.host : safe(profile),

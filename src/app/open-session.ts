@@ -4,7 +4,7 @@ import {readPlace} from '../journal/names.ts';
 import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
-import type {SettingsStore} from '../settings/settings.ts';
+import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {goToWall} from '../state/navigation.ts';
 import type {Places} from '../sync/place-sync.ts';
 import type {Preferences} from '../sync/session.ts';
@@ -82,18 +82,14 @@ export async function enterService(
 		return undefined;
 	}
 
-	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	const input = isApiKeyFromInput ? process.stdin : undefined;
-	if (baseUrl !== undefined) {
-		return (await actions.enterAddress({baseUrl, profile, apiKeyFile, input}))?.sentence;
-	}
-
-	const {profiles, lastProfile} = settings.get();
-	const name = profile ?? lastProfile;
-	if (name === undefined) return undefined;
-	const entered = actions.enterProfile(name, {apiKeyFile, input});
+	const {baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const {profile} = serviceMeant(options, settings.get());
+	const given = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
+	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...given}))?.sentence;
+	if (profile === undefined) return undefined;
+	const entered = actions.enterProfile(profile, given);
 	// A password manager may wait for its user, so the screens appear meanwhile.
-	if (profiles.get(name)?.apiKeyCommand) return undefined;
+	if (settings.get().profiles.get(profile)?.apiKeyCommand) return undefined;
 	const problem = await entered;
-	return profile === undefined ? undefined : problem?.sentence;
+	return options.profile === undefined ? undefined : problem?.sentence;
 }

@@ -2,7 +2,7 @@ import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
 import {toServiceTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
-import {endingSignals, exitCodes} from '../cli/exit-codes.ts';
+import {exitCodes} from '../cli/exit-codes.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import {createBudgetShare} from '../commands/budget.ts';
 import type {CommandContext} from '../commands/context.ts';
@@ -14,8 +14,9 @@ import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connec
 import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
 import {openFile} from '../settings/private-file.ts';
-import type {SettingsStore} from '../settings/settings.ts';
+import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
+import {endingSignals} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes/paint.ts';
 import {type Launch, openHome} from './open-service.ts';
 
@@ -132,26 +133,26 @@ function createContext(
 	return {context, leave: share.leave};
 }
 
-/** Opens the service that the options name, otherwise that of the last profile. */
+/** Opens the service that is meant. */
 async function openNamed(
 	options: HeadlessOptions,
 	settings: SettingsStore,
 	opener: ServiceOpener,
 ): Promise<OpenedService> {
 	if (options.isDemo) return opener.enterDemo();
-	const {baseUrl, profile, apiKeyFile, isApiKeyFromInput} = options;
-	const name = profile ?? settings.get().lastProfile;
-	if (baseUrl === undefined && name === undefined) {
+	const {baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const {profile} = serviceMeant(options, settings.get());
+	if (baseUrl === undefined && profile === undefined) {
 		throw new CommandError(
 			exitCodes.usage,
 			plain`There is no service to talk to. Name one with --base-url or --profile, or try --demo.`,
 		);
 	}
 
-	const input = isApiKeyFromInput ? process.stdin : undefined;
+	const given = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
 	const entry = await (baseUrl === undefined
-		? opener.enterProfile(name ?? '', {apiKeyFile, input})
-		: opener.enterAddress({baseUrl, profile, apiKeyFile, input}));
+		? opener.enterProfile(profile ?? '', given)
+		: opener.enterAddress({baseUrl, profile, ...given}));
 	if (entry === 'no key') {
 		throw new CommandError(
 			exitCodes.keyRefused,

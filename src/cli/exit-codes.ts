@@ -16,10 +16,3 @@ export const exitCodes = {
 	interrupted: 130,
 	terminated: 143,
 } as const;
-
-/** The signals that end a command without screens, with its exit codes. */
-export const endingSignals = {
-	SIGINT: exitCodes.interrupted,
-	SIGTERM: exitCodes.terminated,
-	SIGHUP: exitCodes.hungUp,
-} as const;

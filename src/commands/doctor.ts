@@ -19,7 +19,7 @@ import {count} from '../present/format.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import type {FoundKey, KeySources} from '../settings/find-api-key.ts';
-import {openSettings} from '../settings/settings.ts';
+import {openSettings, serviceMeant} from '../settings/settings.ts';
 import {exitCodeFor} from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -193,10 +193,8 @@ export async function runDoctor(
 	const directories = findDirectories(environment);
 	const settings = openSettings({directory: directories.settings, now: clock.now});
 	const credentials = openCredentials({directory: directories.settings, now: clock.now});
-	const {profiles, lastProfile} = settings.get();
-	// As the screens do: the given address, otherwise the profile's.
-	const profile = options.profile ?? (options.baseUrl === undefined ? lastProfile : undefined);
-	const url = options.baseUrl ?? profiles.get(profile ?? '')?.baseUrl;
+	const {profiles} = settings.get();
+	const {profile, baseUrl: url} = serviceMeant(options, settings.get());
 	const address = url === undefined ? undefined : parseBaseUrl(url);
 	const input = options.isApiKeyFromInput ? stdin : undefined;
 	const sources = {environmentKey, apiKeyFile: options.apiKeyFile, input, credentials, profiles, profile};

@@ -32,6 +32,15 @@ type Settings = {
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
+/** Returns which service is meant: at the given address, otherwise that of the given profile, otherwise that of the last one. */
+export function serviceMeant(
+	{baseUrl, profile}: {readonly baseUrl: string | undefined; readonly profile: string | undefined},
+	{profiles, lastProfile}: Pick<Settings, 'profiles' | 'lastProfile'>,
+) {
+	const name = profile ?? (baseUrl === undefined ? lastProfile : undefined);
+	return {profile: name, baseUrl: baseUrl ?? profiles.get(name ?? '')?.baseUrl};
+}
+
 /** Returns the fields to change in what is stored. */
 type Change = (stored: PlainObject) => PlainObject;
 

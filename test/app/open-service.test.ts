@@ -109,15 +109,7 @@ test('the limit of bulk actions is read from settings of version 0.1.0 and saved
 });
 
 describe('a profile with a command for its key', () => {
-	const profiles = {team: {baseUrl, apiKeyCommand: [process.execPath, '-p', '"key-from-a-program"'], isReadOnly: true}};
-
-	test('opens with the key that the command prints, which is not saved', async () => {
-		const {access, keys, credentials} = openAccess({profiles});
-		expect(serviceOf(await access.enterProfile('team'))).toMatchObject({profile: 'team', isKeyKept: false});
-		expect(serviceOf(await access.enterAddress({...address, profile: 'team'}))).toMatchObject({isKeyKept: false});
-		expect(keys).toEqual(['key-from-a-program', 'key-from-a-program']);
-		expect(credentials()).not.toContain('key-from');
-	});
+	const profiles = {team: {baseUrl, apiKeyCommand: ['op', 'read'], isReadOnly: true}};
 
 	test('keeps the command when another key is typed for its address', async () => {
 		const {access, settings, credentials} = openAccess({profiles});
@@ -149,15 +141,6 @@ test('a key from the environment goes only to the service that was opened first'
 	expect(keys).toEqual(['key-of-staging', 'a-kept-key', 'key-of-staging']);
 	expect(await access.enterProfile('keyless')).toMatchObject({problem: {field: 'apiKey'}});
 	expect(keys).toHaveLength(3);
-});
-
-test('a key file that is named takes precedence over the saved key of a profile', async () => {
-	const {access, keys} = openAccess();
-	const apiKeyFile = join(temporaryDirectory(), 'key.txt');
-	writeFileSync(apiKeyFile, 'a-key-from-a-file\n', {mode: 0o600});
-	serviceOf(await access.enterProfile('prod', {apiKeyFile, input: undefined}));
-	serviceOf(await access.enterProfile('prod'));
-	expect(keys).toEqual(['a-key-from-a-file', 'a-kept-key']);
 });
 
 describe('the saved profiles', () => {

@@ -1,11 +1,10 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
-afterEach(() => terminal.close());
 
 /** Visits a few screens. */
 async function visitScreens() {

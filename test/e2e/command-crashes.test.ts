@@ -38,6 +38,8 @@ test.skipIf(process.platform === 'win32').each([
 	expect(await asked.promise).toBe(`Bearer ${apiKey}`);
 	command.kill('SIGUSR2');
 	expect(await command.ended).toBe(70);
+	expect(command.stdout()).toBe('');
+	expect(command.stderr()).toContain('landfall hit a bug');
 	const state = join(directory, 'state');
 	const [file = ''] = readdirSync(state).filter(name => name.startsWith('crash-'));
 	const written = readFileSync(join(state, file), 'utf8');

@@ -1,16 +1,15 @@
-import {execFileSync} from 'node:child_process';
-import {on} from 'node:events';
-import {existsSync, watch, writeFileSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {runProgram, startProgram} from '../kit/app/program.ts';
-import {openTerminal, program} from '../kit/app/terminal.ts';
+import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-test('a pipe that is closed early ends landfall ls quietly', () => {
-	const shell = `"${process.execPath}" "${program}" ls --demo --all | head -n 1; echo "\${PIPESTATUS[0]}"`;
-	const printed = execFileSync('bash', ['-c', shell], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+const anyKey = {LANDFALL_API_KEY: 'a-key-for-tests'};
+
+test('a pipe that is closed early ends landfall ls quietly', async () => {
+	const printed = await runInBash('landfall ls --demo --all | head -n 1; echo "$PIPESTATUS"');
 	expect(printed.trimEnd().split('\n')).toEqual([expect.stringMatching(/^prj_/), '0']);
 });
 
@@ -18,16 +17,14 @@ test
 	.skipIf(!existsSync('/dev/full'))
 	.each(['ls --demo', 'create --demo docs', 'watch --demo --world busy --rpm 600', 'help ls', 'keys'])(
 	'a full disk makes landfall %s fail',
-	line => {
-		const shell = `"${process.execPath}" "${program}" ${line} 2>&1 > /dev/full; echo $?`;
-		const printed = execFileSync('bash', ['-c', shell], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+	async line => {
+		const printed = await runInBash(`landfall ${line} 2>&1 > /dev/full; echo $?`);
 		expect(printed).toContain('The output could not be written (ENOSPC).\n1\n');
 	},
 );
 
 test('a signal ends a command that waits for the service with its exit code', async () => {
-	const env = {LANDFALL_API_KEY: 'a-key-for-tests', LANDFALL_BASE_URL: 'http://127.0.0.1:9'};
-	const waiting = startProgram(['ls', '--give-up-after', '10m'], {env});
+	const waiting = startProgram(['ls', '--give-up-after', '10m', '--base-url', 'http://127.0.0.1:9'], {env: anyKey});
 	await waiting.seeRemark(/Trying again for up to 10m/);
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);
@@ -35,13 +32,12 @@ test('a signal ends a command that waits for the service with its exit code', as
 
 test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another program is asked for the key', async line => {
 	const directory = temporaryDirectory();
-	const apiKeyCommand = ['sh', '-c', `touch "${directory}/asked"; exec sleep 20`];
+	const asked = join(directory, 'asked');
+	const apiKeyCommand = ['sh', '-c', `touch "${asked}"; exec sleep 20`];
 	const profiles = {slow: {baseUrl: 'http://127.0.0.1:9', apiKeyCommand}};
 	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
-	const watcher = watch(directory);
 	const waiting = startProgram([...line.split(' '), '--profile', 'slow'], {directory});
-	for await (const [, name] of on(watcher, 'change')) if (name === 'asked') break;
-	watcher.close();
+	await expect.poll(() => existsSync(asked), {timeout: 5000}).toBe(true);
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);
 });
@@ -54,11 +50,8 @@ test.each([
 	const service = await startFaulty(() => reply(404, {}));
 	const profiles = {known: {baseUrl: service.baseUrl}};
 	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
-	const env = {LANDFALL_API_KEY: 'a-key-for-tests'};
-	const {code, stderr} = await runProgram(['get', 'docs', '--profile', profile, '--base-url', service.baseUrl], {
-		env,
-		directory,
-	});
+	const args = ['get', 'docs', '--profile', profile, '--base-url', service.baseUrl];
+	const {code, stderr} = await runProgram(args, {env: anyKey, directory});
 	expect([code, stderr.match(/There is no profile [\w-]+/g) ?? []]).toEqual([4, warnings]);
 	expect(service.seen.length).toBeGreaterThan(0);
 });
@@ -90,8 +83,8 @@ test.each(['a file', 'standard input'])(
 		const file = join(directory, 'changes.json');
 		writeFileSync(file, Buffer.from('{"name": "caf\u00e9"}', 'latin1'));
 		const given = source === 'a file' ? `"${file}"` : `- < "${file}"`;
-		const shell = `"${process.execPath}" "${program}" edit --demo --world quiet quiz-eu --json ${given} 2>&1; echo $?`;
-		const printed = execFileSync('bash', ['-c', shell], {encoding: 'utf8', env: {LANDFALL_CONFIG_DIR: directory}});
+		const line = `landfall edit --demo --world quiet quiz-eu --json ${given} 2>&1; echo $?`;
+		const printed = await runInBash(line, {directory});
 		expect(printed).toMatch(/ is not UTF-8 text, so it was not used\.\n2\n$/);
 	},
 );
@@ -107,5 +100,4 @@ test('on a terminal, ls is a table in its width, and --ascii and --no-color have
 	expect(rows.filter(row => row.trim() !== '')).toHaveLength(12 + 1);
 	expect(terminal.written()).not.toMatch(/\u001B\[(?:3|4|9|10)\d/);
 	expect((await terminal.exited).code).toBe(0);
-	terminal.close();
 });

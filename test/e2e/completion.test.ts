@@ -1,12 +1,10 @@
-import {execFileSync} from 'node:child_process';
 import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {findProgram, openShell, type ShellName} from '../kit/app/interactive-shell.ts';
-import {runProgram} from '../kit/app/program.ts';
-import {program} from '../kit/app/terminal.ts';
+import {runInBash, runProgram} from '../kit/app/program.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -44,15 +42,18 @@ const filesIn = (directory: string) =>
 		.toSorted()
 		.map(name => [name, statSync(join(directory, name)).mtimeMs]);
 
-test('completion reads the journal and neither creates nor changes a file', async () => {
+test('completion reads the journal, also while another landfall has it open, and neither creates nor changes a file', async () => {
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs', 'shop']);
+	const complete = (...words: readonly string[]) => runProgram(['complete', 'zsh', ...words], {directory});
 	const before = filesIn(directory);
-	const {code, stdout, stderr} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
-	expect([code, stdout, stderr]).toEqual([0, 'shop\ndocs\n', '']);
-	const deployments = await runProgram(['complete', 'zsh', 'wait', 'shop', ''], {directory});
-	expect(deployments.stdout).toBe('dpl_1\n');
+	expect(await complete('get', '')).toEqual({code: 0, stdout: 'shop\ndocs\n', stderr: ''});
+	expect((await complete('wait', 'shop', '')).stdout).toBe('dpl_1\n');
 	expect(filesIn(directory)).toEqual(before);
+	const other = openIn(directory);
+	other.saveVisit(service, 1);
+	expect((await complete('get', '')).stdout).toBe('shop\ndocs\n');
+	other.close();
 });
 
 test('projects are completed to their slugs, with the name as explanation, and a begun word also to names and ids', async () => {
@@ -77,18 +78,6 @@ test('projects are completed to their slugs, with the name as explanation, and a
 	expect(await complete('prj_0')).toBe('prj_0\tDocs\n');
 	const {stdout} = await runProgram(['complete', 'bash', 'landfall get do', 'do'], {directory});
 	expect(stdout).toBe('docs-site\n');
-});
-
-test('completion works while another landfall has the journal open', async () => {
-	const directory = temporaryDirectory();
-	saveProjects(directory, ['docs']);
-	const other = openIn(directory);
-	other.saveVisit(service, 1);
-	const names = filesIn(directory).map(([name]) => name);
-	const {stdout} = await runProgram(['complete', 'zsh', 'get', ''], {directory});
-	expect(stdout).toBe('docs\n');
-	expect(filesIn(directory).map(([name]) => name)).toEqual(names);
-	other.close();
 });
 
 test('completion without settings or journal offers what is always there, and creates nothing', async () => {
@@ -177,13 +166,15 @@ describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 	});
 });
 
-test('bash evaluates nothing that was typed when it completes', () => {
+test('bash evaluates nothing that was typed when it completes', async () => {
 	const directory = temporaryDirectory();
-	const typed = 'landfall get "$(touch run-by-shell) `touch run-by-shell` ';
-	const script = `source <(landfall completion bash)
+	const TYPED = 'landfall get "$(touch run-by-shell) `touch run-by-shell` ';
+	const script = `command() { "$@"; }
+cd "${directory}"
+source <(landfall completion bash)
 COMP_LINE=$TYPED COMP_POINT=\${#TYPED}
-_landfall landfall "\${TYPED##*\\"}" get`;
-	const commands = `landfall() { "${process.execPath}" "${program}" "$@"; }\ncommand() { "$@"; }\n${script}`;
-	execFileSync('bash', ['-c', commands], {cwd: directory, env: {...process.env, TYPED: typed}});
+_landfall landfall "\${TYPED##*\\"}" get
+echo completed`;
+	expect(await runInBash(script, {env: {TYPED}})).toBe('completed\n');
 	expect(readdirSync(directory)).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
 import {type OpenTerminal, program} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
-afterEach(() => terminal.close());
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const secret = 'a-secret-key';

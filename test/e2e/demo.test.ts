@@ -1,13 +1,10 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-
-let terminal: OpenTerminal;
-afterEach(() => terminal.close());
+import {expect, test} from 'vitest';
+import {openTerminal} from '../kit/app/terminal.ts';
 
 test('a project is added, deployed with a notification when the deployment concludes, and deleted', async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '2']});
+	const terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '2']});
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
 	await terminal.press('a');
@@ -38,7 +35,7 @@ test('a project is added, deployed with a notification when the deployment concl
 }, 120_000);
 
 test('a demo opened from the welcome screen leaves no journal on the disk', async () => {
-	terminal = openTerminal();
+	const terminal = openTerminal();
 	await terminal.see('Where are your projects?');
 	await terminal.press('j', 'enter');
 	await terminal.see('1 of 2');

@@ -1,8 +1,7 @@
-import {execFile} from 'node:child_process';
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {program} from '../kit/app/terminal.ts';
+import {runProgram} from '../kit/app/program.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -12,16 +11,12 @@ const apiKey = 'team_secret-key-for-tests-7731';
 const working: Behaviour = () =>
 	reply(200, {projects: [projectOnTheWire], request_id: 'req_of_doctor'}, {date: new Date().toUTCString()});
 
-type Outcome = {readonly code: number; readonly output: string};
-
-/** Runs `landfall doctor` as a script would. */
-function doctor(args: readonly string[], env: Record<string, string> = {}, directory = temporaryDirectory()) {
-	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
-	return new Promise<Outcome>(resolve => {
-		execFile(process.execPath, [program, 'doctor', ...args], {env: all}, (error, stdout, stderr) =>
-			resolve({code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr}),
-		);
-	});
+/** Runs `landfall doctor`, and expects that it prints no part of the key. */
+async function doctor(args: readonly string[], env: Record<string, string> = {}, directory?: string) {
+	const {code, stdout, stderr} = await runProgram(['doctor', ...args], {env, ...(directory && {directory})});
+	const output = stdout + stderr;
+	expect(output).not.toContain(apiKey);
+	return {code, output};
 }
 
 test('landfall doctor reports versions, terminal, key source, service and clock', async () => {
@@ -37,7 +32,6 @@ test('landfall doctor reports versions, terminal, key source, service and clock'
 	expect(output).toMatch(/^ {2}service +answered 200 in \d+ ms, request req_of_doctor$/m);
 	expect(output).toMatch(/^ {2}clock +same as the service's$/m);
 	expect(output).not.toMatch(/^!/m);
-	expect(output).not.toContain(apiKey);
 	expect(code).toBe(0);
 	expect(faulty.seen.map(({method, target}) => `${method} ${target}`)).toEqual(['GET /v1/projects?limit=1']);
 });
@@ -73,38 +67,25 @@ test.each<[name: string, behave: Behaviour, code: number, line: RegExp]>([
 	const {code, output} = await doctor(['--base-url', faulty.baseUrl], {LANDFALL_API_KEY: apiKey});
 	expect(output).toMatch(line);
 	expect(code).toBe(expected);
-	expect(output).not.toContain(apiKey);
 });
 
-test('landfall doctor checks the profile that would open, with its saved key', async () => {
+test('landfall doctor checks the profile that would open, with its saved key, also if the settings are a link', async () => {
 	const faulty = await startFaulty(working);
-	const directory = temporaryDirectory();
+	const [directory, dotfiles] = [temporaryDirectory(), temporaryDirectory()];
 	const origin = faulty.baseUrl;
-	writeFileSync(
-		join(directory, 'config.json'),
-		JSON.stringify({profiles: {acme: {baseUrl: origin}}, lastProfile: 'acme'}),
-	);
+	const settings = {profiles: {acme: {baseUrl: origin}}, lastProfile: 'acme'};
+	writeFileSync(join(dotfiles, 'landfall.json'), JSON.stringify(settings), {mode: 0o600});
+	symlinkSync(join(dotfiles, 'landfall.json'), join(directory, 'config.json'));
 	writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: {origin, apiKey}}), {mode: 0o600});
 	mkdirSync(join(directory, 'state'));
 	writeFileSync(join(directory, 'state', 'crash-2026-01-02.txt'), '');
 	const {code, output} = await doctor([], {}, directory);
-	expect(output).toMatch(/^ {2}settings +.*config\.json {2}\d+ B, mode 600$/m);
+	expect(output).toMatch(/^ {2}settings +.*config\.json -> .*landfall\.json {2}\d+ B, mode 600$/m);
 	expect(output).toMatch(/^ {2}profiles +acme; acme is selected$/m);
 	expect(output).toMatch(/^ {2}key +from the profile acme$/m);
 	expect(output).toMatch(/^ {2}crash files +1, the newest .*crash-2026-01-02\.txt$/m);
 	expect(output).toMatch(/answered 200/);
-	expect(output).not.toContain(apiKey);
 	expect(code).toBe(0);
-});
-
-test('landfall doctor uses settings behind a symbolic link and shows its target', async () => {
-	const [directory, dotfiles] = [temporaryDirectory(), temporaryDirectory()];
-	const file = join(dotfiles, 'landfall.json');
-	writeFileSync(file, JSON.stringify({profiles: {acme: {baseUrl: 'http://127.0.0.1:9'}}}), {mode: 0o600});
-	symlinkSync(file, join(directory, 'config.json'));
-	const {output} = await doctor([], {}, directory);
-	expect(output).toMatch(/^ {2}settings +.*config\.json -> .*landfall\.json {2}\d+ B, mode 600$/m);
-	expect(output).toMatch(/^ {2}profiles +acme$/m);
 });
 
 test('landfall doctor reports unusable settings, keys and addresses, and then sends no request', async () => {

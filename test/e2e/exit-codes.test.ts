@@ -1,5 +1,4 @@
 import type {RequestListener} from 'node:http';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runProgram} from '../kit/app/program.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -66,12 +65,4 @@ test('exit code 3 also means that there is no key', async () => {
 	const {LANDFALL_BASE_URL = ''} = await serveLocally(always(200));
 	const ended = await runProgram(['ls'], {env: {LANDFALL_BASE_URL}});
 	expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('no key for this address')});
-});
-
-test('exit code 70 means a bug, which is reported without the key', async () => {
-	const bug = join(import.meta.dirname, 'fixtures/injected-bug.ts');
-	const env = {...(await serveLocally(() => {})), NODE_OPTIONS: `--import "${bug}"`, BUG_IN: 'timer'};
-	const ended = await runProgram(['wait', 'docs'], {env});
-	expect(ended).toMatchObject({code: 70, stdout: '', stderr: expect.stringContaining('landfall hit a bug')});
-	expect(ended.stderr).not.toContain(localKey);
 });

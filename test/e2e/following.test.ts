@@ -1,12 +1,9 @@
-import {spawn} from 'node:child_process';
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {text} from 'node:stream/consumers';
 import {describe, expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {runProgram, startProgram} from '../kit/app/program.ts';
-import {program} from '../kit/app/terminal.ts';
+import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveLocally} from '../kit/services/local-services.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -33,13 +30,6 @@ async function openTeam() {
 	};
 }
 
-/** Resolves with what a shell has printed. */
-function runShell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
-	const all = {PATH: process.env.PATH, LANDFALL_CONFIG_DIR: temporaryDirectory(), ...env};
-	const {stdout} = spawn('bash', ['-c', command], {env: all});
-	return text(stdout);
-}
-
 describe('landfall wait on a service', () => {
 	test('ends on SIGINT with 130, after it has said how to go on', async () => {
 		const {team, env} = await openTeam();
@@ -54,8 +44,7 @@ describe('landfall wait on a service', () => {
 	test('gives its verdict even after its output is closed', async () => {
 		const {team, env, reads} = await openTeam();
 		const id = team.deploy('docs', {status: 'building'});
-		const shell = `"${process.execPath}" "${program}" wait docs --rpm 600 | head -n 1; echo "\${PIPESTATUS[0]}"`;
-		const ended = runShell(shell, env);
+		const ended = runInBash('landfall wait docs --rpm 600 | head -n 1; echo "$PIPESTATUS"', {env});
 		await reads(4);
 		team.change(id, {status: 'verifying'});
 		await reads(2);
@@ -85,8 +74,7 @@ describe('landfall watch', () => {
 	test('ends quietly when its output is closed', async () => {
 		const {team, env, reads} = await openTeam();
 		team.deploy('docs');
-		const shell = `"${process.execPath}" "${program}" watch docs --rpm 600 | head -n 1; echo "\${PIPESTATUS[0]}"`;
-		const ended = runShell(shell, env);
+		const ended = runInBash('landfall watch docs --rpm 600 | head -n 1; echo "$PIPESTATUS"', {env});
 		await reads(4);
 		for (let count = 0; count < 3; count++) team.deploy('docs');
 		expect((await ended).trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '0']);

@@ -1,12 +1,9 @@
-import {afterEach, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
+import {test} from 'vitest';
+import {openTerminal} from '../kit/app/terminal.ts';
 import {recordTerminalEffects} from '../kit/app/terminal-effects.ts';
 
-let terminal: OpenTerminal;
-afterEach(() => terminal.close());
-
 test('escape sequences in names have no effect on the terminal', {tags: ['fault-60']}, async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'hostile'], columns: 120, rows: 40});
+	const terminal = openTerminal({args: ['--demo', '--world', 'hostile'], columns: 120, rows: 40});
 	const effects = recordTerminalEffects(terminal.emulator);
 	await terminal.see('1 of 90');
 	for (let row = 0; row < 30; row++) {

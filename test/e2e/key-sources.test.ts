@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {connect} from '../kit/app/connect.ts';
 import {openLeakSearch} from '../kit/app/leak-search.ts';
 import {leakyKey} from '../kit/app/leaks.ts';
 import {type OpenTerminal, program} from '../kit/app/terminal.ts';
@@ -16,24 +17,7 @@ type Source = readonly [
 
 async function typeKey({start, faulty}: LeakSearch, storage: 'file' | 'session') {
 	const terminal = start({});
-	await terminal.see('Where are your projects?');
-	await terminal.press('enter');
-	await terminal.see('▌ address');
-	terminal.type(faulty.baseUrl);
-	await terminal.press('enter');
-	await terminal.see('▌ team API key');
-	terminal.paste(leakyKey);
-	await terminal.press('enter');
-	await terminal.see('▌ profile name');
-	terminal.type('acme');
-	await terminal.press('enter');
-	await terminal.see('▌ in a file');
-	if (storage === 'session') {
-		await terminal.press('down');
-		await terminal.see('▌ only until');
-	}
-
-	await terminal.press('enter');
+	await connect(terminal, {address: faulty.baseUrl, key: leakyKey, storage});
 	return terminal;
 }
 

@@ -2,7 +2,8 @@ import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, onTestFinished, test} from 'vitest';
+import {beforeEach, expect, onTestFinished, test} from 'vitest';
+import {connect} from '../kit/app/connect.ts';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
@@ -15,7 +16,6 @@ let directory = '';
 beforeEach(() => {
 	directory = temporaryDirectory();
 });
-afterEach(() => terminal?.close());
 
 const open = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
 	terminal = openTerminal({args, env, directory, columns: 160});
@@ -27,10 +27,7 @@ function expectNoLeak(mayHold: readonly string[] = []) {
 }
 
 test.each([
-	['a space', `${leakyKey} ${leakyKey}`, /it contains a space or a line break/],
 	['a line break', `${leakyKey}\nX-Other: header`, /it contains a space or a line break/],
-	['an emoji', `${leakyKey}\u{1F511}`, /it contains a character that is not allowed in a key/],
-	['a letter of another script', `ключ${leakyKey}`, /it contains a character that is not allowed in a key/],
 	['an escape sequence', `${leakyKey}\u001B]0;x\u0007`, /it contains a character that is not allowed in a key/],
 ])('a key with %s is rejected without repeating any part of it', {tags: ['fault-71']}, async (_what, key, reason) => {
 	open(['--base-url', 'https://api.example.invalid'], {LANDFALL_API_KEY: key});
@@ -44,14 +41,7 @@ test('a malformed key that was typed is rejected without repeating any part of i
 	tags: ['fault-71'],
 }, async () => {
 	open([]);
-	await terminal.see('Where are your projects?');
-	await terminal.press('enter');
-	await terminal.see('▌ address');
-	terminal.type('http://127.0.0.1:9');
-	await terminal.press('enter');
-	await terminal.see('▌ team API key');
-	terminal.paste(`${leakyKey} ${leakyKey}`);
-	await terminal.press('enter', 'enter', 'enter');
+	await connect(terminal, {address: 'http://127.0.0.1:9', key: `${leakyKey} ${leakyKey}`});
 	await terminal.see('it contains a space or a line break');
 	expectNoLeak();
 });
@@ -72,7 +62,6 @@ test('a key saved for one address is not sent to another', {tags: ['fault-72']},
 		expect((await terminal.exited).code).toBe(2);
 		expect(terminal.written()).toMatch(/was saved for http:\/\/127\.0\.0\.1:\d+ and is not sent to/);
 		expectNoLeak(['credentials.json']);
-		terminal.close();
 	}
 
 	open([]);
@@ -106,7 +95,6 @@ test('the key is neither sent nor shown if the service is unreachable, its certi
 		open(['--base-url', address], {...env, LANDFALL_API_KEY: leakyKey});
 		await terminal.see(sentence);
 		expectNoLeak();
-		terminal.close();
 	}
 
 	expect(tls.seen).toEqual([]);

@@ -1,28 +1,18 @@
-import {spawn} from 'node:child_process';
 import {statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from 'vitest';
+import {runProgram} from '../kit/app/program.ts';
 import {program} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
-type Loaded = {readonly code: number | null; readonly files: readonly string[]; readonly builtIn: readonly string[]};
-
 /** Runs the built program and returns which of its files and of Node's modules it loaded. */
-function loadedBy(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Loaded> {
-	const directory = temporaryDirectory();
+async function loadedBy(args: readonly string[], env: Readonly<Record<string, string>>) {
 	const hook = join(import.meta.dirname, 'fixtures/loaded-files.ts');
-	const child = spawn(process.execPath, ['--import', hook, program, ...args], {
-		env: {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env},
-		stdio: ['ignore', 'ignore', 'pipe'],
-	});
-	let remarks = '';
-	child.stderr.setEncoding('utf8').on('data', text => {
-		remarks += text;
-	});
-	return new Promise(resolve =>
-		child.on('close', code => resolve({code, ...JSON.parse(remarks.split('\nloaded ')[1] ?? '{}')})),
+	const {code, stderr} = await runProgram(args, {env: {...env, NODE_OPTIONS: `--import "${hook}"`}});
+	const loaded: Readonly<Record<'files' | 'builtIn', readonly string[]>> = JSON.parse(
+		stderr.split('\nloaded ')[1] ?? '{}',
 	);
+	return {code, ...loaded};
 }
 
 /** The size of files of the bundle in bytes. */

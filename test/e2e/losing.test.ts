@@ -2,21 +2,15 @@ import {spawn} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {beforeEach, expect, test} from 'vitest';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
+import {openTerminal, program} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 let directory = '';
-let terminal: OpenTerminal | undefined;
-
 beforeEach(() => {
 	directory = temporaryDirectory();
-});
-afterEach(() => {
-	terminal?.close();
-	terminal = undefined;
 });
 
 /** Runs landfall with one of its outputs closed by the reader. Returns what it writes to the other one, and the exit code. */
@@ -51,7 +45,7 @@ test.each([
 	['closed', 'exec "$@" 2>&-'],
 	['no longer read', 'mkfifo e; exec 3<>e 4>e 3>&-; exec "$@" 2>&4'],
 ])('with standard error %s, the terminal is restored after a bug', {tags: ['fault-67']}, async (_how, script) => {
-	terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {
+	const terminal = openInShell(['sh', '-c', script, 'sh', process.execPath, program, '--demo'], {
 		env: {NODE_OPTIONS: `--import "${join(fixtures, 'injected-bug.ts')}"`, BUG_IN: 'timer'},
 	});
 	await terminal.see('exited with 70');
@@ -63,7 +57,7 @@ test.each([
 	[', even if SIGHUP is ignored', ['sh', '-c', 'trap "" HUP; exec "$@"', 'sh']],
 	[', even without a SIGHUP', ['setsid', '-w']],
 ])('landfall exits when its terminal is closed%s', {tags: ['fault-67']}, async (_how, by) => {
-	terminal = openTerminal({
+	const terminal = openTerminal({
 		command: '/bin/sh',
 		script: join(fixtures, 'surviving-shell.sh'),
 		args: [...by, process.execPath, program, '--demo', '--world', 'quiet'],

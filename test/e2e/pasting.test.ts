@@ -1,8 +1,7 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
-afterEach(() => terminal.close());
 
 /** Control sequences and line breaks, next to text that could be a key. */
 const hostile = 'not-a-key\u001B[31m\r\n\u001B]52;c;aGk=\u0007\u009B2J\u001B[5n\t\u202E\u0000\n';

@@ -1,9 +1,6 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {createTestTerminal} from '../kit/app/streams.ts';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-
-let terminal: OpenTerminal;
-afterEach(() => terminal.close());
+import {openTerminal} from '../kit/app/terminal.ts';
 
 /** Returns the screen after each frame of the output. */
 function screensOf(written: string): readonly string[] {
@@ -19,7 +16,7 @@ function screensOf(written: string): readonly string[] {
 test('in a real terminal a question and its hints appear in one frame, even while Ink loads', {
 	tags: ['fault-97'],
 }, async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
+	const terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
 	await terminal.see('1 of 12');
 	await terminal.press('t');
 	await terminal.see('y deploy   e edit request body');
@@ -32,7 +29,7 @@ test('in a real terminal a question and its hints appear in one frame, even whil
 });
 
 test('without colours a placeholder does not look like typed text', {tags: ['fault-97']}, async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {NO_COLOR: '1'}});
+	const terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {NO_COLOR: '1'}});
 	await terminal.see('1 of 12');
 	await terminal.press('a');
 	await terminal.see('(required)');

@@ -1,14 +1,11 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-
-let terminal: OpenTerminal;
-afterEach(() => terminal.close());
+import {expect, test} from 'vitest';
+import {openTerminal} from '../kit/app/terminal.ts';
 
 test.each([
 	{how: '--screen-reader', args: ['--screen-reader'], env: {}},
 	{how: 'INK_SCREEN_READER', args: [], env: {INK_SCREEN_READER: 'true'}},
 ])('with $how, the demo speaks line by line below the prompt, from browsing to a deployment', async ({args, env}) => {
-	terminal = openTerminal({
+	const terminal = openTerminal({
 		args: ['--demo', '--world', 'quiet', '--seed', '2', ...args],
 		env,
 		columns: 100,

@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
 import {program} from '../kit/app/terminal.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
@@ -8,7 +8,6 @@ import {serveSandbox} from '../kit/services/local-services.ts';
 async function open() {
 	const {sandbox, env} = await serveSandbox();
 	const terminal = openInShell([process.execPath, program], {env, columns: 200, rows: 50});
-	onTestFinished(terminal.close);
 	await terminal.see('1 of 12');
 	return {sandbox, terminal};
 }

@@ -1,12 +1,11 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell, openInShellWithJobs} from '../kit/app/shell.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
-afterEach(() => terminal.close());
 
 const demo = ['--demo', '--world', 'quiet'];
 const root = join(import.meta.dirname, '../..');

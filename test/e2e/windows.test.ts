@@ -19,7 +19,6 @@ async function startUser() {
 
 		async open(...args: readonly string[]) {
 			const terminal = openTerminal({args, directory, env});
-			onTestFinished(terminal.close);
 			await terminal.see('1 of 6');
 			return terminal;
 		},

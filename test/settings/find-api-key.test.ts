@@ -113,6 +113,17 @@ describe('the command of a profile', () => {
 		});
 	});
 
+	test('is not run if the key comes from elsewhere', async () => {
+		const sourcesWithCommand = withCommand(sources().none.readOutput);
+		for (const given of [
+			{environmentKey: keys.environment},
+			{apiKeyFile: sources().path},
+			{input: Readable.from(['key'])},
+		]) {
+			expect(await findApiKey({...sourcesWithCommand, ...given})).toMatchObject({outcome: 'found'});
+		}
+	});
+
 	test('is not run for another address', async () => {
 		const found = await findApiKey(withCommand(sources().none.readOutput, 'https://other.example'));
 		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining('https://other.example')});

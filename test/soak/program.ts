@@ -6,7 +6,7 @@ import type {Clock} from '../../src/base/clock.ts';
 import {between, createDice, type Dice, pick} from '../../src/sandbox/random.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {serve} from '../../src/sandbox/server.ts';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
+import {type OpenTerminal, startTerminal} from '../kit/app/terminal.ts';
 
 const apiKey = 'a-key-for-the-soak';
 const pause = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms, undefined));
@@ -227,7 +227,7 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 	const service = await serveWithFaults(fastClock(speed, Date.now()), roll);
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-soak-'));
 	const report = join(directory, 'report.jsonl');
-	const terminal = openTerminal({
+	const terminal = startTerminal({
 		args: ['--base-url', `http://127.0.0.1:${service.proxy.port}`],
 		directory,
 		columns: 120,

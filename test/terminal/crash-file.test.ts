@@ -15,19 +15,15 @@ const write = (thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30)) =>
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 
-test('a crash file contains the time, the versions, the error and its causes', () => {
+test('a crash file, which only its owner can read, contains the time, the versions, the error and its causes', () => {
 	const cause = new TypeError('no row');
-	const text = textOf(write(new Error('cannot draw', {cause})));
+	const path = write(new Error('cannot draw', {cause}));
+	const text = textOf(path);
+	expect(path).toBe(join(directory, 'crash-2026-11-21T08-30-00-000Z.txt'));
+	expect([path, directory].map(each => statSync(each).mode & 0o777)).toEqual([0o600, 0o700]);
 	expect(text).toMatch(
 		/^2026-11-21T08:30:00\.000Z\nlandfall 1\.2\.3\nNode 24\n\nError: cannot draw\n {4}at .*Caused by: TypeError: no row\n/s,
 	);
-});
-
-test('only the owner can read a crash file or list its directory', () => {
-	const path = write(new Error('a bug'));
-	expect(path).toBe(join(directory, 'crash-2026-11-21T08-30-00-000Z.txt'));
-	expect(statSync(path).mode & 0o777).toBe(0o600);
-	expect(statSync(directory).mode & 0o777).toBe(0o700);
 });
 
 test.each([

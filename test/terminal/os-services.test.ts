@@ -45,17 +45,11 @@ test.each([
 	['tmux', {TMUX: '/tmp/tmux-0/default,1,0'}, /sent to the terminal\. If tmux swallows it: set -s set-clipboard on$/],
 	['screen', {STY: '1.pts-0'}, /sent to the terminal\. If screen swallows it, no setting helps: .* mouse$/],
 	['no multiplexer', {}, /^sent to the terminal$/],
+	['tmux, to a tool of this machine,', {TMUX: '/tmp/tmux-0', DISPLAY: ':0'}, /^with xclip, and sent to the terminal$/],
 ] as const)('a copy through %s says what may be in the way', async (_name, environment, said) => {
-	const {run} = programs([]);
+	const {run} = programs(['xclip']);
 	const copy = createCopy({output: {write: () => true}, environment, platform: 'linux', run});
 	expect(await copy([plain`dep_1`])).toMatch(said);
-});
-
-test('a copy with a tool of this machine does not mention the multiplexer', async () => {
-	const {run} = programs(['xclip']);
-	const environment = {TMUX: '/tmp/tmux-0/default,1,0', DISPLAY: ':0'};
-	const copy = createCopy({output: {write: () => true}, environment, platform: 'linux', run});
-	expect(await copy([plain`dep_1`])).toBe('with xclip, and sent to the terminal');
 });
 
 test('text too long for the terminal is copied by a tool only, or the copy reports that no clipboard is available', async () => {
@@ -120,17 +114,6 @@ test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, ()
 	expect(writes).toEqual([
 		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
 	]);
-});
-
-test('disabled notification channels write nothing', () => {
-	const {output, writes} = terminal();
-	const options = {environment: {}, run: programs([]).run, onProblem: () => {}};
-	createNotifications({output, ...options})(notification, {
-		hasBell: false,
-		hasTerminalNotification: false,
-		command: [],
-	});
-	expect(writes).toEqual([]);
 });
 
 test('at most eight notification commands run at once, and a failed one is reported', async () => {

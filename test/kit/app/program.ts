@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {text} from 'node:stream/consumers';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {program} from './terminal.ts';
 
@@ -62,4 +63,14 @@ export async function runProgram(args: readonly string[], options?: ProgramOptio
 	const started = startProgram(args, options);
 	const code = await started.ended;
 	return {code, stdout: started.stdout(), stderr: started.stderr()};
+}
+
+/** Runs a line of bash, in which `landfall` is the built program. Resolves with what it prints to standard output. */
+export function runInBash(
+	line: string,
+	{env = {}, directory = temporaryDirectory()}: Omit<ProgramOptions, 'input'> = {},
+): Promise<string> {
+	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
+	const script = `landfall() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
+	return text(spawn('bash', ['-c', script], {env: all, stdio: ['ignore', 'pipe', 'ignore']}).stdout);
 }

@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
 import type * as xterm from '@xterm/headless';
+import {onTestFinished} from 'vitest';
 import {removeDirectory} from '../fixtures/temporary-directory.ts';
 import {shownRows} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
@@ -45,10 +46,17 @@ function modesLeftOn(written: string): readonly number[] {
 }
 
 /** A program in a real pseudo-terminal, with an emulator of its screen. */
-export type OpenTerminal = ReturnType<typeof openTerminal>;
+export type OpenTerminal = ReturnType<typeof startTerminal>;
+
+/** Starts a program in a pseudo-terminal, which is closed when the test ends. */
+export function openTerminal(options?: OpenTerminalOptions): OpenTerminal {
+	const terminal = startTerminal(options);
+	onTestFinished(terminal.close);
+	return terminal;
+}
 
 /** Starts a program in a pseudo-terminal. It does not inherit the environment of the test run, except for PATH. */
-export function openTerminal(options: OpenTerminalOptions = {}) {
+export function startTerminal(options: OpenTerminalOptions = {}) {
 	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}} = options;
 	if (!existsSync(script)) throw new Error(`${script} does not exist. Run npm run build first.`);
 	const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'landfall-'));

@@ -1,14 +1,14 @@
 import {EventEmitter} from 'node:events';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {type Output, sizeOf} from '../../../src/terminal/output.ts';
+import type {Output} from '../../../src/terminal/output.ts';
 import {openScreen} from '../../../src/terminal/screen/screen.ts';
 import {shownCells} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
 
 const size = {columns: 40, rows: 12};
 
-/** Returns a screen on a terminal that records its writes and can simulate backpressure. */
+/** Returns a screen on a terminal that records its writes. */
 function recorded({isEntered = false} = {}) {
 	const written: string[] = [];
 	const output = Object.assign(new EventEmitter(), {
@@ -25,7 +25,7 @@ function recorded({isEntered = false} = {}) {
 		screen.forInk.write(lines.join('\n'));
 		return screen.draw({columns: size.columns, rows: lines.length});
 	};
-	return {written, output, screen, draw};
+	return {written, screen, draw};
 }
 
 const enter = '\u001B[?1049h\u001B[?25l\u001B[?7l\u001B[?2004h\u001B[?1004h\u001B[?2031h';
@@ -57,30 +57,6 @@ test('an early screen is not entered twice, but is entered again after another p
 	expect(written).toEqual([leave, enter]);
 });
 
-test('after forgetting what the terminal shows, the whole frame is written again', () => {
-	const {written, screen, draw} = recorded();
-	screen.open();
-	draw('a', 'b');
-	screen.forget();
-	draw('a', 'b');
-	expect(written[2]).toBe(written[1]);
-});
-
-test('a terminal under backpressure gets only the newest frame once it drains', () => {
-	const {written, output, screen, draw} = recorded();
-	screen.open();
-	expect(draw('a')).toBe(true);
-	output.writableNeedDrain = true;
-	expect(draw('b')).toBe(false);
-	expect(draw('c')).toBe(false);
-	expect(written).toHaveLength(2);
-	output.writableNeedDrain = false;
-	output.emit('drain');
-	expect(written.slice(2)).toEqual([frame('\u001B[1;1H\u001B[Kc')]);
-	expect(output.listenerCount('drain')).toBe(0);
-	expect(draw('c')).toBe(true);
-});
-
 test('nothing is drawn before the screen is opened, or after it is closed', () => {
 	const {written, screen, draw} = recorded();
 	draw('a');
@@ -88,14 +64,6 @@ test('nothing is drawn before the screen is opened, or after it is closed', () =
 	screen.close();
 	draw('a');
 	expect(written).toEqual([enter, leave]);
-});
-
-test.each([
-	[0, 0, 80, 24],
-	[1, 1, 1, 1],
-	[500, 200, 500, 200],
-])('a terminal that reports %i×%i cells is drawn at %i×%i', (reportedColumns, reportedRows, columns, rows) => {
-	expect(sizeOf({columns: reportedColumns, rows: reportedRows})).toEqual({columns, rows});
 });
 
 test('characters that terminals measure differently do not shift what follows', () => {
