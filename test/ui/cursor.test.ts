@@ -104,11 +104,24 @@ test('a deleted project that returns is selected as before, and the notice says 
 	await app.see('2 of 2');
 });
 
+test('a deleted project disappears when the user leaves the list', async () => {
+	app = await openList();
+	await app.press('j');
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.session.store.get().projects.position.id}`);
+	while (!app.selectedLine().includes('gone: ')) await app.clock.advance(100);
+	await app.press('3', '1');
+	await app.see('2 of 11');
+	expect(app.selectedLine()).toContain('media-kit');
+	expect(app.screen()).not.toContain('gone: ');
+});
+
 async function openTeam(projects: readonly string[]): Promise<Team> {
 	const opened = await openOnTeam(projects, {requestsPerMinute: 600});
 	app = opened.app;
 	return opened.team;
 }
+
+const manyProjects = Array.from({length: 40}, (_, index) => `project-${String(index).padStart(2, '0')}`);
 
 /** Adds a running deployment of `web` to the state without painting a frame. */
 function addNewestDeployment(id: string) {
@@ -125,6 +138,25 @@ function addNewestDeployment(id: string) {
 		request: {connectionId: app.session.store.get().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
 	});
 }
+
+test('an overflowing board stays at its top until a row is selected', {tags: ['fault-91']}, async () => {
+	const team = await openTeam(manyProjects);
+	await app.press('2');
+	const runningIds: string[] = [];
+	for (const project of manyProjects.slice(0, 30)) runningIds.push(team.deploy(project, {status: 'building'}));
+	await app.clock.advance(60_000);
+	await app.see('1 of 30');
+	for (const id of runningIds.slice(2)) team.conclude(id, 'success');
+	team.conclude(runningIds[1] ?? '', 'failure');
+	await app.clock.advance(60_000);
+	for (const project of manyProjects.slice(30)) team.deploy(project, {status: 'uploading'});
+	await app.clock.advance(60_000);
+	const shown = await app.see('1 of 40 · ✖1 ◐11');
+	const signs = [...shown.matchAll(/^[▌ ]([◐✖✔]) project/gm)].map(([, sign]) => sign).join('');
+	expect(signs).toMatch(/^◐{11}✖✔+$/);
+	expect(shown).not.toContain('new');
+	expect(app.selectedLine()).toContain('project-30');
+});
 
 test('a key acts on the first painted row of the board, not on a newer one above it', {
 	tags: ['fault-91'],
@@ -209,4 +241,17 @@ test('the project list stays at its top until a key acts on a row', async () => 
 	expect(app.selectedLine()).toContain('made-by-somebody-else');
 	await app.press('t');
 	await app.see('made-by-somebody-else?');
+});
+
+test('a movement key starts from the first painted row', async () => {
+	const team = await openTeam(['api', 'web', 'docs']);
+	team.deploy('docs', {status: 'building'});
+	await app.clock.advance(2_000);
+	team.deploy('api', {status: 'building'});
+	await app.press('2');
+	await app.clock.advance(30_000);
+	await app.see(/▌◐ api/);
+	addNewestDeployment('dep_new');
+	app.burst('j');
+	await app.see(/▌◐ docs/);
 });

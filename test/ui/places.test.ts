@@ -210,6 +210,13 @@ test('each profile has a place of its own, which follows its name', async () => 
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
+test('the place is kept three seconds after it changed, also if landfall is killed later', async () => {
+	await openTeam('api', 'web');
+	await app.press('j');
+	await clock.advance(3000);
+	expect(places.read('acme host')?.project?.id).toBe('web');
+});
+
 test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
 	await openTeam('api', 'web');
 	await app.press('j', 'enter');
@@ -273,6 +280,30 @@ test('- returns to the deployment that was selected when its project was left', 
 	await app.see('2 of 12');
 });
 
+/** Renames the selected project. */
+async function rename(suffix: string) {
+	await app.press('e');
+	await app.type(suffix);
+	await app.press('enter');
+	await app.clock.advance(1000);
+	await app.see('Saved');
+}
+
+test('- returns to the selected entry although a new one arrived above it', async () => {
+	await openWide();
+	await rename('-x');
+	await rename('-y');
+	await app.press('3');
+	await app.see('1 of 2');
+	await app.press('j');
+	expect(app.selectedLine()).toContain('lumen-x ');
+	await app.press('1');
+	await rename('-z');
+	await app.press('-');
+	await app.see('3 of 3');
+	expect(app.selectedLine()).toContain('lumen-x ');
+});
+
 test('a form is not a place that - returns to', async () => {
 	await openWide();
 	await app.press('2');
@@ -293,6 +324,12 @@ test('- does not return to a project that was deleted', async () => {
 	await app.type('waitlist-lumen');
 	await app.press('enter');
 	await app.see('of 11');
+	await app.press('-');
+	await app.see('No previous place');
+});
+
+test('- says when there is no previous place', async () => {
+	await openWide();
 	await app.press('-');
 	await app.see('No previous place');
 });

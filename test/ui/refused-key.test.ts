@@ -147,6 +147,18 @@ test('with a refused key a form keeps its text, and a successful write ends the 
 	expect([...team.names().values()]).toContain('blog');
 });
 
+test('a refused key is retried once a minute even on a screen without reads', async () => {
+	const {accept} = await openRefused();
+	await app.press('a');
+	await app.see('New project');
+	accept();
+	const before = reads();
+	await app.clock.advance(64_000);
+	expect(reads() - before).toBeGreaterThanOrEqual(1);
+	await app.press('esc');
+	await app.see('live');
+});
+
 test('a single refused resource pauses the others once and is retried once a minute', {
 	tags: ['fault-87'],
 }, async () => {
@@ -169,6 +181,22 @@ test('a single refused resource pauses the others once and is retried once a min
 	expect(readsSince).toBeLessThanOrEqual(10);
 });
 
+test('a service that refuses every other request gets few requests, and its data is shown', {
+	tags: ['fault-87'],
+}, async () => {
+	let requestCount = 0;
+	let isFlapping = false;
+	await openTeam(() => isFlapping && ++requestCount % 2 === 0);
+	isFlapping = true;
+	const before = reads();
+	await app.clock.advance(20 * 60_000);
+	expect(reads() - before).toBeLessThan(20 * 20);
+	expect(reads() - before).toBeGreaterThan(30);
+	isFlapping = false;
+	await app.clock.advance(64_000);
+	await app.see('live');
+});
+
 test('checking an unconfirmed change retries a refused key at most once a minute', async () => {
 	let isRefused = false;
 	const team = await openTeam(() => isRefused);
@@ -183,4 +211,16 @@ test('checking an unconfirmed change retries a refused key at most once a minute
 	await app.clock.advance(10 * 60_000);
 	expect(reads() - before).toBeLessThanOrEqual(20);
 	expect(app.session.writes.isBusy()).toBe(true);
+});
+
+test('the notice of an accepted key does not hide later errors', async () => {
+	app = await openList();
+	app.sandbox.outages.set('/v1/projects', 401);
+	await app.clock.advance(13_000);
+	app.sandbox.outages.clear();
+	await app.clock.advance(64_000);
+	await app.see('The service accepts the key again');
+	app.sandbox.outages.set('/v1/projects', 503);
+	await app.clock.advance(20_000);
+	await app.see('The service is having trouble (503)');
 });

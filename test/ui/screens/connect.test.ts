@@ -55,6 +55,29 @@ test('a long API key scrolls within its field and leaves the layout alone', asyn
 	expect(app.screen()).toMatch(/▌ team API key {2}\*{17,}…/);
 });
 
+test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
+	await openFromDemo();
+	expect(app.screen()).not.toContain('demo.invalid');
+	await app.press('tab');
+	await app.see('│ ▌ team API key');
+	await app.press('shift+tab');
+	await app.see('│ ▌ address');
+});
+
+test('the menu of saved profiles shows five at a time', async () => {
+	const profiles = Array.from({length: 7}, (_, at) => ({
+		name: `team-${at}`,
+		host: plain`api.acme.test`,
+		baseUrl: 'https://api.acme.test',
+	}));
+	app = await openList({profiles});
+	await app.press(',', 'a', 'shift+tab');
+	await app.see('▌ team-0');
+	expect(app.screen()).not.toContain('team-5');
+	await app.press('down', 'down', 'down', 'down', 'down');
+	expect(await app.see('▌ team-5')).not.toContain('team-0');
+});
+
 const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
 const goodKey = 'a-key-for-tests';
 
@@ -126,17 +149,12 @@ async function openProfile(options: ProfileOptions = {}) {
 	return saved;
 }
 
-/** Types the key, and lets the form be sent. */
-async function sendKey(apiKey = goodKey) {
-	await app.type(apiKey);
-	await app.press('enter', 'enter', 'enter');
-}
-
 test('an accepted address and key are saved, and the projects are shown', async () => {
 	const saved = await openForm();
 	await app.type('https://api.example.com');
 	await app.press('enter');
-	await sendKey();
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
 	await app.see('1 of 12');
 	await app.see('acme and its key are saved.');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
@@ -156,7 +174,8 @@ test('a refused API key is reported, the form keeps its text, and nothing is sav
 	const saved = await openForm();
 	await app.type('https://api.example.com');
 	await app.press('enter');
-	await sendKey('some-other-key');
+	await app.type('some-other-key');
+	await app.press('enter', 'enter', 'enter');
 	await app.see('refused the key (401)');
 	await app.see('https://api.example.com');
 	await app.see('▌ team API key  **************');
@@ -192,9 +211,20 @@ test('replacing the key keeps address, profile and storage as they are', {tags: 
 	await app.see(/profile name\s+acme/);
 	await app.see('in a file that only you can read');
 	expect(app.screen()).not.toContain(goodKey);
-	await sendKey();
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
 	await app.see('acme and its key are saved.');
 	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
+});
+
+test('a key entered for this run only is replaced for this run only by default', async () => {
+	const saved = await openProfile({isKeyKept: false});
+	await app.press(',', 'e');
+	await app.see('only until you quit');
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
+	await app.see('1 of 12');
+	expect(saved).toMatchObject([{isKept: false}]);
 });
 
 test('esc leaves the connect form, which keeps its text, and does not change the connection', async () => {
@@ -210,13 +240,25 @@ test('esc leaves the connect form, which keeps its text, and does not change the
 	await app.see('▌ team API key  ********');
 });
 
+test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
+	await openProfile();
+	await app.press(',', 'e');
+	await app.see('2 to choose from');
+	await app.press('up', 'up');
+	await app.see('▌ acme · api.acme.com');
+	await app.press('down', 'enter');
+	await app.see('landfall  other');
+	await app.see('1 of 12');
+});
+
 test('a saved profile without a key asks only for the key', async () => {
 	const saved = await openProfile({missing: 'other'});
 	await app.press(',', 'down', 'enter');
 	await app.see('No key is kept.');
 	await app.see('https://api.other.com');
 	await app.see('▌ team API key');
-	await sendKey();
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
 	await app.see('landfall  other');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
@@ -227,7 +269,8 @@ test('a draft survives a new key for the same address', async () => {
 	await app.type('blog');
 	await app.press('esc', ',', 'e');
 	await app.see('▌ team API key');
-	await sendKey();
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
 	await app.see('1 of 12');
 	await app.press('a');
 	await app.see('blog');
@@ -238,7 +281,8 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.press(',', 'e', 'up', 'ctrl+u');
 	await app.type('https://nowhere.invalid');
 	await app.press('down');
-	await sendKey();
+	await app.type(goodKey);
+	await app.press('enter', 'enter', 'enter');
 	await app.see("Can't reach nowhere.invalid");
 	await app.press('esc');
 	await app.see('live');

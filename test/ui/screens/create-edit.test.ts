@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
+import {expectToFit} from '../../kit/app/frames.ts';
 import {type OpenApp, openList} from '../../kit/app/open.ts';
 import {openOnTeam} from '../../kit/app/open-on-team.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -25,6 +26,13 @@ test('letters typed into a field do not act as keys, and enter adds a project wi
 	expect(writes()).toEqual(['POST /v1/projects']);
 });
 
+test('a new project without a name is not sent', async () => {
+	await openCreate();
+	await app.press('enter');
+	expect(app.state().interface.screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
+	expect(writes()).toEqual([]);
+});
+
 test('the form of a new project says when it is being sent', async () => {
 	let latencyMs = 0;
 	await openCreate({latencyMs: () => latencyMs});
@@ -36,6 +44,13 @@ test('the form of a new project says when it is being sent', async () => {
 	await app.see('Added shop');
 });
 
+test('a name wider than its field scrolls in it', async () => {
+	await openCreate({columns: 40, rows: 12});
+	await app.type(`${'x'.repeat(60)}end`);
+	await app.see('xend');
+	expectToFit(app.lines(), {columns: 40, rows: 12});
+});
+
 test('a text field moves its caret, deletes words and undoes changes', async () => {
 	await openCreate();
 	await app.type('one two three');
@@ -45,6 +60,16 @@ test('a text field moves its caret, deletes words and undoes changes', async () 
 	await app.see(/name +xne two/);
 	await app.press('ctrl+y', 'ctrl+y', 'ctrl+y');
 	await app.see(/name +one two three/);
+});
+
+test('a text field stays responsive after a megabyte is pasted', async () => {
+	await openCreate();
+	const startedAt = performance.now();
+	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
+	await app.see(/…ong name|…g name|… name|long name/);
+	await app.press('ctrl+a');
+	await app.see(/name +long name/);
+	expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 async function openEdit(options: Parameters<typeof openList>[0] = {}) {
@@ -80,6 +105,13 @@ test('only the changed fields are sent, and the list shows the new name', async 
 	expect(writes()).toHaveLength(1);
 });
 
+test('a form without changes sends nothing', async () => {
+	await openEdit();
+	await app.press('enter');
+	await app.see('nothing was sent');
+	expect(writes()).toHaveLength(0);
+});
+
 test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
 	await openEdit();
 	app.sandbox.outages.set('PATCH /v1/projects', 422);
@@ -104,6 +136,12 @@ test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused fiel
 	await app.see(/The project was not found: it may\n? [^T]*\(404\)/);
 	expect(app.screen()).toMatch(/▌ slug +\S*-two/);
 	expect(app.screen()).toMatch(/Request req_\w+/);
+});
+
+test('the form of a project ends with whole sentences at 40×12', async () => {
+	await openEdit({columns: 40, rows: 12});
+	expect(app.screen()).toContain('No changes yet.');
+	expect(app.screen()).not.toContain('The service may');
 });
 
 test('a draft survives a restart until it is sent', async () => {
