@@ -19,9 +19,8 @@ import {type Places, startPlaceSync} from './place-sync.ts';
 import {startPoller} from './poller.ts';
 import {createProfileActions} from './profiles.ts';
 import {createProjectWrites} from './project-writes.ts';
-import {startSleepDetector} from './sleep-detector.ts';
 import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
-import {startTimers} from './timers.ts';
+import {startSleepDetector, startTimers} from './timers.ts';
 import {startWindows} from './windows.ts';
 
 /** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */

@@ -5,7 +5,7 @@ import {withFoundProjects} from '../state/dialogs.ts';
 import {withoutOldReason} from '../state/key-guard.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
-import type {SyncContext} from './store.ts';
+import {learn, type SyncContext} from './store.ts';
 
 /** What is to happen some time after a change of the state. Undefined if nothing is. */
 type Plan = (
@@ -87,3 +87,40 @@ function startTimer({store, clock}: Pick<SyncContext, 'store' | 'clock'>, plan: 
 /** Lets happen what happens by itself, some time after the state has changed. Returns functions that stop it. */
 export const startTimers = (context: Pick<SyncContext, 'store' | 'clock'>): ReadonlyArray<() => void> =>
 	[endReason, searchPalette, reportAbsence].map(plan => startTimer(context, plan));
+
+/** The pause between two checks. Timers resume where they stopped when the computer wakes up, so a sleep is noticed one pause later at most. */
+const checkMs = {focused: 2000, away: 30_000};
+
+/** A check that is later than this means that the computer slept, or that the terminal blocked the process. */
+const maxDelayMs = 5000;
+
+/** Detects that the computer has slept, or that its clock was set ahead, while a service is connected. Returns a function that stops it. */
+export function startSleepDetector({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
+	let checkedAt = clock.now();
+	/** Infinity while no service is connected. */
+	let dueAt = Number.POSITIVE_INFINITY;
+	let cancelTimer = () => {};
+
+	function check() {
+		const {connection, presence} = store.get();
+		const [since, now] = [checkedAt, clock.now()];
+		const hasSlept = now > dueAt + maxDelayMs;
+		const pauseMs = presence.isFocused ? checkMs.focused : checkMs.away;
+		cancelTimer();
+		cancelTimer = connection ? clock.after(pauseMs, check) : () => {};
+		checkedAt = now;
+		dueAt = connection ? now + pauseMs : Number.POSITIVE_INFINITY;
+		if (hasSlept) learn(store, {type: 'woke-up', since, at: now});
+	}
+
+	check();
+	const unsubscribe = store.subscribe((before, after, fact) => {
+		const hasConnected = before.connection?.id !== after.connection?.id;
+		const hasFocusChanged = before.presence.isFocused !== after.presence.isFocused;
+		if (hasConnected || hasFocusChanged || fact?.type === 'read-failed') check();
+	});
+	return () => {
+		unsubscribe();
+		cancelTimer();
+	};
+}

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
-import {createTitle} from '../../src/terminal/window-title.ts';
+import {createTitle} from '../../src/terminal/screen-modes.ts';
 
 function terminal() {
 	const written: string[] = [];

@@ -5,6 +5,7 @@ import {contentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
 import {openDialog, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
+import {clearFilter} from '../../state/projects.ts';
 import type {LineAbout} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -12,6 +13,7 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import {TextField} from '../components/field.tsx';
 import {Paragraph} from '../components/paragraph.tsx';
 import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
+import {travelKeys} from '../keys/list-keys.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
@@ -158,3 +160,19 @@ function questionOf(about: LineAbout): Question {
 const toRule = (index: number) => (state: State) => openDialog(state, {name: 'rules', index});
 
 const toProfile = (name: string) => (state: State) => openProfiles(state, name);
+
+const filterKeys: readonly Binding[] = [
+	{keys: ['enter'], label: 'apply', isHinted: true, run: ({store}) => store.change(withoutDialog)},
+	{keys: ['esc'], label: 'clear', isHinted: true, run: ({store}) => store.change(clearFilter)},
+	...lineEditing,
+	...travelKeys,
+];
+
+/** The filter is typed in the status line, so its dialog renders nothing. */
+export const filterDialog = {
+	title: 'Filter',
+	component: () => null,
+	keys: filterKeys,
+	isTyping: true,
+	onText: typeText,
+};
