@@ -38,7 +38,20 @@ export function openQuestionKey(state: State): string | undefined {
 			return screen.name === 'edit' ? `edit ${screen.projectId}` : undefined;
 		}
 
-		default:
+		// None of these sends anything. Listed, so that a new dialog has to say whether it does.
+		case 'palette':
+		case 'help':
+		case 'filter':
+		case 'sort':
+		case 'theme':
+		case 'rules':
+		case 'meaning':
+		case 'copy':
+		case 'request log':
+		case 'request':
+		case 'raw record':
+		case 'line':
+		case 'profiles':
 			return undefined;
 	}
 }

@@ -63,7 +63,13 @@ export function hasRead(state: State): boolean {
 			return deploymentsOf(state, screen.projectId).askedAt !== undefined;
 		case 'deployment':
 			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
-		default:
+		case 'board':
+		case 'wall':
+		case 'activity':
+		case 'create':
+		case 'edit':
+		case 'connect':
+		case 'welcome':
 			return true;
 	}
 }

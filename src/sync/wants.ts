@@ -164,7 +164,11 @@ export function readsOnScreen(state: State): readonly Want[] {
 		case 'wall':
 			return [...(state.projects.list.pages.length === 0 ? nextPage(state) : []), ...boardWants(state)];
 
-		default:
+		case 'activity':
+		case 'create':
+		case 'edit':
+		case 'connect':
+		case 'welcome':
 			return [];
 	}
 }
