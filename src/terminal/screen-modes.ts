@@ -1,6 +1,3 @@
-import {cut, type SafeText} from '../base/text.ts';
-import type {Output} from './output.ts';
-
 const modes = {
 	alternateScreen: 1049,
 	visibleCursor: 25,
@@ -52,27 +49,3 @@ export const endingSignals = {
 	SIGTERM: 143,
 	SIGXCPU: 152,
 } as const;
-
-const maxTitleWidth = 120;
-
-/** Returns a handle for the window title. The original title is kept on the terminal's own title stack. */
-export function createTitle(output: Pick<Output, 'write'>) {
-	let shown: SafeText | undefined;
-
-	return {
-		/** Sets the title. Writes only if it changed. */
-		set(text: SafeText) {
-			if (text === shown) return;
-			const push = shown === undefined ? '\u001B[22;0t' : '';
-			shown = text;
-			output.write(`${push}\u001B]2;${cut(text, maxTitleWidth)}\u0007`);
-		},
-
-		/** Restores the title from before the first `set`. */
-		restore() {
-			if (shown === undefined) return;
-			shown = undefined;
-			output.write('\u001B[23;0t');
-		},
-	};
-}

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
-import {createTitle} from '../../src/terminal/screen-modes.ts';
+import {createTitle} from '../../src/terminal/notifications.ts';
 
 function terminal() {
 	const written: string[] = [];
