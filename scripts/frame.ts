@@ -1,6 +1,6 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {openTerminal} from '../test/kit/app/terminal.ts';
+import {startTerminal} from '../test/kit/app/terminal.ts';
 import {darkColors, type RecordedFrame, recordFrame, toAnimatedSvg} from './screenshot.ts';
 
 /*
@@ -9,7 +9,7 @@ Records the animation for the README from a real run of the built program: brows
 Frames stay as long as it takes to read them; waiting is shortened.
 */
 const columns = 84;
-const terminal = openTerminal({
+const terminal = startTerminal({
 	args: ['--demo'],
 	columns,
 	rows: 20,

@@ -1,7 +1,7 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {openTerminal} from '../test/kit/app/terminal.ts';
+import {startTerminal} from '../test/kit/app/terminal.ts';
 import {darkColors, lightColors, type PictureColors, recordFrame, toAnimatedSvg} from './screenshot.ts';
 
 /*
@@ -81,7 +81,7 @@ const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 async function takePicture(name: string, keys: readonly string[], size: string, look: string) {
 	const [columns = 80, rows = 24] = size.split('x').map(Number);
 	const {colors = darkColors, args = [], env} = looks[look] ?? {};
-	const terminal = openTerminal({
+	const terminal = startTerminal({
 		args: ['--demo', ...args],
 		directory: settingsDirectory,
 		columns,
