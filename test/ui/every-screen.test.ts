@@ -1,9 +1,8 @@
 import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {app, type OpenApp, openDemo} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-let app: OpenApp;
 const opened: OpenApp[] = [];
 afterEach(() => {
 	for (const openedApp of opened.splice(0)) openedApp.close();
@@ -18,7 +17,7 @@ type ReadRates = {readonly watched: number; readonly running: number; readonly s
 async function openTeam() {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ids});
-	app = await openDemo({clock, handle: team.handle, requestsPerMinute: 60});
+	await openDemo({clock, handle: team.handle, requestsPerMinute: 60});
 	opened.push(app);
 	await app.see('1 of 45');
 	team.deploy('p00', {status: 'building'});
@@ -92,12 +91,12 @@ test('projects are checked for deployments even if the user leaves the list befo
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	team.deploy('web', {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, latencyMs: 500});
+	await openDemo({clock, handle: team.handle, latencyMs: 500});
 	opened.push(app);
 	await app.press('3');
 	// Keys wait for Ink, which waits no longer than this for the first rows.
 	await clock.advance(300);
 	await app.see('No activity yet');
 	await clock.advance(minute);
-	expect([...app.session.store.get().deployments.board.values()].map(({projectId}) => projectId)).toEqual(['web']);
+	expect([...app.state().deployments.board.values()].map(({projectId}) => projectId)).toEqual(['web']);
 });

@@ -1,18 +1,14 @@
 import type {Terminal} from '@xterm/headless';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {isSending} from '../../src/ui/keys/common-keys.ts';
-import {copiedTexts} from '../kit/app/clipboard.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {app, openDemo} from '../kit/app/open.ts';
 import {recordTerminalEffects} from '../kit/app/terminal-effects.ts';
 import {tour} from '../kit/app/tour.ts';
 import {hostileText, hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createHostileService, type Field} from '../kit/services/hostile-service.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 /** Returns `count` hostile texts, always the same ones for a seed. */
 const hostileSample = (seed: number, count: number): readonly string[] =>
@@ -29,7 +25,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 	};
 	const clock = createTestClock();
 	const service = createHostileService({textOf, now: clock.now(), projectCount: 40});
-	app = await openDemo({
+	await openDemo({
 		clock,
 		columns,
 		rows: 50,
@@ -40,7 +36,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 	});
 	const visited = new Set<string>();
 	app.session.store.subscribe(() => {
-		const {screens, dialog} = app.session.store.get().interface;
+		const {screens, dialog} = app.state().interface;
 		visited.add(dialog?.name ?? screens.at(-1)?.name ?? '');
 	});
 	await app.see('1 of 40');
@@ -132,8 +128,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 		};
 		// Reads: the list and a raw record.
 		service.failWith(answer);
-		await app.press('R');
-		await app.press('i');
+		await app.press('R', 'i');
 		shown += /zq|points to|status|\(\d{3}\)/.test(app.screen()) ? 1 : 0;
 		await app.press('esc');
 		// A write. The reads before it succeed.
@@ -144,7 +139,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 		await app.readQuestion();
 		await app.press(send);
 		// A write refused because the service is busy is sent twice more.
-		const isSent = () => !isSending(app.session.store.get());
+		const isSent = () => !isSending(app.state());
 		for (let second = 0; second < 10 && !isSent(); second++) await app.clock.advance(1000);
 		expect(isSent(), part).toBe(true);
 		await app.press('u');
@@ -160,8 +155,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
 	await app.press('1', ' ', 'j', ' ', 'j', 't');
 	await app.readQuestion();
-	await app.type('2');
-	await app.press('enter');
+	await app.press('2', 'enter');
 	await app.clock.advance(5000);
 	await app.press('esc', '3', 'j', '1');
 	service.failWith({status: 401, headers: {}, body: JSON.stringify({message: `zq ${texts[1]}`})});
@@ -233,7 +227,7 @@ test.each(cases)(
 		service.conclude();
 		const size = {columns: 200, rows: texts.length + 30};
 		// So that all rows are filled while the test waits, although they are more than on any screen.
-		app = await openDemo({clock, ...size, handle: service.handle, requestsPerMinute: 600});
+		await openDemo({clock, ...size, handle: service.handle, requestsPerMinute: 600});
 		if (table !== 'by Unicode 6') applyNewerWidths(app.terminal.emulator);
 		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
 		await app.press(...keys);
@@ -241,7 +235,7 @@ test.each(cases)(
 		if (isListed) await app.press('p');
 		await app.clock.advance(isListed ? 40_000 : 0);
 		const [head = -1, heading = ''] =
-			[...app.terminal.lines().entries()].find(([, line]) => line.includes(title) && line.includes(next)) ?? [];
+			[...app.lines().entries()].find(([, line]) => line.includes(title) && line.includes(next)) ?? [];
 		const from = Math.max(0, heading.indexOf(title) - 2);
 		const to = heading.indexOf(next) - 2;
 		const around = Array.from({length: texts.length - 1}, (_, row) =>
@@ -266,10 +260,10 @@ test('text copied from hostile records is copied only by a key and cannot contro
 		await app.press('j');
 	}
 
-	expect(copiedTexts(app).length).toBeGreaterThan(40);
-	expect(copiedTexts(app).length).toBeLessThanOrEqual(50);
-	for (const text of copiedTexts(app)) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
-	const records = copiedTexts(app).filter(text => text.startsWith('{'));
+	expect(app.copied().length).toBeGreaterThan(40);
+	expect(app.copied().length).toBeLessThanOrEqual(50);
+	for (const text of app.copied()) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+	const records = app.copied().filter(text => text.startsWith('{'));
 	expect(records.map(text => Object.keys(JSON.parse(text)))).toContainEqual(
 		expect.arrayContaining(['id', 'upload_mode']),
 	);

@@ -1,19 +1,16 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {projectRows} from '../../src/model/layout.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {withNotice} from '../../src/state/state.ts';
-import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
+import {app, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
-const lines = () => app.screen().split('\n');
+const lines = () => app.lines();
 
 test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line of %i columns', async columns => {
-	app = await openDemo({columns});
+	await openDemo({columns});
 	await app.see('1 of 12');
 	await app.clock.advance(1000);
 	await app.see(/^▌✔ waitlist-lumen .*success/m);
@@ -22,16 +19,15 @@ test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line 
 });
 
 test('details appear beside the projects where the list keeps all its columns', async () => {
-	app = await openDemo({columns: 344});
-	await app.see(/ID .*│ waitlist-lumen/);
-	await app.see('request id');
+	await openDemo({columns: 344});
+	await app.see(/ID .*│ waitlist-lumen/, 'request id');
 	await app.resize(334, 24);
 	await app.see(/ID *$/m);
 	expect(app.screen()).not.toContain('request id');
 });
 
 test('the project list shows the outcomes of the last deployments from 140 columns on', async () => {
-	app = await openList({columns: 139});
+	await openList({columns: 139});
 	await app.press('enter');
 	await app.see('1 of 35');
 	await app.press('esc');
@@ -43,10 +39,9 @@ test('the project list shows the outcomes of the last deployments from 140 colum
 });
 
 test('details beside the deployments cost no column, and those below leave the list half of the lines', async () => {
-	app = await openList({columns: 180, rows: 24});
+	await openList({columns: 180, rows: 24});
 	await app.press('enter');
-	await app.see(/STARTED +ID .*│/);
-	await app.see(/│ project id/);
+	await app.see(/STARTED +ID .*│/, /│ project id/);
 	for (const rows of [20, 24, 40]) {
 		await app.resize(100, rows);
 		await app.see(/^─+$/m);
@@ -56,15 +51,15 @@ test('details beside the deployments cost no column, and those below leave the l
 });
 
 test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {
-	app = await openList({columns});
+	await openList({columns});
 	await app.press('j');
 	await app.see('2 of 12');
-	const isBold = (row: number) => app.terminal.emulator.buffer.active.getLine(row)?.getCell(4)?.isBold() !== 0;
+	const isBold = (row: number) => app.cell(row, 4)?.isBold() !== 0;
 	expect([2, 3, 4].map(isBold)).toEqual([false, true, false]);
 });
 
 test('arrows at the right edge mark where a list continues', async () => {
-	app = await openList({rows: 12});
+	await openList({rows: 12});
 	const marks = () =>
 		lines()
 			.map(line => (line.length === 80 ? line.at(-1) : ''))
@@ -79,7 +74,7 @@ test('arrows at the right edge mark where a list continues', async () => {
 });
 
 test('a question covers the list without moving its lines', async () => {
-	app = await openList();
+	await openList();
 	const before = lines();
 	await app.press('t');
 	await app.see('╭─ Deploy waitlist-lumen?');
@@ -88,7 +83,7 @@ test('a question covers the list without moving its lines', async () => {
 	expect(lines().filter(line => /[╭│╰]/.test(line)).length).toBeLessThan(12);
 });
 
-const header = () => app.screen().split('\n')[0] ?? '';
+const header = () => app.lines()[0] ?? '';
 
 test.each([
 	[120, / landfall {2}demo · built-in service {6}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
@@ -99,7 +94,7 @@ test.each([
 	[40, / demo {3}1 Projects +live · just now$/],
 	[24, / demo +live · just now$/],
 ])('at %d columns the header drops the host first and the freshness never', async (columns, shown) => {
-	app = await openDemo({columns});
+	await openDemo({columns});
 	await app.see('live · just now');
 	expect(header()).toMatch(shown);
 });
@@ -112,7 +107,7 @@ function boldWords(): string {
 }
 
 test('the header highlights the current screen', async () => {
-	app = await openList();
+	await openList();
 	for (const [key, place] of [
 		['2', '2 Board'],
 		['3', '3 Activity'],
@@ -130,10 +125,10 @@ test('the header highlights the current screen', async () => {
 });
 
 test('the live view names its project below the header, or in it on a short screen', async () => {
-	app = await openList();
+	await openList();
 	await app.press('enter');
 	await app.see('1 of 35');
-	expect(app.screen().split('\n')[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
+	expect(app.lines()[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
 	await app.resize(80, 10);
 	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}4 {2}waitlist-lumen/);
 	await app.resize(40, 10);
@@ -143,7 +138,7 @@ test('the live view names its project below the header, or in it on a short scre
 test('closing the raw record removes its read from the header', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({
+	await openDemo({
 		clock,
 		handle: request =>
 			request.target === '/v1/projects/api'
@@ -170,11 +165,10 @@ test.each([
 ])(
 	'at %d columns, with focus: %s, a list that was read %d ms ago is only live up to twice its maximum age',
 	async (columns, isFocused, latencyMs, shown) => {
-		app = await openDemo({columns, latencyMs});
-		app.session.store.change((state, at) => withFocus(state, isFocused, at));
+		await openDemo({columns, latencyMs});
+		app.change((state, at) => withFocus(state, isFocused, at));
 		await app.clock.advance(latencyMs);
-		await app.see('of 12');
-		await app.see(shown);
+		await app.see('of 12', shown);
 	},
 );
 
@@ -183,11 +177,10 @@ test('a deployment in progress on the board is live for thirty seconds, and for 
 	const team = createTeam({clock, projects: ['api']});
 	const createdAt = (minutes: number) => new Date(clock.now() - minutes * 60_000).toISOString();
 	const id = team.deploy('api', {status: 'building', created_at: createdAt(1)});
-	app = await openDemo({clock, handle: team.handle, columns: 120, latencyMs: 32_000});
+	await openDemo({clock, handle: team.handle, columns: 120, latencyMs: 32_000});
 	await app.press('2');
 	await clock.advance(70_000);
-	await app.see(/api +building/);
-	await app.see(/ 3\ds ago$/m);
+	await app.see(/api +building/, / 3\ds ago$/m);
 	expect(header()).not.toContain('live');
 	team.change(id, {created_at: createdAt(60)});
 	await clock.advance(130_000);
@@ -195,10 +188,10 @@ test('a deployment in progress on the board is live for thirty seconds, and for 
 });
 
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
-const say = () => app.session.store.change((state, now) => withNotice(state, message, 'bad', now));
+const say = () => app.change((state, now) => withNotice(state, message, 'bad', now));
 
 test('a message too long for one line takes two and loses no word', async () => {
-	app = await openList();
+	await openList();
 	say();
 	await app.see('Try again.');
 	const [first = '', second = '', hints = ''] = lines().slice(-3);
@@ -210,9 +203,9 @@ test('a message too long for one line takes two and loses no word', async () => 
 });
 
 test('the selected row stays on the screen when a message takes a line from the list', async () => {
-	app = await openDemo({projects: 1000});
+	await openDemo({projects: 1000});
 	await app.see('1 of 200+');
-	const height = projectRows(app.session.store.get().interface.size);
+	const height = projectRows(app.state().interface.size);
 	await app.press(...'j'.repeat(height - 1));
 	await app.see(`${height} of 200+`);
 	const selected = app.selectedLine();
@@ -226,12 +219,12 @@ test.each([
 	[30, /^ 1 of 12 +\d\/60 per min$/],
 	[20, /^ 1 of 12$/],
 ])('at %d columns the footer shows as much of the request budget as fits', async (columns, shown) => {
-	app = await openList({columns});
+	await openList({columns});
 	expect(lines().at(-2)).toMatch(shown);
 });
 
 test('above the budget, the footer says how many requests the user asked for', async () => {
-	app = await openList();
+	await openList();
 	await app.clock.advance(90_000);
 	await app.see(/ (?:5\d|60) of 60 requests\/min$/m);
 	await app.press('R');
@@ -249,7 +242,7 @@ test.each([
 	[40, 'board', ['2']],
 	[40, 'versions', ['4']],
 ])('at %d columns the hints of %s name the key of the help', async (columns, _screen, keys) => {
-	app = await openList({columns, rows: 12});
+	await openList({columns, rows: 12});
 	await app.press(...keys);
 	await app.see(/\? help *(?: : commands *)?$/);
 });
@@ -261,10 +254,9 @@ test.each([
 ])(
 	'at %d×%d, a read-only connection offers no key that changes something, and the help says why',
 	async (columns, rows) => {
-		app = await openDemo({columns, rows, isReadOnly: true});
+		await openDemo({columns, rows, isReadOnly: true});
 		const seeNoOffer = () => expect(lines().at(-1)).not.toMatch(/deploy(?!ments)|edit|add|delete/);
-		await app.see('of 12');
-		await app.see('enter deployments');
+		await app.see('of 12', 'enter deployments');
 		seeNoOffer();
 		await app.press('enter');
 		await app.see('of 35');
@@ -280,14 +272,13 @@ test.each([
 
 		await app.press('?');
 		await app.see(/deploy +This connecti/);
-		await app.press('esc', ':');
-		await app.type('edit project');
+		await app.press('esc', ':', ...'edit project');
 		await app.see(/edit project +This conn/);
 	},
 );
 
 test('an error stays in the footer until a key is pressed', async () => {
-	app = await openList();
+	await openList();
 	const {store} = app.session;
 	store.change((state, now) => withNotice(state, plain`it broke`, 'bad', now));
 	store.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));

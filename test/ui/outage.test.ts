@@ -1,33 +1,21 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
 import {plain, type SafeText} from '../../src/base/text.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
-import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
-import {openOnTeam} from '../kit/app/open-on-team.ts';
+import {app, open, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
-async function openTeam(...options: Parameters<typeof openOnTeam>) {
-	const opened = await openOnTeam(...options);
-	({app} = opened);
-	return opened;
-}
-
 test('an outage is reported, keeps the rows and their age, and recovers by itself', {tags: ['fault-29']}, async () => {
-	app = await openList();
-	app.sandbox.outages.set('/v1/projects', 503);
+	await openList();
+	app.outages.set('/v1/projects', 503);
 	await app.clock.advance(13_000);
-	await app.see('503');
-	await app.see('waitlist-lumen');
-	await app.see(/as of \d\d:\d\d:\d\d/);
-	app.sandbox.outages.clear();
+	await app.see('503', 'waitlist-lumen', /as of \d\d:\d\d:\d\d/);
+	app.outages.clear();
 	// A pause is never longer than the outage.
 	await app.clock.advance(13_000);
 	await app.see('live');
@@ -43,14 +31,13 @@ test.each([
 	},
 	async (code, sentence, words) => {
 		let connectError: string | undefined;
-		app = await openDemo({connectError: () => connectError});
+		await openDemo({connectError: () => connectError});
 		await app.clock.advance(3000);
 		await app.see('live');
 		connectError = code;
-		while (!app.screen().includes(words)) await app.clock.advance(100);
+		await app.until(words);
 		expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
-		await app.see(sentence);
-		await app.see(/as of 12:00:0\d · (?:next try in \d+s|trying again)/);
+		await app.see(sentence, /as of 12:00:0\d · (?:next try in \d+s|trying again)/);
 		await app.see('waitlist-lumen');
 		await app.press('j');
 		await app.clock.advance(10 * 60_000);
@@ -63,13 +50,12 @@ test.each([
 );
 
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
-	await openTeam(['api'], {
+	await openOnTeam(['api'], {
 		prepare: team => team.changeProject('api', {}),
 		skewMs: 3 * 3_600_000,
 		columns: 104,
 	});
-	await app.see("This computer's clock is 3h 00m behind the service's");
-	await app.see(/api .* just now/);
+	await app.see("This computer's clock is 3h 00m behind the service's", /api .* just now/);
 	await app.press('j');
 	await app.clock.advance(600_000);
 	expect(app.screen()).not.toContain('computer');
@@ -90,13 +76,12 @@ test('remembered deployments of a project show why they are not refreshed', asyn
 	await before.press('enter');
 	await before.see('building');
 	before.close();
-	app = await openDemo(options);
+	await openDemo(options);
 	await app.see('1 of 1');
 	connectError = 'ECONNREFUSED';
 	await app.press('enter');
 	await clock.advance(5000);
-	await app.see('building');
-	await app.see("Can't reach");
+	await app.see('building', "Can't reach");
 });
 
 test.each([
@@ -108,14 +93,13 @@ test.each([
 	{tags: ['fault-105']},
 	async (columns, rows, age, row) => {
 		let connectError: string | undefined;
-		app = await openList({columns, rows, connectError: () => connectError});
+		await openList({columns, rows, connectError: () => connectError});
 		await app.clock.advance(12_000);
-		const isDim = () => app.terminal.emulator.buffer.active.getLine(3)?.getCell(4)?.isDim() !== 0;
+		const isDim = () => app.cell(3, 4)?.isDim() !== 0;
 		expect(isDim()).toBe(false);
 		connectError = 'ECONNREFUSED';
 		await app.clock.advance(40_000);
-		await app.see(age);
-		await app.see(row);
+		await app.see(age, row);
 		expect(isDim()).toBe(true);
 		connectError = undefined;
 		await app.clock.advance(61_000);
@@ -135,12 +119,11 @@ test.each([
 	{tags: ['fault-105']},
 	async (_what, key, before, title, columns, rows) => {
 		let connectError: string | undefined;
-		app = await openList({columns, rows, connectError: () => connectError});
+		await openList({columns, rows, connectError: () => connectError});
 		connectError = 'ECONNREFUSED';
 		await app.clock.advance(40_000);
 		await app.press(...before, ...(before.length > 0 ? ['g'] : []), key);
-		await app.see(title);
-		await app.see(/has not answered since\D+12:00:\d\d/);
+		await app.see(title, /has not answered since\D+12:00:\d\d/);
 		connectError = undefined;
 		await app.clock.advance(61_000);
 		await app.see('live');
@@ -152,7 +135,7 @@ test('a deployment in progress on the board is dim and has its age during an out
 	tags: ['fault-105'],
 }, async () => {
 	let connectError: string | undefined;
-	const {clock} = await openTeam(['api', 'web'], {
+	const {clock} = await openOnTeam(['api', 'web'], {
 		prepare(team) {
 			for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
 		},
@@ -162,12 +145,9 @@ test('a deployment in progress on the board is dim and has its age during an out
 	await clock.advance(5000);
 	await app.see(/api +building/);
 	const isDim = () => {
-		const row = app
-			.screen()
-			.split('\n')
-			.findIndex(line => /^ ◐ .*building/.test(line));
+		const row = app.lines().findIndex(line => /^ ◐ .*building/.test(line));
 		// The selected row has colours of its own.
-		return app.terminal.emulator.buffer.active.getLine(row)?.getCell(4)?.isDim() !== 0;
+		return app.cell(row, 4)?.isDim() !== 0;
 	};
 	expect(isDim()).toBe(false);
 	connectError = 'ECONNREFUSED';
@@ -200,47 +180,45 @@ test.each([
 	'429 with %s pauses all reads with backoff, and one read at a time probes',
 	{tags: ['fault-12', 'fault-95']},
 	async (_name, headers) => {
-		app = await openList();
+		await openList();
 		await app.clock.advance(60_000);
-		app.sandbox.outages.set('/v1/projects', {status: 429, headers});
+		app.outages.set('/v1/projects', {status: 429, headers});
 		await app.see('live');
-		while (!app.screen().includes('429')) await app.clock.advance(50);
+		await app.until('429');
 		const times = await requestTimes(10 * 60_000);
 		const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
 		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(950);
 		expect(Math.min(...pauses.slice(-5))).toBeGreaterThan(50_000);
 		expect(times.length).toBeLessThan(25);
 		await app.see(/next try in \d+s/);
-		app.sandbox.outages.clear();
+		app.outages.clear();
 		await app.clock.advance(61_000);
 		await app.see('live');
 	},
 );
 
 test('a screen opened during a Retry-After pause waits and shows for how long', {tags: ['fault-95']}, async () => {
-	app = await openList();
-	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '300'}});
+	await openList();
+	app.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '300'}});
 	await app.clock.advance(13_000);
 	const before = app.requests().length;
-	await app.press('enter');
-	await app.press('r');
+	await app.press('enter', 'r');
 	await app.clock.advance(20_000);
 	expect(app.requests()).toHaveLength(before);
-	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./);
-	await app.see(/Retrying in 4m \d\ds/);
+	await app.see(/It asked for 5m \(Retry-After:\s+300\)\./, /Retrying in 4m \d\ds/);
 	await app.see(/next try in 4m \d\ds/);
 });
 
 test('a Retry-After beyond the limit is shown next to the actual pause', {tags: ['fault-12', 'fault-95']}, async () => {
-	app = await openList({columns: 120});
-	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '86400'}});
+	await openList({columns: 120});
+	app.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '86400'}});
 	await app.clock.advance(13_000);
 	await app.see(/429: asked for 24h \(Retry-After: 86400\); retrying in 14m \d\ds/);
 	expect(app.screen()).not.toContain('900');
 	const before = app.requests().length;
 	await app.clock.advance(14 * 60_000);
 	expect(app.requests()).toHaveLength(before);
-	app.sandbox.outages.clear();
+	app.outages.clear();
 	await app.clock.advance(61_000);
 	await app.see('live');
 });
@@ -263,7 +241,7 @@ async function openOn(name: SafeText) {
 		baseUrl,
 		isReadOnly: false,
 	};
-	app = await open({clock, access: {enterDemo: async () => service}, isInDemo: true});
+	await open({clock, access: {enterDemo: async () => service}, isInDemo: true});
 	await app.see('1 of 2');
 	return {
 		drop: () => {
@@ -278,8 +256,7 @@ test('the footer reports a response that is cut off and that the read is retried
 	service.drop();
 	await app.press('r');
 	await app.clock.advance(100);
-	await app.see('The connection was lost mid-response. Retrying.');
-	await app.see(/next try in|trying again/);
+	await app.see('The connection was lost mid-response. Retrying.', /next try in|trying again/);
 	await app.press('P');
 	await app.see('paused');
 	expect(app.screen()).not.toContain('Retrying');
@@ -290,7 +267,7 @@ test("the footer keeps the service's words and its own apart", async () => {
 	let isBusy = false;
 	const busy = {status: 503, headers: {'content-type': 'application/json'}, body: '{"message":"under maintenance"}'};
 	const team = createTeam({clock, projects: ['docs'], readFault: () => (isBusy ? busy : undefined)});
-	app = await openDemo({handle: team.handle, clock});
+	await openDemo({handle: team.handle, clock});
 	await app.see('1 of 1');
 	isBusy = true;
 	await app.press('r');
@@ -310,11 +287,11 @@ test('a question names a profile only once if its name equals its host', async (
 });
 
 test('r retries immediately during an outage', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.see('1 of 12');
-	app.sandbox.outages.set('/v1/projects', 500);
+	app.outages.set('/v1/projects', 500);
 	await app.clock.advance(40_000);
-	app.sandbox.outages.clear();
+	app.outages.clear();
 	await app.press('r');
 	await app.see('live');
 });

@@ -1,11 +1,8 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
+import {app, openDemo, openList} from '../kit/app/open.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const refusal = {status: 401, headers: {}, body: '{"error": {"message": "bad key"}}'};
 
@@ -14,7 +11,7 @@ async function openTeam(isRefused: (target: string, clock: TestClock) => boolean
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	const handle: Handle = request => (isRefused(request.target, clock) ? refusal : team.handle(request));
-	app = await openDemo({clock, handle});
+	await openDemo({clock, handle});
 	await app.see('1 of 2');
 	return team;
 }
@@ -37,17 +34,14 @@ const reads = () => app.requests().filter(request => request.startsWith('GET')).
 test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice', {
 	tags: ['fault-87'],
 }, async () => {
-	app = await openList();
-	app.sandbox.outages.set('/v1/projects', 401);
+	await openList();
+	app.outages.set('/v1/projects', 401);
 	await app.clock.advance(13_000);
-	app.sandbox.outages.clear();
-	await app.see('key refused');
-	await app.see(/next try in \d+s/);
-	await app.see('waitlist-lumen');
+	app.outages.clear();
+	await app.see('key refused', /next try in \d+s/, 'waitlist-lumen');
 	const before = reads();
 	await app.clock.advance(64_000);
-	await app.see('The service accepts the key again');
-	await app.see('live');
+	await app.see('The service accepts the key again', 'live');
 	expect(reads() - before).toBeGreaterThan(3);
 	await app.press('j');
 	await app.clock.advance(300_000);
@@ -76,7 +70,7 @@ test('an unread list shows that the key is refused and how often it is retried',
 	let isRefused = true;
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({clock, handle: request => (isRefused ? refusal : team.handle(request))});
+	await openDemo({clock, handle: request => (isRefused ? refusal : team.handle(request))});
 	await app.see('The service refused the key (401).');
 	await app.see('Retrying once a minute. Press , to change it.');
 	isRefused = false;
@@ -135,11 +129,8 @@ test('with a refused key a form keeps its text, and a successful write ends the 
 	tags: ['fault-87'],
 }, async () => {
 	const {team, accept} = await openRefused();
-	await app.press('a');
-	await app.type('blog');
-	await app.press('enter');
-	await app.see('The service refused the key (401)');
-	await app.see('blog');
+	await app.press('a', ...'blog', 'enter');
+	await app.see('The service refused the key (401)', 'blog');
 	accept();
 	await app.clock.advance(1000);
 	await app.press('enter');
@@ -166,7 +157,7 @@ test('a single refused resource pauses the others once and is retried once a min
 	team.deploy('api');
 	await app.clock.advance(130_000);
 	await app.see('live');
-	const isKeyRefused = () => app.session.store.get().connection?.refusal !== undefined;
+	const isKeyRefused = () => app.state().connection?.refusal !== undefined;
 	let refusedSeconds = 0;
 	const readsBefore = app.requests().filter(request => request.includes('/web/deployments')).length;
 	for (let second = 0; second < 600; second++) {
@@ -214,13 +205,13 @@ test('checking an unconfirmed change retries a refused key at most once a minute
 });
 
 test('the notice of an accepted key does not hide later errors', async () => {
-	app = await openList();
-	app.sandbox.outages.set('/v1/projects', 401);
+	await openList();
+	app.outages.set('/v1/projects', 401);
 	await app.clock.advance(13_000);
-	app.sandbox.outages.clear();
+	app.outages.clear();
 	await app.clock.advance(64_000);
 	await app.see('The service accepts the key again');
-	app.sandbox.outages.set('/v1/projects', 503);
+	app.outages.set('/v1/projects', 503);
 	await app.clock.advance(20_000);
 	await app.see('The service is having trouble (503)');
 });

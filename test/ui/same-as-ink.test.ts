@@ -33,7 +33,7 @@ async function take(app: OpenApp, step: Step): Promise<void> {
 	else if ('burst' in step) app.burst(step.burst);
 	else {
 		const [index, name] = step.rename;
-		const project = app.session.store.get().projects.list.rows[index];
+		const project = app.state().projects.list.rows[index];
 		if (project) app.requestAsTeammate('PATCH', `/v1/projects/${project.id}`, {name});
 	}
 

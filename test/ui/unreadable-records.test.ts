@@ -1,10 +1,7 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {app, openDemo} from '../kit/app/open.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const headers = {'content-type': 'application/json'};
 
@@ -34,7 +31,7 @@ test.each([
 	['[]', 'is not an object'],
 	['null', 'is not an object'],
 ])('a list of projects like %s shows that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
-	app = await openDemo({
+	await openDemo({
 		columns: 110,
 		handle: verbatimService(path => (path === '/v1/projects' ? projectPage(nineRecords(first)) : '{}')),
 	});
@@ -70,7 +67,7 @@ test.each([
 	'a list of $list without a readable one is read ever less often, and is not live',
 	{tags: ['fault-89', 'fault-109']},
 	async ({handle, keys, said, reads}) => {
-		app = await openDemo({columns: 100, handle});
+		await openDemo({columns: 100, handle});
 		await app.press(...keys);
 		await app.see(said);
 		await app.clock.advance(60_000);
@@ -85,15 +82,12 @@ test.each([
 );
 
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
-	app = await openDemo({
+	await openDemo({
 		handle: verbatimService(path => (path === '/v1/projects' ? projectPage(['{"id": [], "size": 1.50}']) : '{}')),
 	});
 	await app.see('1 record received, not readable: it has an id that is a list.');
 	await app.press('i');
-	await app.see('As received: status 200');
-	await app.see('"projects": [');
-	await app.see('"id": [],');
-	await app.see('"size": 1.50');
+	await app.see('As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
 	await app.press('esc');
 	await app.see('not readable');
 });
@@ -107,7 +101,7 @@ test('an unreadable page does not end the list', {tags: ['fault-89']}, async () 
 		const next = at < last ? String(at + 1) : '';
 		return projectPage(isReadable ? [withId(projectOnTheWire, `"prj_${at}"`)] : ['{}', '{}'], next);
 	});
-	app = await openDemo({columns: 100, handle});
+	await openDemo({columns: 100, handle});
 	await app.see('1 of 2 · 14 could not be read');
 });
 
@@ -134,20 +128,17 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 			if (request.method === 'DELETE') return {status: 204, headers: {}, body: ''};
 			return request.method === 'POST' ? {status: 201, headers, body: deployment} : answers(request);
 		};
-		app = await openDemo({columns: 100, rows: 50, handle});
+		await openDemo({columns: 100, rows: 50, handle});
 		await app.see('1 of 1');
 		await app.press('enter');
-		await app.see('building');
-		await app.see(/id +9007199254740995/);
+		await app.see('building', /id +9007199254740995/);
 		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
 		await app.see(/building +90071992547409971/);
 		await app.press('enter');
 		await app.see(/request id +90071992547409991/);
 		await app.press('esc', 'i');
-		await app.see('"id": 9007199254740995,');
-		await app.see(`"project_id": ${id},`);
-		await app.press('esc');
-		await app.press('t');
+		await app.see('"id": 9007199254740995,', `"project_id": ${id},`);
+		await app.press('esc', 't');
 		await app.see('Deploy');
 		await app.clock.advance(1000);
 		await app.press('y');
@@ -156,8 +147,7 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		await app.see('1 of 1');
 		await app.press('D');
 		await app.readQuestion();
-		await app.type('docs');
-		await app.press('enter');
+		await app.press(...'docs', 'enter');
 		await app.clock.advance(1000);
 		expect(requests.filter(request => !request.startsWith('GET'))).toEqual([
 			`POST ${path}/deployments`,
@@ -170,14 +160,13 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
 	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
 	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
-	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
-	await app.see('1 of 2 · 3 could not be read');
-	await app.see('blog');
+	await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
+	await app.see('1 of 2 · 3 could not be read', 'blog');
 });
 
 test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {
 	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
-	app = await openDemo({
+	await openDemo({
 		columns: 160,
 		handle: () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})}),
 	});
@@ -186,7 +175,6 @@ test('a response without a list leaves the previous rows on the screen', {tags: 
 		await app.clock.advance(1000);
 		await app.press('R');
 		await app.clock.advance(4000);
-		await app.see('docs');
-		await app.see(/“projects” is (?:missing|not a list)\./);
+		await app.see('docs', /“projects” is (?:missing|not a list)\./);
 	}
 });

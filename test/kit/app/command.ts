@@ -16,7 +16,7 @@ import {skewAfter} from '../../../src/model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../../../src/model/status-words.ts';
 import type {Watches} from '../../../src/model/watches.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
-import {createTestService, type ServiceOptions} from './service.ts';
+import {createTestService, type ServiceOptions} from './session.ts';
 
 export type CommandOptions = ServiceOptions & {
 	/** What is typed or piped into the command. */

@@ -1,15 +1,11 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {parseOptions} from '../../../src/cli/options.ts';
-import {copiedTexts} from '../../kit/app/clipboard.ts';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {app, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 /** What was copied last. */
-const copied = () => copiedTexts(app).at(-1) ?? '';
+const copied = () => app.copied().at(-1) ?? '';
 
 /** Copies the item of the menu with this label. */
 async function copyItem(label: string): Promise<string> {
@@ -24,10 +20,8 @@ async function copyItem(label: string): Promise<string> {
 }
 
 test('a filtered and sorted list is copied as the command that lists the same', async () => {
-	app = await openList({world: 'quiet'});
-	await app.press('/');
-	await app.type('a');
-	await app.press('enter', 's', 'j', 'j', 'enter');
+	await openList({world: 'quiet'});
+	await app.press('/', 'a', 'enter', 's', 'j', 'j', 'enter');
 	await app.see('by updated ▼');
 	expect(await copyItem('list')).toBe('landfall ls --filter a --sort -updated --demo');
 	await app.press('S');
@@ -36,22 +30,21 @@ test('a filtered and sorted list is copied as the command that lists the same', 
 });
 
 test('the copy menu keeps to its project while that disappears and its neighbour takes its row', async () => {
-	app = await openList({world: 'quiet'});
+	await openList({world: 'quiet'});
 	await app.press('j', 'Y');
 	await app.see('Copy from');
-	const {id} = app.session.store.get().projects.position;
+	const {id} = app.state().projects.position;
 	expect(id).toMatch(/^prj_/);
 	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
-	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
-	await app.see('Copy from this project');
-	await app.see('is gone from the list');
+	await app.until('gone: ');
+	await app.see('Copy from this project', 'is gone from the list');
 	await app.press('enter');
 	await app.see(`Copied ${id}`);
 	expect(copied()).toBe(id);
 });
 
 test('a deployment is copied as the command that waits for it, and its list as the one that lists it', async () => {
-	app = await openList({world: 'quiet'});
+	await openList({world: 'quiet'});
 	await app.press('enter');
 	await app.see(/1 of \d\d/);
 	const line = await copyItem('command');
@@ -61,7 +54,7 @@ test('a deployment is copied as the command that waits for it, and its list as t
 });
 
 test('a watched project is copied as the command that follows it', async () => {
-	app = await openList({world: 'quiet'});
+	await openList({world: 'quiet'});
 	expect(await copyItem('command')).toMatch(/^landfall get prj_\w+ --demo$/);
 	await app.press('w');
 	await app.see('Watching');
@@ -69,7 +62,7 @@ test('a watched project is copied as the command that follows it', async () => {
 });
 
 test('what was just deployed or edited can be copied as the command that does it again', async () => {
-	app = await openList({world: 'quiet'});
+	await openList({world: 'quiet'});
 	await app.press('t');
 	await app.readQuestion();
 	await app.press('y');
@@ -78,7 +71,7 @@ test('what was just deployed or edited can be copied as the command that does it
 });
 
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
+	await openList(size);
 	await app.press('Y');
 	await app.see('─ Copy from this project ─');
 }
@@ -100,7 +93,7 @@ test('the API key is never copied', async () => {
 test('Y copies the ids of marked projects that are not loaded', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web', 'docs']});
-	app = await openDemo({clock, handle: team.handle});
+	await openDemo({clock, handle: team.handle});
 	await app.see('1 of 3');
 	await app.press(' ');
 	team.remove('api');
@@ -109,8 +102,7 @@ test('Y copies the ids of marked projects that are not loaded', async () => {
 	await clock.advance(5000);
 	await app.see('of 2 · 1 marked');
 	await app.press('Y');
-	await app.see('─ Copy from 1 marked project ─');
-	await app.see(/JSON +–/);
+	await app.see('─ Copy from 1 marked project ─', /JSON +–/);
 	await app.press('enter');
 	expect(copied()).toBe('api');
 });

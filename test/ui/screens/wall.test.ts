@@ -1,39 +1,27 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {withFocus} from '../../../src/state/absence.ts';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {goToWall} from '../../../src/state/navigation.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
-
-async function openTeam(...options: Parameters<typeof openOnTeam>) {
-	const opened = await openOnTeam(...options);
-	({app} = opened);
-	return opened;
-}
+import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
 
 const minute = 60_000;
 
 async function openWall() {
-	await app.press(':');
-	await app.type('wall');
-	await app.press('enter');
+	await app.press(':', ...'wall', 'enter');
 	await app.see(/As of|Nothing has been read yet/);
 }
 
 test('everything on the wall moves by one cell every minute', async () => {
-	const {team, clock} = await openTeam(['api']);
+	const {team, clock} = await openOnTeam(['api']);
 	team.deploy('api', {status: 'building'});
 	await openWall();
 	await clock.advance(minute);
 	const places: Array<{readonly down: number; readonly right: number}> = [];
 	for (let step = 0; step < 7; step++) {
 		await app.see(/◐ 1 running/);
-		const lines = app.screen().split('\n');
+		const lines = app.lines();
 		const down = lines.findIndex(line => line.includes('◐ 1 running'));
 		places.push({down, right: lines[down]?.indexOf('◐') ?? -1});
 		await clock.advance(minute);
@@ -52,7 +40,7 @@ test.each([
 	{projectCount: 12, rows: 24, spacing: 'no blank lines', apart: 1},
 ])('$projectCount rows at 80×$rows have $spacing between them', async ({projectCount, rows, apart}) => {
 	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const {clock} = await openTeam(projects, {
+	const {clock} = await openOnTeam(projects, {
 		prepare(team) {
 			for (const id of projects) team.deploy(id, {status: 'building'});
 		},
@@ -62,13 +50,13 @@ test.each([
 	await openWall();
 	await clock.advance(minute);
 	await app.see('IN PROGRESS');
-	const lines = app.screen().split('\n');
+	const lines = app.lines();
 	const placed = lines.flatMap((line, at) => (line.includes('project-') ? [at] : []));
 	expect(placed).toEqual(projects.map((_, index) => (placed[0] ?? 0) + index * apart));
 });
 
 test('the command wall opens the wall, and esc leaves it', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.see('1 of 12');
 	await openWall();
 	expect(app.screen()).not.toContain('1 Projects');
@@ -77,7 +65,7 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 });
 
 test('no key on the wall sends anything but reads', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.see('1 of 12');
 	await openWall();
 	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
@@ -91,7 +79,7 @@ test('no key on the wall sends anything but reads', async () => {
 
 test('when nothing could be read for a while, the wall says since when and dims the rest', async () => {
 	let connectError: string | undefined;
-	app = await openDemo({connectError: () => connectError});
+	await openDemo({connectError: () => connectError});
 	await app.see('1 of 12');
 	await openWall();
 	await app.clock.advance(10_000);
@@ -111,13 +99,13 @@ test('when nothing could be read for a while, the wall says since when and dims 
 });
 
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
-	app = await openDemo({connectError: () => 'ECONNREFUSED'});
+	await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();
 	await app.see('Nothing has been read yet');
 });
 
 test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
-	const {clock} = await openTeam(['api'], {columns: 40, rows: 12});
+	const {clock} = await openOnTeam(['api'], {columns: 40, rows: 12});
 	await openWall();
 	await app.see('No deployments have been read yet.');
 	await clock.advance(30_000);
@@ -126,7 +114,7 @@ test('the wall says that nothing is in progress once deployments were read, also
 
 test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
 	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const {clock} = await openTeam(projects, {
+	const {clock} = await openOnTeam(projects, {
 		prepare(team) {
 			for (const id of projects) team.deploy(id, {status: 'building'});
 		},
@@ -134,7 +122,7 @@ test('the pages of the board advance automatically, also while the terminal is n
 	});
 	await clock.advance(30_000);
 	await openWall();
-	app.session.store.change((state, at) => withFocus(state, false, at));
+	app.change((state, at) => withFocus(state, false, at));
 	const seen = new Set<string>();
 	for (let step = 0; step < 12; step++) {
 		for (const [name] of app.screen().matchAll(/project-\w/g)) seen.add(name);
@@ -148,7 +136,7 @@ test('the pages of the board advance automatically, also while the terminal is n
 test('while deployments cannot be read, the wall says since when, although projects can', async () => {
 	let isFailing = false;
 	const readFault = (path: string) => (isFailing && path.includes('/deployments') ? 503 : undefined);
-	const {team, clock} = await openTeam(['api'], {readFault});
+	const {team, clock} = await openOnTeam(['api'], {readFault});
 	team.deploy('api', {status: 'building'});
 	await openWall();
 	await clock.advance(minute);
@@ -160,12 +148,12 @@ test('while deployments cannot be read, the wall says since when, although proje
 });
 
 test('a dialog that opens meanwhile takes no keys on the wall, and is there when the wall is left', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.see('1 of 12');
 	await openWall();
-	app.session.store.change(state => openDialog(state, {name: 'sort'}));
+	app.change(state => openDialog(state, {name: 'sort'}));
 	await app.press('down', 'enter');
-	expect(app.session.store.get().projects.filtered).toBeUndefined();
+	expect(app.state().projects.filtered).toBeUndefined();
 	expect(app.screen()).not.toContain('Sort by');
 	await app.press('esc');
 	await app.see('Sort by');
@@ -179,10 +167,10 @@ test.each([
 ])(
 	'at $columns×$rows (ASCII: $isAscii), the wall is the summary, its age and the board, and nothing else',
 	async ({age, ...options}) => {
-		const {team, clock} = await openTeam(['api', 'docs', 'web'], {...options});
+		const {team, clock} = await openOnTeam(['api', 'docs', 'web'], {...options});
 		team.deploy('web', {status: 'building'});
 		team.conclude(team.deploy('docs'), 'failure');
-		app.session.store.change(goToWall);
+		app.change(goToWall);
 		await clock.advance(60_000);
 		await app.see('looked at 3 of 3');
 		expectToFit(app.lines(), options);
