@@ -76,7 +76,6 @@ export async function runCli(
 			return runDoctor(options, {
 				clock,
 				environmentKey,
-				random: Math.random,
 				process,
 				findKey: (url, sources) => findKey(url, sources, {clock, environment: process.env}),
 			});
