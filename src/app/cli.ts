@@ -83,7 +83,7 @@ export async function runCli(
 		}
 
 		case 'keys': {
-			const {scopes} = await import('../ui/ink.tsx');
+			const {scopes} = await import('../ui/app.tsx');
 			const {printKeys} = await import('./keyboard.ts');
 			return printKeys(scopes, process.env, {print, complain});
 		}
