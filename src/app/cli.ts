@@ -1,8 +1,8 @@
 import {createSystemClock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
+import {version} from '../base/version.ts';
 import {isHeadless} from '../cli/command-table.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {parseOptions} from '../cli/options.ts';
-import {version} from '../cli/version.ts';
 import {openEarlyScreen} from '../terminal/early-screen.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 

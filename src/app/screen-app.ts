@@ -1,8 +1,8 @@
 import type {Clock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
-import {version} from '../cli/version.ts';
+import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
 import {resizeTo} from '../state/movement.ts';
