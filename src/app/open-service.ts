@@ -5,8 +5,8 @@ import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {version} from '../base/version.ts';
 import type {BuiltInOptions, Options} from '../cli/options.ts';
-import {version} from '../cli/version.ts';
 import {
 	type Address,
 	defaultGuards,

@@ -1,8 +1,8 @@
 import {changeNames, updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText, safe, shellWord} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {confirmationFor, parseBody} from '../model/confirmation.ts';
 import {isProtected, protectedText} from '../model/connection.ts';
 import {
