@@ -9,7 +9,7 @@ import type {CommandContext} from '../../../src/commands/context.ts';
 import {CommandError} from '../../../src/commands/errors.ts';
 import {createOutput} from '../../../src/commands/output.ts';
 import {runCommand} from '../../../src/commands/run-command.ts';
-import type {JournalOwner} from '../../../src/journal/entries.ts';
+import type {JournalOwner} from '../../../src/journal/schema.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {OpenedService} from '../../../src/model/connection.ts';
 import {skewAfter} from '../../../src/model/request-log.ts';
