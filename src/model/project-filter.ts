@@ -1,11 +1,7 @@
 import type {Project} from '../api/types.ts';
-import type {ServiceTime} from '../base/clock.ts';
 import {type DerivedValue, nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
-import type {DeploymentTable} from './deployment-table.ts';
 import {indexOfId, type ProjectList} from './project-list.ts';
-import {createMatcher, parseQuery} from './query.ts';
-import type {WordMeanings} from './status-words.ts';
-import type {Watches} from './watches.ts';
+import {findIn, parseQuery, type QueryContext} from './query.ts';
 
 export type ListFilter = {
 	/** The query as typed. Empty for all projects. */
@@ -14,22 +10,12 @@ export type ListFilter = {
 	readonly sort: Sort | undefined;
 };
 
-/** What a search depends on besides the projects. `now` is the service's time, from which ages are computed. */
-export type FilterContext = {
-	readonly now: ServiceTime;
-	readonly wordMeanings: WordMeanings;
-	readonly table: DeploymentTable;
-	readonly watches?: Watches;
-	/** Whether the conditions on deployments test the cells of the versions, instead of the newest deployment. */
-	readonly isByCell?: boolean;
-};
-
 /** The loaded projects, filtered and sorted. */
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	/** The projects that may match once their newest deployments are loaded. */
 	readonly unread: readonly Project[];
-	readonly context: FilterContext;
+	readonly context: QueryContext;
 };
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
@@ -37,10 +23,10 @@ export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim()
 export function filterList(
 	source: readonly Project[],
 	{query, sort}: ListFilter,
-	context: FilterContext,
+	context: QueryContext,
 	derived?: DerivedValue,
 ): FilteredList {
-	const {found, unread} = createMatcher(parseQuery(query, context))(source, context.table);
+	const {found, unread} = findIn(source, parseQuery(query, context));
 	return {query, sort, rows: sort ? sorted(found, sort, derived) : found, unread, context};
 }
 

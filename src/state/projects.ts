@@ -6,7 +6,6 @@ import {isDeleted, type ProjectRecord} from '../model/known-project.ts';
 import {projectRows} from '../model/layout.ts';
 import {keepSelectedAt, movedBy, placedAt} from '../model/position.ts';
 import {
-	type FilterContext,
 	type FilteredList,
 	filterList,
 	isUnfiltered,
@@ -26,7 +25,7 @@ import {
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {isMatch, parseQuery} from '../model/query.ts';
+import {parseQuery, type QueryContext} from '../model/query.ts';
 import {derivedValueIn} from './deployments.ts';
 import {withoutDialog} from './dialogs.ts';
 import {keepSelected, projectBounds} from './lists.ts';
@@ -60,7 +59,7 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 const filterContextOf = (
 	{polling: {skewMs}, interface: {wordMeanings, screens}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
-): FilterContext => ({
+): QueryContext => ({
 	watches,
 	isByCell: screens.some(({name}) => name === 'versions'),
 	now: toServiceTime(at, skewMs),
@@ -97,7 +96,7 @@ function withGoneRow(before: State, state: State, project: Project, at: LocalTim
 	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }
 
-const isSameContext = (a: FilterContext, b: FilterContext): boolean =>
+const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches;
 
 /**
@@ -181,12 +180,11 @@ export function withFilter(
 /** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const rows = projectRowsOf(state.projects);
-	const context = filterContextOf(state, at);
-	const query = parseQuery(state.projects.filtered?.query || state.projects.lastQuery, context);
+	const {test} = parseQuery(state.projects.filtered?.query || state.projects.lastQuery, filterContextOf(state, at));
 	for (let step = 1; step <= rows.count; step++) {
 		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
 		const row = rows.rowAt(index);
-		if (!row || !isMatch(query, row, context.table)) continue;
+		if (!row || !test(row)) continue;
 		return withoutGoneRow(
 			patch(state, 'projects', {
 				position: movedBy(state.projects.position, index - state.projects.position.index, projectBounds(state)),

@@ -7,8 +7,7 @@ import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
 import {projectRowsOf} from '../../model/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {parseQuery, ranges} from '../../model/query.ts';
-import {noWordMeanings} from '../../model/status-words.ts';
+import {highlightsOf} from '../../model/query.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
@@ -178,9 +177,7 @@ const groupsOf = memoLast(
 );
 
 /** Returns the function that finds the parts of a name that match the filter. */
-const rangesOf = memoLast((query: string | undefined) =>
-	query ? ranges(parseQuery(query, {now: 0, wordMeanings: noWordMeanings})) : undefined,
-);
+const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(query) : undefined));
 
 /** Returns what the lists of projects have in common. */
 export function projectWindow({state, context}: DrawContext, width: number) {
