@@ -1,7 +1,7 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
 import type {Deployment, Project} from '../api/types.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../model/arrangement.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {deployedVersions, maxVersionsBehind} from '../model/deployed-versions.ts';

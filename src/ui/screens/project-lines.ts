@@ -20,7 +20,7 @@ import {nextTryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {detailsPane, focusableLines, spokenDetails} from '../lines/details-pane.ts';
+import {detailsPane, focusableLines, spokenDetails} from '../keys/details-pane.ts';
 import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
