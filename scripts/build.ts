@@ -19,7 +19,7 @@ const dist = join(root, 'dist');
 
 /** The files made by hand, each with the modules that it holds together with everything that they import and no file before it has. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. Ink makes a file of its own, because only an `import()` leads to it. */
 const handmade = [
-	{name: 'start', modules: ['src/app/cli.ts', 'src/cli/version.ts']},
+	{name: 'start', modules: ['src/app/cli.ts', 'src/base/version.ts']},
 	{name: 'commands', modules: ['src/app/run-command.ts']},
 	{name: 'app', modules: ['src/app/screen-app.ts']},
 	{name: 'later', modules: globSync('src/commands/**/*.ts', {cwd: root})},

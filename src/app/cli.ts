@@ -1,8 +1,8 @@
 import {createSystemClock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
+import {version} from '../base/version.ts';
 import {isHeadless} from '../cli/command-table.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {parseOptions} from '../cli/options.ts';
-import {version} from '../cli/version.ts';
 import {openEarlyScreen} from '../terminal/early-screen.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 
@@ -78,14 +78,13 @@ export async function runCli(
 			return runDoctor(options, {
 				clock,
 				environmentKey,
-				random: Math.random,
 				process,
 				findKey: (url, sources) => findKey(url, sources, {clock, environment: process.env}),
 			});
 		}
 
 		case 'keys': {
-			const {scopes} = await import('../ui/ink.tsx');
+			const {scopes} = await import('../ui/app.tsx');
 			const {printKeys} = await import('./keyboard.ts');
 			return printKeys(scopes, process.env, {print, complain});
 		}

@@ -1,6 +1,6 @@
 import type {Project} from '../api/types.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {isProtected} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';

@@ -1,6 +1,6 @@
 import {encodeProject} from '../api/decode.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
 import type {CommandContext, OptionsOf} from './context.ts';

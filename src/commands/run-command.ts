@@ -1,6 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import {completionScript} from '../cli/shells.ts';
 import type {CommandContext} from './context.ts';

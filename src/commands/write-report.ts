@@ -6,9 +6,9 @@ import {plain, type SafeText, safe, shellWord} from '../base/text.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {type Done, type Intent, writeText} from '../model/write-intent.ts';
+import {type Done, differencesText, type Intent, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
-import {differencesText} from '../sync/mutate.ts';
+
 import {type CommandContext, serviceWords} from './context.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 

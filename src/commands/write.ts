@@ -3,8 +3,8 @@ import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, withPeriod} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import {absentText} from '../model/reconcile.ts';
@@ -72,12 +72,8 @@ export async function withWriteRun<Result>(
 	// A deployment that this command waits for is not watched on the screens as well.
 	const isAwaited = options.command === 'deploy' && options.isAwaited;
 	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
-	store.subscribe((before, {interface: {notice}}, fact) => {
-		// For example that the journal cannot be used, which `landfall reconcile` depends on. What became of a write is reported elsewhere.
-		const isNew = !fact && notice !== before.interface.notice;
-		if (isNew && notice?.kind === 'message' && notice.tone === 'bad') output.note(notice.text);
-	});
-	const journalSync = startJournalSync({store, connections, clock, journalOf});
+	// `landfall reconcile` depends on the journal.
+	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
 	const mutating = createMutate({store, connections, clock, journalOf, newId});
 	let hasBegun = false;
 	const writes: Writes = {

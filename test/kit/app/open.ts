@@ -5,7 +5,7 @@ import type {PrivateText} from '../../../src/settings/private-file.ts';
 import {answerDelayMs} from '../../../src/state/key-guard.ts';
 import {sequencePauseMs} from '../../../src/terminal/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/programs.ts';
-import {mountInk, scopes} from '../../../src/ui/ink.tsx';
+import {mountInk, scopes} from '../../../src/ui/app.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
 import {settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
