@@ -12,6 +12,8 @@ export function start(argv: readonly string[]) {
 	const options = parsed.ok ? parsed.options : undefined;
 	// Node applies it at once, also to programs that landfall runs.
 	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
+	// Windows would look for programs in the current directory first, where anyone may have put one.
+	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
 	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
 	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
 	const early = isForScreens && !options.isSpoken ? openEarlyScreen() : undefined;
