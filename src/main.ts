@@ -30,7 +30,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 	}
 
 	if (hasFlag('--version', '-V')) {
-		const {version} = await import('./cli/version.ts');
+		const {version} = await import('./base/version.ts');
 		return print(`${version}\n`);
 	}
 
@@ -90,7 +90,7 @@ async function reportBug(thrown: unknown, keys: ReadonlySet<string>): Promise<vo
 	const {findDirectories} = await import('./settings/directories.ts');
 	const {createSystemClock} = await import('./base/clock.ts');
 	const {createRedaction} = await import('./base/redaction.ts');
-	const {version} = await import('./cli/version.ts');
+	const {version} = await import('./base/version.ts');
 	const redaction = createRedaction();
 	for (const key of keys) redaction.add(key);
 	const sentence = bugSentence(thrown, {

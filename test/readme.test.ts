@@ -1,14 +1,14 @@
 import {globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {exitCodes} from '../src/base/exit-codes.ts';
 import {allOptions} from '../src/cli/command-table.ts';
-import {exitCodes} from '../src/cli/exit-codes.ts';
 import {rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
 import {wordMeaningsFrom} from '../src/model/status-words.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {endingSignals} from '../src/terminal/screen-modes.ts';
+import {screens} from '../src/ui/app.tsx';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
-import {screens} from '../src/ui/registry.ts';
 import {brokenLinks, pages, sectionOf, textOf} from './kit/fixtures/documents.ts';
 import {keyCell} from './kit/fixtures/keys-document.ts';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';

@@ -1,103 +1,151 @@
 /*
 Decodes what the service sends. Only this file knows the wire's field names.
 
-Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as flaws; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
+Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import type {ServiceTime} from '../base/clock.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
+import {parseDateTime} from './date-time.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
-import {
-	type CommonTexts,
-	commonTextIn,
-	flawOf,
-	idIn,
-	instantIfAny,
-	instantIn,
-	integerIn,
-	isNone,
-	readingOf,
-	textIfAny,
-	textIn,
-} from './fields.ts';
 import {isJsonObject, type Json} from './parse-json.ts';
 import type {Received} from './request.ts';
-import type {Deployment, DeploymentList, Project, ProjectChanges, ProjectPage} from './types.ts';
+import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-type Decodable = Omit<Received, 'text'>;
+/** Texts that many records of an answer have in common, each kept once, because thousands of records are kept for days. */
+type SharedTexts = Map<string, ServiceText>;
 
-const maxLengths = {name: 256, url: 2048, word: 64, id: 128};
+/** Records what is wrong with a field. */
+type Note = (problem: FieldFlaw['problem']) => undefined;
 
-export function decodeProjectPage(received: Decodable): ProjectPage {
-	const {records, envelope, ...rest} = decodeList(received, 'projects', projectOf);
-	return {projects: records, nextCursor: textIfAny(envelope, 'next_cursor')?.exact, ...rest};
-}
+/** A field of a record: its name on the wire, how its value is read and how it is written. */
+type Field<Value> = {
+	readonly wire: string;
+	/** Notes a value that is not of the field's type. */
+	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
+	write(value: Value): unknown;
+	/** Whether missing, null and empty all mean that there is nothing. */
+	readonly isOptional?: boolean;
+};
 
-/** Deployments of another project are skipped and counted: they must not appear under this one. */
-export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
-	const own = (record: unknown, common: CommonTexts) => {
-		const deployment = deploymentOf(record, projectId, common);
-		return deployment?.projectId === projectId ? deployment : undefined;
-	};
-	const {
-		records,
-		envelope: _,
-		...rest
-	} = decodeList(received, 'deployments', own, record =>
-		deploymentOf(record, projectId) ? plain`belongs to another project` : flawOf(record),
-	);
-	return {deployments: records, ...rest};
-}
+type Fields<Decoded> = {
+	readonly [Name in Exclude<keyof Decoded, 'flaws'>]: Field<NonNullable<Decoded[Name]>>;
+};
 
-/** Decodes the readable records of a list. `flaw` says why the first of the others is skipped. */
-function decodeList<Read>(
-	received: Decodable,
-	name: 'projects' | 'deployments',
-	read: (record: unknown, common: CommonTexts) => Read | undefined,
-	flaw = flawOf,
-) {
-	const {json} = received;
-	if (!isJsonObject(json)) throw unexpectedForm(received, plain`it is not a JSON object`);
-	const list = json[name];
-	if (!Array.isArray(list)) {
-		const what = list === undefined ? plain`missing` : plain`not a list`;
-		throw unexpectedForm(received, plain`“${safe(name)}” is ${what}`);
-	}
+const id = (wire: string): Field<string> => ({
+	wire,
+	read: (value, note) => (typeof value === 'string' ? value : note('unreadable')),
+	write: value => value,
+});
 
-	const common: CommonTexts = new Map();
-	const all = list.map(record => read(record, common));
-	const records = all.filter(record => record !== undefined);
-	const unreadable = list.length - records.length;
-	const envelope = readingOf(json);
+const text = (wire: string, maxLength: number): Field<ServiceText> => ({
+	wire,
+	read: (value, note) => (typeof value === 'string' ? serviceText(value, maxLength) : note('unreadable')),
+	write: ({exact}) => exact,
+});
+
+/** A text that other records of the answer probably have, too. */
+const sharedText = (wire: string, maxLength: number): Field<ServiceText> => {
+	const field = text(wire, maxLength);
 	return {
-		records,
-		envelope,
-		requestId: textIfAny(envelope, 'request_id', maxLengths.id),
-		unreadable,
-		...(unreadable > 0 && {flaw: flaw(list[all.indexOf(undefined)])}),
+		...field,
+		read(value, note, texts) {
+			// Fields differ in their maximum length.
+			const key = `${wire} ${value}`;
+			const read = texts.get(key) ?? field.read(value, note, texts);
+			if (read) texts.set(key, read);
+			return read;
+		},
 	};
+};
+
+const integer = (wire: string): Field<number> => ({
+	wire,
+	// Zero has no sign.
+	read: (value, note) => (Number.isSafeInteger(value) ? Number(value) + 0 : note('unreadable')),
+	write: value => value,
+});
+
+const instant = (wire: string): Field<ServiceTime> => ({
+	wire,
+	read(value, note) {
+		const {at, problem} =
+			typeof value === 'string' ? parseDateTime(value) : ({at: undefined, problem: 'unreadable'} as const);
+		if (problem) note(problem);
+		return at;
+	},
+	write: at => new Date(at).toISOString(),
+});
+
+const optional = <Value>(field: Field<Value>): Field<Value> => ({...field, isOptional: true});
+
+const maxIdLength = 128;
+const requestId = sharedText('request_id', maxIdLength);
+
+const projectFields: Fields<Project> = {
+	id: id('id'),
+	name: text('name', 256),
+	slug: text('slug', 256),
+	url: text('url', 2048),
+	uploadMode: sharedText('upload_mode', 64),
+	status: sharedText('status', 64),
+	latestUploadVersion: integer('latest_upload_version'),
+	createdAt: instant('created_at'),
+	updatedAt: instant('updated_at'),
+	requestId,
+};
+
+const deploymentFields: Fields<Deployment> = {
+	id: id('id'),
+	projectId: id('project_id'),
+	environmentId: sharedText('environment_id', maxIdLength),
+	status: sharedText('status', 64),
+	conclusion: optional(sharedText('conclusion', 64)),
+	uploadVersion: integer('upload_version'),
+	url: text('url', 2048),
+	createdAt: instant('created_at'),
+	concludedAt: optional(instant('concluded_at')),
+	requestId,
+};
+
+/** Returns why a value is not the id of a record, phrased as the end of a sentence about the record. */
+function flawOfId(value: unknown): SafeText | undefined {
+	if (value === undefined || value === null) return plain`has no id`;
+	if (value === '') return plain`has an empty id`;
+	if (Array.isArray(value)) return plain`has an id that is a list`;
+	if (typeof value === 'object') return plain`has an id that is an object`;
+	if (typeof value === 'number') return plain`has a numeric id`;
+	return typeof value === 'boolean' ? plain`has an id that is true or false` : undefined;
 }
 
-/** Throws `malformed` if it is not a project, or not the requested one. */
-export function decodeProject(received: Decodable, projectId?: string): Project {
-	const project = projectOf(received.json);
-	if (!project) throw unexpectedForm(received, plain`it is not a project with an id`);
-	if (projectId !== undefined && project.id !== projectId) throw mismatch(received, 'project');
-	return project;
+/** Decodes a record with an id. Returns why it is none, phrased as the end of a sentence about it. */
+function readRecord<Decoded>(json: unknown, fields: Fields<Decoded>, texts: SharedTexts): Decoded | SafeText {
+	if (!isJsonObject(json)) return plain`is not an object`;
+	const flaw = flawOfId(json.id);
+	if (flaw) return flaw;
+	const flaws: FieldFlaw[] = [];
+	const values = Object.entries<Field<unknown>>(fields).map(([name, {wire, read, isOptional}]) => {
+		const value = json[wire] ?? undefined;
+		if (isOptional && (value === undefined || value === '')) return [name, undefined];
+		const note: Note = problem => {
+			flaws.push({field: wire, problem});
+		};
+		return [name, value === undefined ? note('missing') : read(value, note, texts)];
+	});
+	return {...Object.fromEntries(values), flaws};
 }
 
-/** Returns when a project was last changed, according to a record that may lack other fields. */
-export const updatedAtIn = (record: object): ServiceTime | undefined =>
-	instantIn(readingOf(record as Json), 'updated_at');
-
-/** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
-export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
-	const deployment = deploymentOf(received.json, projectId);
-	if (!deployment) throw unexpectedForm(received, plain`it is not a deployment with an id`);
-	const isRequested =
-		deployment.projectId === projectId && (deploymentId === undefined || deployment.id === deploymentId);
-	if (!isRequested) throw mismatch(received, 'deployment');
-	return deployment;
+/** Encodes a record as the service would, with null for a field without a value. */
+function encodeFields<Decoded extends object>(decoded: Decoded, fields: Fields<Decoded>): object {
+	const values = new Map<string, unknown>(Object.entries(decoded));
+	const entries = Object.entries<Field<unknown>>(fields).map(([name, {wire, write}]) => {
+		const value = values.get(name);
+		return [wire, value === undefined ? null : write(value)];
+	});
+	return Object.fromEntries(entries);
 }
+
+export const encodeProject = (project: Project): object => encodeFields(project, projectFields);
+export const encodeDeployment = (deployment: Deployment): object => encodeFields(deployment, deploymentFields);
 
 /** The wire's names of the editable fields. The user sees them too. */
 export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
@@ -115,90 +163,101 @@ export const encodeChanges = ({name, slug, url, uploadMode}: ProjectChanges): ob
 	...(uploadMode !== undefined && {upload_mode: uploadMode}),
 });
 
-const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
-
-/** Encodes a project as the service would. */
-export const encodeProject = (project: Project): object => ({
-	id: project.id,
-	name: project.name?.exact ?? null,
-	slug: project.slug?.exact ?? null,
-	url: project.url?.exact ?? null,
-	upload_mode: project.uploadMode?.exact ?? null,
-	status: project.status?.exact ?? null,
-	latest_upload_version: project.latestUploadVersion ?? null,
-	created_at: instant(project.createdAt),
-	updated_at: instant(project.updatedAt),
-	request_id: project.requestId?.exact ?? null,
-});
-
-/** Encodes a deployment as the service would. */
-export const encodeDeployment = (deployment: Deployment): object => ({
-	id: deployment.id,
-	project_id: deployment.projectId,
-	environment_id: deployment.environmentId?.exact ?? null,
-	status: deployment.status?.exact ?? null,
-	conclusion: deployment.conclusion?.exact ?? null,
-	upload_version: deployment.uploadVersion ?? null,
-	url: deployment.url?.exact ?? null,
-	created_at: instant(deployment.createdAt),
-	concluded_at: instant(deployment.concludedAt),
-	request_id: deployment.requestId?.exact ?? null,
-});
-
-function projectOf(json: unknown, common?: CommonTexts): Project | undefined {
-	if (!isJsonObject(json)) return undefined;
-	const reading = readingOf(json, common);
-	const id = idIn(reading, 'id');
-	if (id === undefined) return undefined;
-
-	return {
-		id,
-		name: textIn(reading, 'name', maxLengths.name),
-		slug: textIn(reading, 'slug', maxLengths.name),
-		url: textIn(reading, 'url', maxLengths.url),
-		uploadMode: commonTextIn(reading, 'upload_mode', maxLengths.word),
-		status: commonTextIn(reading, 'status', maxLengths.word),
-		latestUploadVersion: integerIn(reading, 'latest_upload_version'),
-		createdAt: instantIn(reading, 'created_at'),
-		updatedAt: instantIn(reading, 'updated_at'),
-		requestId: commonTextIn(reading, 'request_id', maxLengths.id),
-		flaws: reading.flaws,
-	};
-}
+const readProject = (json: unknown, texts: SharedTexts = new Map()) => readRecord(json, projectFields, texts);
 
 /** A deployment without a project id belongs to the requested project. */
-function deploymentOf(json: unknown, requestedProjectId: string, common?: CommonTexts): Deployment | undefined {
-	if (!isJsonObject(json)) return undefined;
-	const reading = readingOf(json, common);
-	const id = idIn(reading, 'id');
-	if (id === undefined) return undefined;
-	const projectId = textIn(reading, 'project_id')?.exact || requestedProjectId;
+function readDeployment(json: unknown, requestedProjectId: string, texts: SharedTexts = new Map()) {
+	const deployment = readRecord(json, deploymentFields, texts);
+	if (typeof deployment === 'string') return deployment;
+	return {...deployment, projectId: deployment.projectId || requestedProjectId};
+}
 
+type Decodable = Omit<Received, 'text'>;
+
+export function decodeProjectPage(received: Decodable): ProjectPage {
+	const {records, json, ...rest} = decodeList(received, 'projects', readProject);
+	return {projects: records, nextCursor: textIn(json, 'next_cursor'), ...rest};
+}
+
+/** Deployments of another project are skipped and counted: they must not appear under this one. */
+export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
+	const {
+		records,
+		json: _,
+		...rest
+	} = decodeList(received, 'deployments', (record, texts) => {
+		const deployment = readDeployment(record, projectId, texts);
+		const isForeign = typeof deployment !== 'string' && deployment.projectId !== projectId;
+		return isForeign ? plain`belongs to another project` : deployment;
+	});
+	return {deployments: records, ...rest};
+}
+
+/** Decodes the readable records of a list. `flaw` says why the first of the others is skipped. */
+function decodeList<Decoded extends object>(
+	received: Decodable,
+	name: 'projects' | 'deployments',
+	read: (record: unknown, texts: SharedTexts) => Decoded | SafeText,
+) {
+	const {json} = received;
+	if (!isJsonObject(json)) throw unexpectedForm(received, plain`it is not a JSON object`);
+	const list = json[name];
+	if (!Array.isArray(list)) {
+		const what = list === undefined ? plain`missing` : plain`not a list`;
+		throw unexpectedForm(received, plain`“${safe(name)}” is ${what}`);
+	}
+
+	const texts: SharedTexts = new Map();
+	const all = list.map(record => read(record, texts));
+	const [flaw, ...others] = all.filter(record => typeof record === 'string');
+	const requestId = textIn(json, 'request_id');
 	return {
-		id,
-		// One string for all records that have the same.
-		projectId: projectId === requestedProjectId ? requestedProjectId : projectId,
-		environmentId: commonTextIn(reading, 'environment_id', maxLengths.id),
-		status: commonTextIn(reading, 'status', maxLengths.word),
-		conclusion: isNone(reading, 'conclusion') ? undefined : commonTextIn(reading, 'conclusion', maxLengths.word),
-		uploadVersion: integerIn(reading, 'upload_version'),
-		url: textIn(reading, 'url', maxLengths.url),
-		createdAt: instantIn(reading, 'created_at'),
-		concludedAt: instantIfAny(reading, 'concluded_at'),
-		requestId: commonTextIn(reading, 'request_id', maxLengths.id),
-		flaws: reading.flaws,
+		records: all.filter(record => typeof record !== 'string'),
+		json,
+		requestId: requestId === undefined ? undefined : serviceText(requestId, maxIdLength),
+		unreadable: flaw === undefined ? 0 : 1 + others.length,
+		...(flaw !== undefined && {flaw}),
 	};
 }
+
+/** Returns a field of an envelope. Missing, null and empty all mean that there is none. */
+const textIn = (json: Json, wire: string): string | undefined => {
+	const value = json[wire];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** Throws `malformed` if it is not a project, or not the requested one. */
+export function decodeProject(received: Decodable, projectId?: string): Project {
+	const project = readProject(received.json);
+	if (typeof project === 'string') throw unexpectedForm(received, plain`it is not a project with an id`);
+	if (projectId !== undefined && project.id !== projectId) throw mismatch(received, plain`project`);
+	return project;
+}
+
+/** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
+export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
+	const deployment = readDeployment(received.json, projectId);
+	if (typeof deployment === 'string') throw unexpectedForm(received, plain`it is not a deployment with an id`);
+	const isRequested = deployment.projectId === projectId && [undefined, deployment.id].includes(deploymentId);
+	if (!isRequested) throw mismatch(received, plain`deployment`);
+	return deployment;
+}
+
+/** Returns when a project was last changed, according to a record that may lack other fields. */
+export function updatedAtIn(record: object): ServiceTime | undefined {
+	const updatedAt = textIn(record as Json, 'updated_at');
+	return updatedAt === undefined ? undefined : parseDateTime(updatedAt).at;
+}
+
+const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
+	new ApiError(code, sentence, {phase: 'maybe-executed', status, requestId});
 
 const unexpectedForm = (received: Decodable, why: SafeText) =>
 	malformed('E_SHAPE', received, plain`The response does not have the expected form: ${why}.`);
 
-const mismatch = (received: Decodable, what: 'project' | 'deployment') =>
+const mismatch = (received: Decodable, what: SafeText) =>
 	malformed(
 		'E_MISMATCH',
 		received,
-		plain`The service sent a different ${safe(what)} than requested, so its response was ignored.`,
+		plain`The service sent a different ${what} than requested, so its response was ignored.`,
 	);
-
-const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
-	new ApiError(code, sentence, {phase: 'maybe-executed', status, requestId});

@@ -60,12 +60,7 @@ export type ProjectPage = Envelope & {readonly projects: readonly Project[]; rea
 export type DeploymentList = Envelope & {readonly deployments: readonly Deployment[]};
 
 /** The body of a PATCH. The interface documents no fields; these are the fields of the record that a user may want to edit. */
-export type ProjectChanges = {
-	readonly name?: string;
-	readonly slug?: string;
-	readonly url?: string;
-	readonly uploadMode?: string;
-};
+export type ProjectChanges = {readonly [Field in 'name' | 'slug' | 'url' | 'uploadMode']?: string};
 
 /** Whether a deployment has a conclusion or a time of conclusion: no status word is documented as final. */
 export const isConcluded = ({conclusion, concludedAt}: Pick<Deployment, 'conclusion' | 'concludedAt'>): boolean =>

@@ -1,8 +1,8 @@
 import {createSystemClock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
+import {version} from '../base/version.ts';
 import {isHeadless} from '../cli/command-table.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {parseOptions} from '../cli/options.ts';
-import {version} from '../cli/version.ts';
 import {openEarlyScreen} from '../terminal/early-screen.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 
@@ -12,6 +12,8 @@ export function start(argv: readonly string[]) {
 	const options = parsed.ok ? parsed.options : undefined;
 	// Node applies it at once, also to programs that landfall runs.
 	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
+	// Windows would look for programs in the current directory first, where anyone may have put one.
+	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
 	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
 	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
 	const early = isForScreens && !options.isSpoken ? openEarlyScreen() : undefined;
@@ -76,14 +78,13 @@ export async function runCli(
 			return runDoctor(options, {
 				clock,
 				environmentKey,
-				random: Math.random,
 				process,
 				findKey: (url, sources) => findKey(url, sources, {clock, environment: process.env}),
 			});
 		}
 
 		case 'keys': {
-			const {scopes} = await import('../ui/ink.tsx');
+			const {scopes} = await import('../ui/app.tsx');
 			const {printKeys} = await import('./keyboard.ts');
 			return printKeys(scopes, process.env, {print, complain});
 		}

@@ -1,8 +1,8 @@
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
 import {toServiceTime} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import {createBudgetShare} from '../commands/budget.ts';
 import type {CommandContext} from '../commands/context.ts';

@@ -1,8 +1,8 @@
 import type {Clock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
-import {version} from '../cli/version.ts';
+import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
 import {resizeTo} from '../state/movement.ts';
@@ -23,13 +23,12 @@ import {createOwnership, type Ownership} from '../terminal/ownership.ts';
 import {createPrograms, type RunProgram} from '../terminal/programs.ts';
 import {openScreen} from '../terminal/screen/screen.ts';
 import {backgroundQuery} from '../terminal/screen-modes.ts';
+import type {mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {firstScopes} from '../ui/frame/frame.ts';
 import {titleOf} from '../ui/frame/header.ts';
-import {startPainting} from '../ui/frame/painter.ts';
-import type {mountInk} from '../ui/ink.tsx';
+import {startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
-import {startTicker} from '../ui/lines/ticker.ts';
 import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
 import type {CustomKeys} from './keyboard.ts';
@@ -122,7 +121,7 @@ function createServices(
 			void import('../terminal/clipboard.ts')
 				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
-		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
+		browse: (url: string) => void createBrowse({platform, run})(url).then(say),
 	};
 }
 
@@ -326,7 +325,7 @@ export async function runScreens(options: ScreenCommand, started: Started): Prom
 		early,
 		async loadInk() {
 			keepHeapSmall();
-			const {mountInk, scopes} = await import('../ui/ink.tsx');
+			const {mountInk, scopes} = await import('../ui/app.tsx');
 			const keysFile = readKeysFile(directories.settings);
 			if (keysFile.outcome === 'none') return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');

@@ -1,3 +1,4 @@
+import {exitCodes} from '../base/exit-codes.ts';
 import {unknownCommand} from './command-line.ts';
 import {
 	type Command,
@@ -9,7 +10,6 @@ import {
 	optionNamed,
 	screens,
 } from './command-table.ts';
-import {exitCodes} from './exit-codes.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
 type Row = readonly [name: string, about: string, variable?: string | undefined];

@@ -1,6 +1,6 @@
 import {Aborted, type ApiError} from '../api/errors.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import type {SafeText} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import type {CommandContext} from './context.ts';
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

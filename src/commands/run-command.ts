@@ -1,6 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import {completionScript} from '../cli/shells.ts';
 import type {CommandContext} from './context.ts';
@@ -37,11 +37,11 @@ async function run(options: HeadlessOptions, context: CommandContext): Promise<n
 			for (const line of completionScript(options.shell).trimEnd().split('\n')) context.output.print(safe(line));
 			return exitCodes.done;
 		case 'create':
-			return (await import('./project-writes.ts')).runCreate(options, context);
+			return (await import('./projects.ts')).runCreate(options, context);
 		case 'edit':
-			return (await import('./project-writes.ts')).runEdit(options, context);
+			return (await import('./projects.ts')).runEdit(options, context);
 		case 'delete':
-			return (await import('./project-writes.ts')).runDelete(options, context);
+			return (await import('./projects.ts')).runDelete(options, context);
 		case 'deploy':
 			return (await import('./deploy.ts')).runDeploy(options, context);
 		case 'reconcile':

@@ -1,8 +1,8 @@
 import {errorSentence} from '../api/errors.ts';
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {everySecond, toServiceTime} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import type {Journal} from '../journal/journal.ts';
 import {boardCounts} from '../model/board.ts';
 import {type ConnectedService, type OpenedService, serviceOf} from '../model/connection.ts';

@@ -1,12 +1,76 @@
-import {Box} from 'ink';
+import {Box, render} from 'ink';
+import {Component, type ComponentType, type ReactNode} from 'react';
+import type {Dialog, Screen} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
+import {inkOptions} from '../terminal/screen/ink.ts';
 import {Canvas} from './components/canvas.tsx';
+import type {KeyScope} from './contexts.ts';
+import {bulkDialog} from './dialogs/bulk.tsx';
+import {meaningDialog, sortDialog, themeDialog} from './dialogs/choices.tsx';
+import {conflictDialog} from './dialogs/conflict.tsx';
+import {copyDialog} from './dialogs/copy.tsx';
+import {deployDialog} from './dialogs/deploy.tsx';
+import {helpDialog} from './dialogs/help.tsx';
+import {paletteDialog} from './dialogs/palette.tsx';
+import {profilesDialog} from './dialogs/profiles.tsx';
+import {deleteDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
+import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/requests.tsx';
+import {rulesDialog} from './dialogs/rules.tsx';
+import {filterDialog, lineDialog} from './dialogs/text.tsx';
+import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
 import {drawHints, drawStatus} from './frame/footer.ts';
 import {frameAreas} from './frame/frame.ts';
 import {drawHeader} from './frame/header.ts';
-import {dialogs, screens} from './registry.ts';
+import {always, anywhere} from './keys/common-keys.ts';
 import {type Runtime, RuntimeContext, useRuntime, useStore} from './runtime.tsx';
 import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
+import {activityScreen} from './screens/activity.tsx';
+import {boardScreen, wallScreen} from './screens/board.tsx';
+import {connectScreen, welcomeScreen} from './screens/connect.tsx';
+import {createProjectScreen, editProjectScreen} from './screens/create-edit.tsx';
+import {deploymentScreen} from './screens/deployment.tsx';
+import {deploymentsScreen} from './screens/deployments.tsx';
+import {projectsScreen} from './screens/projects.tsx';
+import {versionsScreen} from './screens/versions.tsx';
+
+type RegistryEntry = KeyScope & {readonly component: ComponentType};
+
+export const screens: Readonly<Record<Screen['name'], RegistryEntry>> = {
+	welcome: welcomeScreen,
+	connect: connectScreen,
+	projects: projectsScreen,
+	board: boardScreen,
+	wall: wallScreen,
+	activity: activityScreen,
+	versions: versionsScreen,
+	deployments: deploymentsScreen,
+	deployment: deploymentScreen,
+	create: createProjectScreen,
+	edit: editProjectScreen,
+};
+
+export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
+	help: helpDialog,
+	filter: filterDialog,
+	sort: sortDialog,
+	theme: themeDialog,
+	'request log': requestLogDialog,
+	request: requestDialog,
+	'unconfirmed change': unconfirmedChangeDialog,
+	conflict: conflictDialog,
+	bulk: bulkDialog,
+	copy: copyDialog,
+	'raw record': rawRecordDialog,
+	meaning: meaningDialog,
+	rules: rulesDialog,
+	profiles: profilesDialog,
+	switch: switchDialog,
+	'remove profile': removeProfileDialog,
+	line: lineDialog,
+	palette: paletteDialog,
+	deploy: deployDialog,
+	delete: deleteDialog,
+};
 
 export const App = ({runtime}: {readonly runtime: Runtime}) => (
 	<RuntimeContext value={runtime}>
@@ -46,4 +110,51 @@ function Frame() {
 			<Canvas draw={drawHints} height={hints.height} flexShrink={0} />
 		</Box>
 	);
+}
+
+type Options = {
+	readonly runtime: Runtime;
+	/** Streams that stand in for the terminal, which only the painter writes to. */
+	readonly stdin: NodeJS.ReadStream;
+	readonly stdout: NodeJS.WriteStream;
+	readonly stderr: NodeJS.WriteStream;
+};
+
+type Mounted = {readonly unmount: () => void; readonly ended: Promise<unknown>};
+
+/** Reports a render error and renders nothing. Ink would print the error itself, including secrets in its message. */
+class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
+	static getDerivedStateFromError = () => ({isBroken: true});
+	override state = {isBroken: false};
+
+	override componentDidCatch(thrown: unknown) {
+		this.props.onBug(thrown);
+	}
+
+	override render() {
+		return this.state.isBroken ? null : this.props.children;
+	}
+}
+
+/** The keys and components of every screen and dialog. */
+export const scopes = {screens, dialogs, anywhere, always};
+
+/** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
+export function mountInk({runtime, ...streams}: Options): Mounted {
+	let onBug: (thrown: unknown) => void = () => {};
+	const failed = new Promise<never>((_, reject) => {
+		onBug = reject;
+	});
+	const node = (
+		<ErrorBoundary onBug={thrown => onBug(thrown)}>
+			<App runtime={runtime} />
+		</ErrorBoundary>
+	);
+	const instance = render(node, {
+		...streams,
+		...inkOptions,
+		// Set in any case: Ink would otherwise look at the environment.
+		isScreenReaderEnabled: runtime.theme.isSpoken,
+	});
+	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed])};
 }

@@ -43,6 +43,15 @@ export type DrawContext = {
 	readonly isListening: boolean;
 };
 
+/** The clock that the screen is drawn by. */
+export type Ticker = {
+	/** Milliseconds since the epoch by the local clock, in whole seconds. While it ticks, it advances only with the ticks, so that a key press does not redraw the ages of all rows. */
+	readonly now: () => number;
+	/** Calls `listener` on each tick. Returns a function that unsubscribes. */
+	readonly subscribe: (listener: () => void) => () => void;
+	readonly stop: () => void;
+};
+
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
 export type Draw = (drawing: DrawContext, width: number, height: number) => readonly Line[];
 

@@ -1,7 +1,6 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../state/state.ts';
-import type {Announcements, Canvases, KeyContext} from './contexts.ts';
-import type {Ticker} from './lines/ticker.ts';
+import type {Announcements, Canvases, KeyContext, Ticker} from './contexts.ts';
 import type {Theme} from './themes/paint.ts';
 
 /** The dependencies of all components. */

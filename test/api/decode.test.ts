@@ -10,7 +10,6 @@ import {
 	encodeProject,
 	updatedAtIn,
 } from '../../src/api/decode.ts';
-import {flawOf} from '../../src/api/fields.ts';
 import {safe} from '../../src/base/text.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
@@ -276,7 +275,7 @@ test.each([
 	[{id: 0}, 'has a numeric id'],
 	[{id: false}, 'has an id that is true or false'],
 ])('a record such as %j %s', (json, flaw) => {
-	expect(flawOf(json)).toBe(flaw);
+	expect(decodeProjectPage(received({projects: [json]}))).toMatchObject({unreadable: 1, flaw});
 });
 
 test('a list says why the first of its unreadable records is unreadable', () => {

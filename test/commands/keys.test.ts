@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {printKeys} from '../../src/app/keyboard.ts';
-import {scopes} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/app.tsx';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Runs `landfall keys` with this `keys.json`, if any. */

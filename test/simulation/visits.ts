@@ -3,7 +3,7 @@ import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {openQuestionKey, withPaintedQuestion} from '../../src/state/key-guard.ts';
 import type {Session} from '../../src/sync/session.ts';
-import {scopes} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/app.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';

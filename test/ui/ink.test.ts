@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createInkStdout} from '../../src/terminal/screen/ink.ts';
+import {mountInk} from '../../src/ui/app.tsx';
 import type {KeyContext} from '../../src/ui/contexts.ts';
-import {mountInk} from '../../src/ui/ink.tsx';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 

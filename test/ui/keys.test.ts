@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {withNotice} from '../../src/state/state.ts';
-import {scopes} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/app.tsx';
 import {nameInReport} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {app, openList, openOnTeam} from '../kit/app/open.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {scopes} from '../../src/ui/ink.tsx';
+import {scopes} from '../../src/ui/app.tsx';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {shownCells} from '../kit/app/emulator-screen.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';

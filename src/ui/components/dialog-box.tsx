@@ -1,10 +1,42 @@
 import {Box, type BoxProps, type DOMElement, Text} from 'ink';
+import Spinner from 'ink-spinner';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
-import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
+import {blanks, cells, cut, hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
+import type {Confirmation} from '../../model/confirmation.ts';
+import type {FormProblem} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../model/layout.ts';
-import type {Tone} from '../../present/line.ts';
-import {DrawingLayer, useRuntime, useStore} from '../runtime.tsx';
-import {rectangleOf} from './canvas.tsx';
+import {type Line, type Tone, wordsOf} from '../../present/line.ts';
+import type {DrawContext} from '../contexts.ts';
+import {outageText, titleLine} from '../lines/service.ts';
+import {sentence, spokenLine, textOf} from '../lines/spoken-lines.ts';
+import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
+import {rectangleOf, Said} from './canvas.tsx';
+
+/** Wrapping text in one tone. Keeps its height where there is no room for it: otherwise Ink would write its lines over each other. */
+export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
+	<Box flexShrink={0}>
+		<Spans line={[{text, tone}]} />
+	</Box>
+);
+
+/**
+Text in several tones, wrapped by default or truncated with `isCut`.
+
+Each word is its own box: in a single `Text`, Ink keeps the space after a word that ends at the edge and starts the next line with it.
+*/
+export function Spans({line, isCut = false}: {readonly line: Line; readonly isCut?: boolean}) {
+	const {theme} = useRuntime();
+	if (theme.isSpoken) return <Text>{theme.paint([{text: spokenLine(line), tone: 'plain'}])}</Text>;
+	if (isCut) return <Text wrap="truncate">{theme.paint(line) || ' '}</Text>;
+	return (
+		<Box flexWrap="wrap" columnGap={1} minHeight={1}>
+			{wordsOf(line).map((word, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a word is identified by its position
+				<Text key={index}>{theme.paint(word)}</Text>
+			))}
+		</Box>
+	);
+}
 
 type DialogBoxProps = {
 	readonly title: SafeText;
@@ -154,5 +186,116 @@ export function ScreenBox({title, children}: Pick<DialogBoxProps, 'title' | 'chi
 				</TitledBorder>
 			</Box>
 		</Box>
+	);
+}
+
+/** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
+export const questionWidth = 68;
+
+type QuestionBoxProps = {
+	readonly title: SafeText;
+	readonly tone?: Tone;
+	/** Shown before the service, such as `to` or `from`. */
+	readonly preposition: SafeText;
+	readonly question: Confirmation;
+	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
+	readonly facts?: (drawing: DrawContext) => readonly Line[];
+	readonly sending: SafeText;
+	readonly children?: ReactNode;
+};
+
+/** What a question is about: warnings, then the service and the project. */
+function targetLines(preposition: SafeText, question: Confirmation, {state}: DrawContext): readonly Line[] {
+	const {connection} = state;
+	const outage = outageText(state);
+	const target: Line = [
+		{text: plain`${preposition}  `, tone: 'quiet'},
+		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
+		{text: safe(question.projectId), tone: 'plain'},
+	];
+	const mixed = plain`! mixes letters from several scripts`;
+	return [
+		...(outage ? [[{text: outage, tone: 'bad'} as const]] : []),
+		...(hasMixedScripts(question.title) ? [[{text: mixed, tone: 'bad'} as const]] : []),
+		target,
+	];
+}
+
+/** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
+export function QuestionBox({
+	title,
+	tone = 'strong',
+	preposition,
+	question,
+	facts = () => [],
+	sending,
+	children,
+}: QuestionBoxProps) {
+	const {keyContext, theme} = useRuntime();
+	useView();
+	useNow();
+	const linesOf = (drawing: DrawContext) => [...targetLines(preposition, question, drawing), ...facts(drawing)];
+	return (
+		<DialogBox
+			title={title}
+			tone={tone}
+			width={questionWidth}
+			facts={
+				theme.isSpoken ? (
+					<Said speak={drawing => linesOf(drawing).map(line => sentence([textOf(line)]))} />
+				) : (
+					linesOf(keyContext.drawContext()).map((line, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
+						<Box key={index} flexShrink={0}>
+							<Spans line={line} />
+						</Box>
+					))
+				)
+			}
+		>
+			{children}
+			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
+		</DialogBox>
+	);
+}
+
+type ProgressProps = {readonly text: SafeText; readonly tone?: Tone; readonly isStill?: boolean};
+
+/** A spinner, unless it is `isStill`, before what is being done. */
+export function Progress({text, tone = 'plain', isStill = false}: ProgressProps) {
+	const {theme} = useRuntime();
+	return (
+		<Box columnGap={1}>
+			<Box aria-hidden flexShrink={0}>
+				{isStill ? (
+					<Text>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
+				) : (
+					<Text>
+						<Spinner type={theme.isAscii ? 'line' : 'dots'} />
+					</Text>
+				)}
+			</Box>
+			<Box flexDirection="column">
+				<Paragraph text={text} tone={tone} />
+			</Box>
+		</Box>
+	);
+}
+
+type SendingProps = {
+	readonly isSending: boolean;
+	readonly problem: FormProblem | undefined;
+	readonly sending: SafeText;
+};
+
+/** The state of a submitted form or question: a spinner while it is being sent, or the problem and the request id. */
+export function Sending({isSending, problem, sending}: SendingProps) {
+	const requestId = problem?.error?.details.requestId;
+	return (
+		<>
+			{isSending && <Progress text={sending} />}
+			{problem && <Paragraph text={problem.sentence} tone="bad" />}
+			{requestId && <Paragraph text={plain`Request ${requestId}`} tone="quiet" />}
+		</>
 	);
 }

@@ -7,8 +7,16 @@ import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
 import {prefixOf} from '../keys/binding.ts';
-import {movementKeys, type Step} from '../keys/list-keys.ts';
-import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from '../keys/search.ts';
+import {
+	endingSearch,
+	matchesIn,
+	movementKeys,
+	type SearchTarget,
+	type Step,
+	searchKeys,
+	searchLine,
+	searchScope,
+} from '../keys/list-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {spokenLines, textOf} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';

@@ -10,8 +10,7 @@ import {problemSpans} from '../lines/service.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 import {useNow, useRuntime, useStore, useView} from '../runtime.tsx';
 import {Canvas, Said} from './canvas.tsx';
-import {Paragraph} from './paragraph.tsx';
-import {Progress} from './question-box.tsx';
+import {Paragraph, Progress} from './dialog-box.tsx';
 
 /** What a list without rows says: while it is read, and when there is nothing in it. */
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};

@@ -1,7 +1,6 @@
 import {Box} from 'ink';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
-import {listedIndex} from '../../model/project-filter.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
@@ -12,9 +11,8 @@ import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import {Canvas} from '../components/canvas.tsx';
-import {DialogBox} from '../components/dialog-box.tsx';
-import {TextField} from '../components/field.tsx';
-import {Paragraph, Spans} from '../components/paragraph.tsx';
+import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
+import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii} from '../keys/text-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
@@ -176,7 +174,7 @@ function topAfter(state: State, by: number): number {
 function targetLine({title, id, result}: BulkTarget, {state, context}: DrawContext): Line {
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result) {
-		const isHidden = state.projects.filtered !== undefined && listedIndex(state.projects, id) === undefined;
+		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
 		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
 	}

@@ -1,17 +1,223 @@
-import {cells, plain, safe} from '../../base/text.ts';
+import type {Project} from '../../api/types.ts';
+import {cells, plain, type SafeText, safe} from '../../base/text.ts';
+import {parseSort, sortKeys} from '../../model/arrangement.ts';
+import {projectTitle} from '../../model/project-title.ts';
+import {projectPartOf} from '../../model/query.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {rememberCommand, withDialog} from '../../state/dialogs.ts';
-import {type State, withNotice} from '../../state/state.ts';
+import {openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {openProfiles} from '../../state/login.ts';
+import {goToProjects, goToWall} from '../../state/navigation.ts';
+import {openFilter, sortProjects} from '../../state/projects.ts';
+import type {Dialog} from '../../state/screen.ts';
+import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
+import {keyLabel, targetAbout} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {sentence} from '../lines/spoken-lines.ts';
-import {commandsFor, type PaletteCommand} from './palette-commands.ts';
+
+type PaletteCommand = {
+	/** What is typed to run it. Also identifies it among the recent commands. */
+	readonly name: string;
+	readonly label: SafeText;
+	/** What it does, if the label does not say. */
+	readonly about?: SafeText;
+	readonly key: SafeText;
+	/** Why it cannot be run now. Undefined if it can. */
+	readonly reason: string | undefined;
+	/** What must be typed after its name, in upper case. Undefined if nothing is missing. */
+	readonly missing?: SafeText | undefined;
+	readonly run: (keyContext: KeyContext) => void;
+};
+
+/** A command that no key has. */
+type KeylessCommand = {
+	readonly name: string;
+	/** A placeholder for the argument that is typed after its name, in upper case. Undefined if it takes none. */
+	readonly argument?: SafeText;
+	/** Whether it also runs without its argument. */
+	readonly isOptional?: boolean;
+	readonly about: SafeText;
+	/** Returns why it cannot be run, with its argument if it takes one. Undefined if it can. */
+	readonly check?: (argument: string, state: State) => string | undefined;
+	readonly choices?: (state: State) => readonly string[];
+	readonly run: (keyContext: KeyContext, argument: string) => void;
+};
+
+const keylessCommands: readonly KeylessCommand[] = [
+	{
+		name: 'filter',
+		argument: plain`QUERY`,
+		about: plain`filter the projects`,
+		run({store}, query) {
+			store.change(goToProjects);
+			store.change(openFilter);
+			store.change((state, now) => editText(state, {kind: 'replace', text: query}, now));
+			store.change(withoutDialog);
+		},
+	},
+	{
+		name: 'sort',
+		argument: plain`COLUMN`,
+		about: plain`sort the projects by a column, -COLUMN: descending`,
+		choices: () => sortKeys.flatMap(key => [key, `-${key}`]),
+		check: text => (parseSort(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
+		run({store}, text) {
+			store.change(goToProjects);
+			store.change((state, now) => sortProjects(state, parseSort(text), now));
+		},
+	},
+	{
+		name: 'open',
+		argument: plain`NAME|ID`,
+		about: plain`open a project by name, slug or id`,
+		run: ({actions}, text) => void actions.openNamed(text),
+	},
+	{
+		name: 'profile',
+		argument: plain`NAME`,
+		isOptional: true,
+		about: plain`open a saved profile, or list them`,
+		choices: ({interface: {profiles}}) => profiles.map(profile => profile.name),
+		check: (text, {interface: {profiles}}) =>
+			profiles.some(profile => profile.name === text) ? undefined : `There is no profile ${text}`,
+		run: ({store, actions}, name) =>
+			name === '' ? store.change(state => openProfiles(state)) : actions.switchTo({kind: 'profile', name}),
+	},
+	{
+		name: 'wall',
+		about: plain`the board alone, for a screen on a wall`,
+		check: (_argument, {connection}) => (connection ? undefined : 'Not connected'),
+		run: ({store}) => store.change(goToWall),
+	},
+	{
+		name: 'theme',
+		about: plain`choose the colours`,
+		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: state.interface.theme})),
+	},
+];
+
+/** Returns a keyless command with an argument, which is empty unless it is typed. */
+function withArgument(command: KeylessCommand, text: string, state: State): PaletteCommand {
+	const {name, argument, isOptional, about, check, run} = command;
+	const isBare = argument !== undefined && text === '';
+	return {
+		name: text === '' ? name : `${name} ${text}`,
+		label: argument ? plain`${safe(name)} ${text === '' ? argument : safe(text)}` : safe(name),
+		...(text === '' && {about}),
+		key: plain``,
+		reason: isBare ? undefined : check?.(text, state),
+		missing: isBare && !isOptional ? argument : undefined,
+		run: keyContext => run(keyContext, text),
+	};
+}
+
+/** Letters in order are too little to choose an argument by. */
+const maxChoiceRank = 4;
+
+/** Returns a command with each of its choices that matches what is typed, or with what is typed if none does. */
+function withChoices(command: KeylessCommand, text: string, state: State): readonly PaletteCommand[] {
+	const choices = matching(command.choices?.(state) ?? [], choice => choice, text, maxChoiceRank);
+	return (choices.length > 0 ? choices : [text]).map(choice => withArgument(command, choice, state));
+}
+
+/** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
+function boundCommands(
+	state: State,
+	{record}: Extract<Dialog, {name: 'palette'}>,
+	scopes: KeyScopes,
+): readonly PaletteCommand[] {
+	const below = withoutDialog(state);
+	const {screens} = scopes;
+	const current = screens[currentScreen(state).name];
+	const subjectIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
+	const target = subjectIn(state);
+	const toCommand = ({keys: [key = ''], label, blocked, run}: Binding, elsewhere?: string): PaletteCommand => ({
+		name: label,
+		label: safe(label),
+		key: safe(keyLabel(key)),
+		reason: elsewhere ?? blocked?.(below, target),
+		run(keyContext) {
+			const now = keyContext.store.get();
+			run(keyContext, now, key, subjectIn(now));
+		},
+	});
+	const here = [...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always];
+	const others = Object.values(screens).filter(scope => scope !== current && !scope.isTyping);
+	const commands = [
+		...here.map(binding => toCommand(binding)),
+		...others.flatMap(({title, keys}) => keys.map(binding => toCommand(binding, `Only on ${title}`))),
+	];
+	const idOf = ({name, key}: PaletteCommand) => `${name} ${key}`;
+	const first = new Map(commands.toReversed().map(command => [idOf(command), command]));
+	return commands.filter(command => first.get(idOf(command)) === command);
+}
+
+/** How well a text matches what is typed: 0 for the same text, 1 in other letters' case, 2 for a prefix, 3 for the start of a word, 4 for a substring, 5 for the letters in order. Infinite for no match. */
+function rankOf(text: string, typed: string): number {
+	const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
+	if (text === typed) return 0;
+	if (whole === part) return 1;
+	if (whole.startsWith(part)) return 2;
+	if (whole.includes(` ${part}`)) return 3;
+	if (whole.includes(part)) return 4;
+	let at = 0;
+	for (const letter of part.replaceAll(' ', '')) {
+		at = whole.indexOf(letter, at) + 1;
+		if (at === 0) return Number.POSITIVE_INFINITY;
+	}
+
+	return 5;
+}
+
+/** Returns the items whose text matches what is typed, the best first. Equal matches keep their order. */
+const matching = <Item,>(
+	items: readonly Item[],
+	textOf: (item: Item) => string,
+	typed: string,
+	maxRank = 5,
+): readonly Item[] =>
+	items
+		.map(item => ({item, rank: rankOf(textOf(item), typed)}))
+		.filter(({rank}) => rank <= maxRank)
+		.sort((a, b) => a.rank - b.rank)
+		.map(({item}) => item);
+
+const openCommand = (project: Project): PaletteCommand => ({
+	name: `open ${project.id}`,
+	label: plain`open ${projectTitle(project)}`,
+	key: plain``,
+	reason: undefined,
+	run: ({actions}) => void actions.openNamed(project.id),
+});
+
+/** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. Empty while the palette is closed. */
+function commandsFor(state: State, scopes: KeyScopes): readonly PaletteCommand[] {
+	const {dialog, recentCommands} = state.interface;
+	if (dialog?.name !== 'palette') return [];
+	const typed = dialog.typed.trimStart();
+	const ages = new Map(recentCommands.map((name, index) => [name, index]));
+	const ageOf = ({name}: PaletteCommand) => ages.get(name) ?? recentCommands.length;
+	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
+	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
+	const commands = chosen
+		? byAge(withChoices(chosen, typed.slice(chosen.name.length).trim(), state))
+		: matching(
+				byAge([
+					...keylessCommands.map(command => withArgument(command, '', state)),
+					...boundCommands(state, dialog, scopes),
+				]),
+				({name}) => name,
+				typed.trim(),
+			);
+	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
+	return [...commands, ...(isForProjects ? dialog.found.projects.map(openCommand) : [])];
+}
 
 const contentHeight = 16;
 

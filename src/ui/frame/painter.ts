@@ -1,21 +1,132 @@
 import {statusHeight} from '../../model/layout.ts';
 import type {Line} from '../../present/line.ts';
+import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
+import {isListening, openQuestionKey, withPaintedQuestion} from '../../state/key-guard.ts';
 import {resizeTo} from '../../state/movement.ts';
-import type {State} from '../../state/state.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
-import type {Canvases, Draw, DrawContext, KeyContext} from '../contexts.ts';
-import type {Ticker} from '../lines/ticker.ts';
+import type {Canvases, Draw, DrawContext, KeyContext, Ticker} from '../contexts.ts';
 import type {Theme} from '../themes/paint.ts';
 import {drawContextOf, firstFrame, neededSize} from './frame.ts';
-import {createQuestionTimer, startFrameScheduler} from './frame-scheduler.ts';
 
-type Options = {
-	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
-	readonly theme: Theme;
-	readonly ticker: Ticker;
-	readonly screen: Pick<Screen, 'draw' | 'region'>;
-};
+/** How often the ages on the screen are updated. */
+const tickMs = 1000;
+
+/** Starts a ticker that ticks once a second while a service is connected and somebody is expected to look: the terminal is focused, or a screen is open that nobody sits at. */
+export function startTicker({store, clock}: Pick<KeyContext, 'store' | 'clock'>): Ticker {
+	const listeners = new Set<() => void>();
+	let now = Number.NEGATIVE_INFINITY;
+	let cancel: (() => void) | undefined;
+
+	const secondNow = () => Math.floor(clock.now() / tickMs) * tickMs;
+	const tick = () => {
+		cancel = undefined;
+		now = secondNow();
+		for (const listener of listeners) listener();
+		schedule();
+	};
+	const schedule = () => {
+		const state = store.get();
+		const isWatched = state.presence.isFocused || currentScreen(state).name === 'wall';
+		const isTicking = isWatched && state.connection !== undefined;
+		if (isTicking) {
+			cancel ??= clock.after(tickMs, tick);
+		} else {
+			cancel?.();
+			cancel = undefined;
+		}
+	};
+
+	const unsubscribe = store.subscribe(schedule);
+	schedule();
+	return {
+		now() {
+			const second = secondNow();
+			// A tick may be late.
+			if (!cancel || second < now || second >= now + 2 * tickMs) now = second;
+			return now;
+		},
+
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+
+		stop() {
+			unsubscribe();
+			cancel?.();
+		},
+	};
+}
+
+/** How soon a question is painted again after the terminal has not accepted it. */
+const retryMs = 100;
+
+/**
+Calls `paint` once for all frames that become due in one turn of the event loop, at its end. `paint` returns whether the terminal has taken the frame, or undefined if Ink has no part in it.
+
+An open question takes answers only some time after it was painted. So this tells the store when that was, and paints again when the time has come.
+*/
+export function createFrames({store, clock}: Pick<KeyContext, 'store' | 'clock'>, paint: () => boolean | undefined) {
+	/** When the pending frame is painted, by the clock's elapsed time. Infinite if none is pending. */
+	let dueAt = Number.POSITIVE_INFINITY;
+	let cancel = () => {};
+	let isStopped = false;
+
+	const paintNow = () => {
+		if (dueAt === Number.POSITIVE_INFINITY) return;
+		cancel();
+		dueAt = Number.POSITIVE_INFINITY;
+		const isTaken = paint();
+		if (isTaken !== undefined) watchQuestion(isTaken);
+	};
+	const paintWithin = (delayMs: number) => {
+		const at = clock.elapsed() + delayMs;
+		if (isStopped || at >= dueAt) return;
+		cancel();
+		dueAt = at;
+		if (delayMs > 0) {
+			cancel = clock.after(delayMs, paintNow);
+		} else {
+			const immediate = setImmediate(paintNow);
+			cancel = () => clearImmediate(immediate);
+		}
+	};
+	const watchQuestion = (isTaken: boolean) => {
+		const key = openQuestionKey(store.get());
+		if (isTaken && key !== undefined && !store.get().interface.paintedQuestion)
+			store.change((state, now) => withPaintedQuestion(state, key, now));
+		const at = clock.now();
+		if (isListening(store.get(), at)) return;
+		const {paintedQuestion} = store.get().interface;
+		paintWithin(paintedQuestion ? paintedQuestion.listensAt - at : retryMs);
+	};
+	return {
+		paintWithin,
+		/** Paints a pending frame as soon as React has rendered its part, for which it has already queued a microtask. */
+		flush: () => queueMicrotask(paintNow),
+
+		stop() {
+			cancel();
+			dueAt = Number.POSITIVE_INFINITY;
+			isStopped = true;
+		},
+	};
+}
+
+/** The minimum time between two frames that show the progress of loading all pages. */
+const progressMs = 33;
+
+/** The minimum time between two frames that show answers while the terminal is not focused. */
+const awayMs = 1000;
+
+/** How long the frame after a change may wait. */
+function delayAfter({presence, projects, interface: {dialog}}: State, fact: Fact | undefined): number {
+	if (!isAnswerOrRequest(fact)) return 0;
+	if (!presence.isFocused && !dialog) return awayMs;
+	return projects.loading ? progressMs : 0;
+}
 
 export type Painter = {
 	/** Passes the lines of a frame that Ink has drawn. From the first one on, Ink's layout places the canvases. */
@@ -45,59 +156,66 @@ function createLinePainter(theme: Theme): (line: Line, width: number) => string 
 	};
 }
 
+type Options = {
+	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
+	readonly theme: Theme;
+	readonly ticker: Ticker;
+	readonly screen: Pick<Screen, 'draw' | 'region'>;
+};
+
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */
 export function startPainting({keyContext, theme, ticker, screen}: Options): Painter {
-	const {store, clock} = keyContext;
+	const {store} = keyContext;
 	const paintLine = createLinePainter(theme);
-	let paintedState = store.get();
-	let hasInkFrame = false;
-
 	const contextNow = () => drawContextOf(keyContext, theme, ticker.now());
 	/** All canvases of a frame are drawn from the same context. */
 	let drawing = contextNow();
+	let painted = drawing.state;
+	let hasInkFrame = false;
 
-	const addCanvas = (layer: number, measure: () => Rectangle, canvas?: Draw) =>
-		screen.region(
-			layer,
-			measure,
-			canvas &&
-				((width, height) =>
-					canvas(drawing, width, height)
-						.slice(0, height)
-						.map(line => paintLine(line, width))),
+	const addCanvas = (layer: number, measure: () => Rectangle, draw: Draw) =>
+		screen.region(layer, measure, (width, height) =>
+			draw(drawing, width, height)
+				.slice(0, height)
+				.map(line => paintLine(line, width)),
 		);
-
 	const paint = () => {
-		const state = store.get();
 		drawing = contextNow();
+		const {state} = drawing;
 		const size = neededSize(drawing);
 		// A status of another height moves everything else, so the frame waits for the new layout.
-		if (statusHeight(size) !== statusHeight(state.interface.size))
-			return store.change(current => resizeTo(current, size));
-		paintedState = state;
+		if (statusHeight(size) !== statusHeight(state.interface.size)) {
+			store.change(current => resizeTo(current, size));
+			return undefined;
+		}
+
+		painted = state;
 		const first = hasInkFrame ? [] : firstFrame(state);
-		const removals = first.map(({area, draw: canvas}) => addCanvas(0, () => area, canvas));
+		const removals = first.map(({area, draw}) => addCanvas(0, () => area, draw));
 		const isTaken = screen.draw(state.interface.size);
 		for (const remove of removals) remove();
-		// Before Ink has drawn, an open question is not on the screen.
-		if (hasInkFrame) questions.framePainted(isTaken);
+		return hasInkFrame ? isTaken : undefined;
 	};
-
-	const {schedule, flush, stop} = startFrameScheduler({store, clock, ticker, paint});
-	const questions = createQuestionTimer({store, clock}, schedule);
+	const frames = createFrames(keyContext, paint);
+	const repaint = () => frames.paintWithin(0);
+	const stops = [
+		store.subscribe((_before, after, fact) => frames.paintWithin(delayAfter(after, fact))),
+		ticker.subscribe(repaint),
+		frames.stop,
+	];
 	paint();
 	return {
-		repaint: schedule,
-		flush,
-		painted: () => paintedState,
+		repaint,
+		flush: frames.flush,
+		painted: () => painted,
 		drawContext: contextNow,
 
 		canvases: {
-			add(layer, measure, canvas) {
-				schedule();
-				const remove = addCanvas(layer, measure, canvas);
+			add(layer, measure, draw) {
+				repaint();
+				const remove = draw ? addCanvas(layer, measure, draw) : screen.region(layer, measure);
 				return () => {
-					schedule();
+					repaint();
 					remove();
 				};
 			},
@@ -105,12 +223,11 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 
 		inkDrew() {
 			hasInkFrame = true;
-			schedule();
+			repaint();
 		},
 
 		stop() {
-			stop();
-			questions.stop();
+			for (const stop of stops) stop();
 		},
 	};
 }

@@ -1,22 +1,141 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
-import {plain, type SafeText} from '../../base/text.ts';
-import {arrangementOf, type ListName, type ListSort, type QuickFilter, sortColumns} from '../../model/arrangement.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
+import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
 import {lastSuccessBefore} from '../../present/failure-difference.ts';
+import {type Line, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
-import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
-import {listSearchOf} from '../../state/documents.ts';
+import {fieldLine} from '../../present/typed-line.ts';
+import {deploymentsOf} from '../../state/deployments.ts';
+import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
 import {currentList} from '../../state/lists.ts';
-import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/movement.ts';
+import {currentSort, cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/movement.ts';
 import {openDeployment} from '../../state/navigation.ts';
 import {keyOf} from '../../state/preferences.ts';
-import {sortProjects} from '../../state/projects.ts';
-import {currentScreen, type State} from '../../state/state.ts';
-import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
+import type {Search} from '../../state/screen.ts';
+import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import {editedLine} from '../../state/text-editing.ts';
+import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening} from './binding.ts';
-import {endingSearch, matchesIn, type SearchTarget, searchKeys, searchLine, searchScope} from './search.ts';
+import {lineEditing, typeText} from './text-keys.ts';
+
+/** What a search looks through: the rows of a list or of a document. */
+export type SearchTarget = {
+	/** Returns the search in it, even while something covers it. */
+	readonly searchOf: (state: State) => Search | undefined;
+	/** Returns the id of the command that opens the search. */
+	readonly commandId: (state: State) => string;
+	readonly read: (drawing: DrawContext) => SearchedRows;
+};
+
+type SearchedRows = {
+	/** The indexes of the rows that match the query. */
+	readonly matches: readonly number[];
+	/** The row of the cursor or, without a cursor, of the current match. */
+	readonly cursor: number | undefined;
+	/** The row from which a new query is searched. */
+	readonly start: number;
+	/** Moves the cursor to a row. */
+	readonly moveTo: (state: State, row: number) => State;
+};
+
+/** Returns the indexes of the rows that contain the query, which is in lower case. `textAt` returns undefined for a row that cannot be selected. */
+export const matchesIn = (
+	rowCount: number,
+	textAt: (row: number) => string | undefined,
+	query: string,
+): readonly number[] =>
+	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
+
+/** Moves to the first match from where the search began, or back to there if nothing matches. */
+const preview = (target: SearchTarget, {store, drawContext}: KeyContext): void =>
+	store.change(current => {
+		if (!target.searchOf(current)?.isTyping) return current;
+		const state = rewindSearch(current);
+		const {matches, start, moveTo} = target.read({...drawContext(), state});
+		const first = matches.find(row => row >= start) ?? matches[0];
+		return first === undefined ? state : moveTo(state, first);
+	});
+
+const stepTo =
+	(target: SearchTarget, by: 1 | -1): Binding['run'] =>
+	({store, drawContext}) =>
+		store.change((state, now) => {
+			const {matches, cursor = 0, moveTo} = target.read({...drawContext(), state});
+			const match =
+				by > 0
+					? (matches.find(row => row > cursor) ?? matches[0])
+					: (matches.findLast(row => row < cursor) ?? matches.at(-1));
+			return match === undefined ? withNotice(state, plain`Nothing matches`, 'quiet', now) : moveTo(state, match);
+		});
+
+export function searchKeys(target: SearchTarget): readonly Binding[] {
+	const blocked = (state: State): string | undefined =>
+		target.searchOf(state) ? undefined : `Press ${keyOf(state, target.commandId(state), plain`/`)} to search first`;
+	return [
+		{keys: ['/'], label: 'search', isHinted: true, run: changing(openSearch)},
+		{keys: ['n'], label: 'next match', blocked, run: stepTo(target, 1)},
+		{keys: ['N'], label: 'previous match', blocked, run: stepTo(target, -1)},
+	];
+}
+
+export const searchScope = (title: string, target: SearchTarget): KeyScope => ({
+	title,
+	keys: [
+		{keys: ['enter'], label: 'search', isHinted: true, run: changing(applySearch)},
+		{keys: ['esc'], label: 'cancel', isHinted: true, run: changing(clearSearch)},
+		...lineEditing.map(
+			(binding): Binding => ({
+				...binding,
+				run(keyContext, ...rest) {
+					binding.run(keyContext, ...rest);
+					preview(target, keyContext);
+				},
+			}),
+		),
+	],
+	isTyping: true,
+	onText(keyContext, state, text) {
+		typeText(keyContext, state, text);
+		preview(target, keyContext);
+	},
+});
+
+/** Lets esc end the search before it leaves what is searched. */
+export const endingSearch = (keys: readonly Binding[], target: SearchTarget): readonly Binding[] =>
+	keys.map(binding =>
+		binding.keys.includes('esc')
+			? {
+					...binding,
+					run(keyContext, state, key, ...rest) {
+						if (key === 'esc' && target.searchOf(state)) keyContext.store.change(clearSearch);
+						else binding.run(keyContext, state, key, ...rest);
+					},
+				}
+			: binding,
+	);
+
+/** Returns the query, and the number of the match. Empty without a search. */
+export function searchLine(target: SearchTarget, drawing: DrawContext, width: number): Line {
+	const search = target.searchOf(drawing.state);
+	if (!search) return [];
+	const typed = editedLine(drawing.state);
+	const {matches, cursor = -1} = target.read(drawing);
+	const at = matches.indexOf(cursor);
+	const found = at < 0 ? plain`${matches.length} matches` : plain`match ${at + 1} of ${matches.length}`;
+	const isFound = matches.length > 0;
+	return [
+		{text: plain` /`, tone: 'accent'},
+		...(search.isTyping && typed
+			? fieldLine(typed, plain``, Math.max(4, width - 12))
+			: [{text: safe(search.query, Math.max(4, width - 14)), tone: 'plain'} as const]),
+		search.query === ''
+			? space
+			: {text: plain`  ${isFound ? found : plain`no match`} `, tone: isFound ? 'quiet' : 'bad'},
+	];
+}
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
@@ -65,31 +184,16 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
 }
 
-/** The list on the current screen, other than that of projects. */
-function arrangedList(state: State): ListName | undefined {
-	const {name} = currentScreen(state);
-	return name in sortColumns ? (name as ListName) : undefined;
-}
-
-function currentSort(state: State): ListSort | undefined {
-	const list = arrangedList(state);
-	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.filtered?.sort;
-}
-
-const reversed = <Sorted extends ListSort>(sort: Sorted | undefined): Sorted | undefined =>
-	sort && {...sort, isDescending: !sort.isDescending};
-
 export const sortKeys: readonly Binding[] = [
 	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
 	{
 		keys: ['S'],
 		label: 'reverse order',
 		blocked: state => (currentSort(state) ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
-		run: changing((state, now) =>
-			arrangedList(state)
-				? sortList(state, reversed(currentSort(state)))
-				: sortProjects(state, reversed(state.projects.filtered?.sort), now),
-		),
+		run: changing((state, now) => {
+			const sort = currentSort(state);
+			return sortList(state, sort && {...sort, isDescending: !sort.isDescending}, now);
+		}),
 	},
 ];
 
@@ -119,7 +223,7 @@ export const compare: Binding = {
 		(state, target) => (isFailure(state, target) ? 'No earlier success is known' : 'No failed deployment selected'),
 		({projectId, id}, {store}, state) => {
 			const screen = currentScreen(state);
-			const index = shownDeployments(state, projectId).indexes.get(id);
+			const index = currentList(state)?.bounds.indexOf(id);
 			if (screen.name === 'deployments' && index !== undefined)
 				store.change(current => moveBy(current, index - screen.position.index));
 			else store.change(current => openDeployment(current, projectId, id));

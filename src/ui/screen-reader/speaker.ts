@@ -2,11 +2,9 @@ import {stripVTControlCharacters} from 'node:util';
 import type {Output} from '../../terminal/output.ts';
 import {createInkStdout} from '../../terminal/screen/ink.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';
-import type {Announcements, KeyContext} from '../contexts.ts';
+import type {Announcements, KeyContext, Ticker} from '../contexts.ts';
 import {drawContextOf} from '../frame/frame.ts';
-import {createQuestionTimer} from '../frame/frame-scheduler.ts';
-import type {Painter} from '../frame/painter.ts';
-import type {Ticker} from '../lines/ticker.ts';
+import {createFrames, type Painter} from '../frame/painter.ts';
 import type {Theme} from '../themes/paint.ts';
 
 /** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */
@@ -61,43 +59,29 @@ export function startSpeaking({
 	ticker,
 	output,
 }: Options): Omit<Painter, 'canvases'> & {readonly canvases?: undefined; readonly announcements: Announcements} {
-	const {store, clock} = keyContext;
 	const {announcements, keyOf} = createAnnouncements();
 	let announce = createAnnouncer(keyOf);
 	let lastLines: readonly string[] = [];
-	const drawContext = () => drawContextOf(keyContext, theme, ticker.now());
-	let isScheduled = false;
-	let isStopped = false;
-	const speak = () => {
-		isScheduled = false;
-		if (isStopped) return;
+	// Ink may need several frames for one change: only the last of a turn is spoken.
+	const {paintWithin, stop} = createFrames(keyContext, () => {
 		const fresh = announce(lastLines);
 		if (fresh.length > 0) output.write(`${fresh.join('\r\n')}\r\n`);
-		questions.framePainted(true);
-	};
-	// Ink may need several frames for one change: only the last of a turn is spoken.
-	const schedule = () => {
-		if (!isScheduled) setImmediate(speak);
-		isScheduled = true;
-	};
-	const questions = createQuestionTimer({store, clock}, schedule);
+		return true;
+	});
 	return {
-		drawContext,
+		drawContext: () => drawContextOf(keyContext, theme, ticker.now()),
 		announcements,
 		inkDrew(lines) {
 			lastLines = lines.map(words);
-			schedule();
+			paintWithin(0);
 		},
-		painted: store.get,
+		painted: keyContext.store.get,
 		flush() {},
 		repaint() {
 			announce = createAnnouncer(keyOf);
-			schedule();
+			paintWithin(0);
 		},
-		stop() {
-			isStopped = true;
-			questions.stop();
-		},
+		stop,
 	};
 }
 

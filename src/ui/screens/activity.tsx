@@ -12,8 +12,7 @@ import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
-import {projectKeys} from '../keys/project-keys.ts';
-import {recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 

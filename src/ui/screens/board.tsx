@@ -1,29 +1,41 @@
 import {Box} from 'ink';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
-import {plain} from '../../base/text.ts';
+import {plain, type SafeText} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
-import {hasLanes, isNarrow, laneSpanAfter, summaryHeight} from '../../model/layout.ts';
+import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
+import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
+import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
-import {count, countOrMore} from '../../present/format.ts';
-import {type Line, space} from '../../present/line.ts';
+import {age, clockTime, count, countOrMore} from '../../present/format.ts';
+import {type Line, type SafeSpan, space, wrappedLines} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import type {RowContext} from '../../present/table.ts';
-import {concludedSince, readProjectCount, recentDeployments, unavailableDeployments} from '../../state/deployments.ts';
+import {type RowContext, versionText} from '../../present/table.ts';
+import {
+	concludedSince,
+	isOutOfDate,
+	lastReadAt,
+	readProjectCount,
+	recentDeployments,
+	runningDeployments,
+	unavailableDeployments,
+} from '../../state/deployments.ts';
+import {goBack} from '../../state/navigation.ts';
 import {changeLaneSpan, keyOf, withoutBoardRow} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
-import {projectKeys} from '../keys/project-keys.ts';
-import {recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
+import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
+import {type List, listCanvas, listLines, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
+import {indented} from '../lines/scroll-marks.ts';
+import {sentence} from '../lines/spoken-lines.ts';
 import {useStore} from '../runtime.tsx';
 
 const textsOf = (state: State) => ({
@@ -154,7 +166,7 @@ const concludedCounts = memoOn(
 );
 
 /** Returns how many deployments are running, and how many succeeded and failed lately. */
-export function summaryOf(drawing: DrawContext) {
+function summaryOf(drawing: DrawContext) {
 	const {state, context} = drawing;
 	const {now} = context;
 	const {lastHour, lastDay, rate} = concludedCounts(drawing);
@@ -177,7 +189,7 @@ export function summaryOf(drawing: DrawContext) {
 }
 
 /** Draws the summary above the board. Nothing before any deployment was read. */
-export const drawSummary: Draw = (drawing, width) => {
+const drawSummary: Draw = (drawing, width) => {
 	if (drawing.state.deployments.table.size === 0) return [];
 	return [[space, ...summaryLine(summaryOf(drawing), width - 1, drawing.context)]];
 };
@@ -192,7 +204,7 @@ const groupsOf = memoOn(
 type BoardWindow = Pick<List<DrawnRow>, 'position' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-export function boardList(state: State, width: number, window: BoardWindow): List<DrawnRow> {
+function boardList(state: State, width: number, window: BoardWindow): List<DrawnRow> {
 	const {rows, entries} = shownBoard(state);
 	const {localNow} = window.context;
 	return {
@@ -249,4 +261,119 @@ export const boardScreen = {
 	place: boardPlace,
 	...listSearch('Board', boardKeys, listOf),
 	component: BoardScreen,
+} as const;
+
+const wallKeys: readonly Binding[] = [
+	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
+];
+
+const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1} />;
+
+const minuteMs = 60_000;
+
+const pageMs = 15_000;
+
+/** How far everything moves, so that nothing burns into the screen. */
+const maxShift = {right: 2, down: 1};
+
+/** Returns when deployments were last read, by the local clock. Without any project, there are none to read. Undefined before that. */
+function deploymentsReadAt(state: State): LocalTime | undefined {
+	if (state.projects.list.rows.length === 0) return lastReadAt(state);
+	const lists = [...state.deployments.table.values()].map(({askedAt}) => askedAt);
+	const times = [...lists, ...runningDeployments(state).map(({askedAt}) => askedAt)];
+	return times.reduce((last, at) => (at === undefined || at < (last ?? at) ? last : at), undefined);
+}
+
+/** Says when deployments were last read, and whether that was too long ago. */
+function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonly text: SafeText} {
+	const readAt = deploymentsReadAt(state);
+	if (readAt === undefined) return {isOld: true, text: plain`Nothing has been read yet`};
+	const text = plain`As of ${clockTime(readAt, context)}`;
+	if (!isOutOfDate(state, readAt, context.localNow)) return {isOld: false, text};
+	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing was read since`};
+}
+
+const emptyText = (state: State): SafeText =>
+	readProjectCount(state) === 0
+		? plain`No deployments have been read yet.`
+		: plain`Nothing is in progress, and nothing has concluded lately.`;
+
+const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
+
+/** The current page of the board, with blank lines between the rows if all of them have room for that. */
+function pageOf({state, context}: DrawContext, width: number, height: number) {
+	const rowCount = shownBoard(state).entries.length;
+	const pageRows = rowsIn(height);
+	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
+	const page = Math.floor(context.localNow / pageMs) % pageCount;
+	if (rowCount === 0) return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
+	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
+	const list = boardList(state, width, {position, count: rowCount, height: pageRows, context});
+	// The last cell of a line says where a list goes on, but here the pages advance automatically.
+	const lines = listLines(list).map(line => line.slice(0, -1));
+	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
+	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
+}
+
+/** Draws the board without a selected row, below its summary and its age. */
+const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
+	const {state, context} = drawing;
+	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
+	const summary = drawSummary(drawing, width, height);
+	const {page, pageCount, lines} = pageOf(drawing, width, height - summary.length - 1);
+	const {isOld, text} = ageOf(drawing);
+	const sign = context.isAscii ? plain`!` : plain`▲`;
+	const projectCount = state.projects.list.rows.length;
+	// A project may be read before the page of the list that contains it.
+	const looked = plain`looked at ${count(Math.min(readProjectCount(state), projectCount))} of ${count(projectCount)}`;
+	const ageLine = fittingParts(
+		[
+			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
+			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
+			{spans: quiet(isNarrow(state.interface.size) ? looked : plain`${looked} projects`), keep: 1},
+		],
+		width - 1,
+		plain` · `,
+	);
+	const dimmed = (line: Line) => (isOld ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line);
+	const content = [...summary.map(dimmed), ...indented([ageLine], 1), ...lines.map(dimmed)].slice(0, height);
+	// In six minutes it goes right, down, left and up again, by one cell a minute.
+	const step = Math.floor(context.localNow / minuteMs) % 6;
+	const down: readonly Line[] = step < 3 ? [] : [[]];
+	return [...down, ...indented(content, Math.min(step, 5 - step))];
+};
+
+/** A row of the board in words, without anything that changes every second. */
+const rowText = ({project, deployment, section}: BoardRow): SafeText =>
+	sentence([
+		project,
+		section === 'stuck' ? 'stuck' : undefined,
+		deployment && (outcomeWord(deployment) ?? (section === 'running' ? 'in progress' : 'unknown')),
+		deployment?.environmentId?.shown,
+		versionText(deployment?.uploadVersion),
+	]);
+
+/** Says what is wrong, then the figures, then the deployments, failures first. */
+const speakWall: Speak = drawing => {
+	const {state, context} = drawing;
+	const {isOld, text} = ageOf(drawing);
+	const {running, isRunningAtLeast, lastHour} = summaryOf(drawing);
+	const inHour = (value: number) => countOrMore(value, lastHour.isAtLeast);
+	const isFailure = ({deployment}: BoardRow) =>
+		deployment !== undefined && outcomeOf(deployment, context.wordMeanings) === 'bad';
+	const {rows} = shownBoard(state);
+	const board = [...rows.filter(isFailure), ...rows.filter(row => !isFailure(row))];
+	return [
+		...(isOld ? [text] : []),
+		plain`${countOrMore(running, isRunningAtLeast)} in progress, ${inHour(lastHour.good)} succeeded and ${inHour(lastHour.bad)} failed in the last hour`,
+		...(board.length === 0 ? [emptyText(state)] : board.map(rowText)),
+	];
+};
+
+export const wallScreen = {
+	title: 'Wall',
+	keys: wallKeys,
+	component: WallScreen,
+	isClosed: true,
+	isFullScreen: true,
 } as const;

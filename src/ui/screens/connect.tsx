@@ -1,14 +1,63 @@
 import {Box, Text} from 'ink';
 import {plain, safe} from '../../base/text.ts';
 import {typed} from '../../model/form.ts';
+import {bodyHeight} from '../../model/layout.ts';
 import {withForm} from '../../state/forms.ts';
+import {openConnect} from '../../state/login.ts';
 import type {ConnectField} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
-import {FormView} from '../components/form-view.tsx';
-import {Menu, type MenuItem} from '../components/menu.tsx';
-import {fieldMovement, isAsciiKey, isMenuKey, sentFromLastField, typeText} from '../keys/text-keys.ts';
+import {Paragraph, ScreenBox} from '../components/dialog-box.tsx';
+import {FormView} from '../components/form.tsx';
+import {DestinationMenu, Menu, type MenuItem} from '../components/menu.tsx';
+import {fieldMovement, isAsciiKey, isMenuKey, menuKeys, sentFromLastField, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
+
+/** With less height than this, the border would cost lines of the menu. */
+const minBoxedHeight = 8;
+
+/** The first screen without a connection: the saved profiles, a new connection, or the demo. */
+function WelcomeScreen() {
+	const {
+		state,
+		theme,
+		keyContext: {store, actions},
+	} = useView();
+	const height = bodyHeight(state.interface.size);
+	const question = plain`Where are your projects?`;
+	const content = (
+		<>
+			<Box flexShrink={0}>
+				<DestinationMenu
+					isFocused={!state.interface.dialog}
+					onSelect={destination => {
+						if (destination.kind === 'login') store.change(current => openConnect(current));
+						else void actions.switchTo(destination);
+					}}
+				/>
+			</Box>
+			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingLeft={2}>
+				<Paragraph
+					text={plain`You create a team API key in the team settings of your service. This requires a Pro or Studio plan.`}
+					tone="quiet"
+				/>
+			</Box>
+		</>
+	);
+	if (height >= minBoxedHeight && !theme.isSpoken) return <ScreenBox title={question}>{content}</ScreenBox>;
+	return (
+		<Box flexDirection="column" height={height} overflow="hidden" paddingLeft={2}>
+			<Text>{theme.paint([{text: question, tone: 'strong'}])}</Text>
+			{content}
+		</Box>
+	);
+}
+
+export const welcomeScreen = {
+	title: 'Welcome',
+	component: WelcomeScreen,
+	keys: menuKeys('choose'),
+};
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},

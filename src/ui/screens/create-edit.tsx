@@ -7,8 +7,8 @@ import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import type {EditField} from '../../state/screen.ts';
 import {currentScreen} from '../../state/state.ts';
-import {FormView} from '../components/form-view.tsx';
-import {Paragraph} from '../components/paragraph.tsx';
+import {Paragraph} from '../components/dialog-box.tsx';
+import {FormView} from '../components/form.tsx';
 import {fieldMovement, sentByEnter, typeText} from '../keys/text-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 

@@ -26,11 +26,9 @@ import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {detailsKey, detailsScope} from '../keys/details-keys.ts';
+import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine, spokenDetails} from '../keys/details-pane.ts';
 import {arrangementKeys, compare, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
-import {edit, projectKeys} from '../keys/project-keys.ts';
-import {recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {detailsPane, focusableLines, ruleLine, spokenDetails} from '../lines/details-pane.ts';
+import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
@@ -44,7 +42,7 @@ import {
 	knownFields,
 	statisticsOf,
 	titleLines,
-} from './deployment-lines.ts';
+} from './deployment.tsx';
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
 function openDeployments(state: State) {
@@ -52,7 +50,7 @@ function openDeployments(state: State) {
 	if (screen.name !== 'deployments') return undefined;
 	const {position, projectId} = screen;
 	const known = deploymentsOf(state, projectId);
-	const {rows} = shownDeployments(state, projectId);
+	const rows = shownDeployments(state, projectId);
 	return {position, projectId, known, rows, selected: rows[position.index], statistics: statisticsOf(known, state)};
 }
 

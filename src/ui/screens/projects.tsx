@@ -15,10 +15,9 @@ import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {detailsKey, detailsScope} from '../keys/details-keys.ts';
+import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings} from '../keys/list-keys.ts';
-import {deploy, edit, editInEditor, remove} from '../keys/project-keys.ts';
-import {recordKeys} from '../keys/record-keys.ts';
+import {deploy, edit, editInEditor, recordKeys, remove} from '../keys/record-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,

@@ -1,8 +1,107 @@
-import type {Rgb} from '../../base/color.ts';
-import {cutLine, type Line, type SafeSpan} from '../../present/line.ts';
+import {accentNames, contrast, type Rgb} from '../../base/color.ts';
+import {cutLine, type Line, type SafeSpan, type Tone} from '../../present/line.ts';
 import {linkTo} from '../../terminal/browser.ts';
 import {type ThemeStyle, terminalTheme} from './themes.ts';
-import {codesOf, type Depth, type Look, rgbCode, selectionColor, type ToneCodes} from './tone-codes.ts';
+
+/** How much each channel of the selected row's background differs from the terminal's background. */
+const selectionContrast = {dark: 34, light: -20};
+
+/** Returns the background of a selected row: a little lighter than a dark background, a little darker than a light one. */
+export function selectionColor([red, green, blue]: Rgb): Rgb {
+	// The weights are those of luma in ITU-R BT.601.
+	const isDark = red * 0.299 + green * 0.587 + blue * 0.114 < 128;
+	const shifted = (channel: number) =>
+		Math.max(0, Math.min(255, channel + (isDark ? selectionContrast.dark : selectionContrast.light)));
+	return [shifted(red), shifted(green), shifted(blue)];
+}
+
+/** The channel values of the colour cube that 256-colour terminals have at the numbers 16 to 231. Greys follow. */
+const cubeLevels = [0, 95, 135, 175, 215, 255];
+const grayLevels = Array.from({length: 24}, (_, index) => 8 + 10 * index);
+
+/** The colours of a 256-colour terminal from number 16 on: without those that users choose. */
+const terminalColors: readonly Rgb[] = [
+	...cubeLevels.flatMap(red => cubeLevels.flatMap(green => cubeLevels.map((blue): Rgb => [red, green, blue]))),
+	...grayLevels.map((level): Rgb => [level, level, level]),
+];
+
+const distance = ([red, green, blue]: Rgb, other: Rgb): number =>
+	(red - other[0]) ** 2 + (green - other[1]) ** 2 + (blue - other[2]) ** 2;
+
+const nearestTo = (color: Rgb): Rgb =>
+	terminalColors.reduce((best, other) => (distance(other, color) < distance(best, color) ? other : best));
+
+/** Returns the number of the nearest colour of a 256-colour terminal, apart from the 16 that users choose. */
+const nearestColor = (color: Rgb): number => 16 + terminalColors.indexOf(nearestTo(color));
+
+/** The least contrast of a theme's own colours with the background, as WCAG 2 asks for (level AA). */
+const minContrast = 4.5;
+
+/** Returns the theme's own colours that are easy to read on a background, also in the selected row. Undefined if there are none. */
+export function ownColors({own}: ThemeStyle, background: Rgb | undefined, isTrueColor: boolean) {
+	if (!background) return undefined;
+	const selection = selectionColor(background);
+	return own?.find(colors =>
+		Object.values(colors)
+			.map(color => (isTrueColor ? color : nearestTo(color)))
+			.every(color => contrast(color, background) >= minContrast && contrast(color, selection) >= minContrast),
+	);
+}
+
+/** The escape sequences around a text of each tone. A tone without an entry has none. */
+type ToneCodes = ReadonlyMap<Tone, readonly [on: string, off: string]>;
+
+const emphasisCodes = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
+
+/** What the codes depend on, besides the terminal. */
+type Look = {
+	readonly style: ThemeStyle;
+	readonly background: Rgb | undefined;
+};
+
+type Depth = {
+	readonly hasColor: boolean;
+	/** Whether the terminal has 24-bit colours instead of 256. */
+	readonly isTrueColor?: boolean;
+};
+
+/** Returns the parameters that select a colour of a theme; `ground` is 38 for the foreground and 48 for the background. */
+const rgbCode = (color: Rgb, ground: 38 | 48, isTrueColor: boolean): string =>
+	`${ground};${isTrueColor ? `2;${color.join(';')}` : `5;${nearestColor(color)}`}`;
+
+const basicCode = (color: number, ground: 38 | 48): string => String(color + ground - 8 + (color < 8 ? 0 : 52));
+
+/** The colours of profiles are those of the terminal, in every theme. */
+const badgeColors: ReadonlyMap<Tone, number> = new Map(
+	accentNames.map((name, at) => [`badge-${name}`, at + 1] as const),
+);
+
+function codesOf({style, background}: Look, {hasColor, isTrueColor = false}: Depth): ToneCodes {
+	const own = hasColor ? ownColors(style, background, isTrueColor) : undefined;
+	const basic = hasColor ? style.colors : undefined;
+	const colorOf = (tone: Tone, ground: 38 | 48): string | undefined => {
+		const ownColor = own?.[tone];
+		const number = basic && (badgeColors.get(tone) ?? (own ? undefined : basic[tone]));
+		if (ownColor) return rgbCode(ownColor, ground, isTrueColor);
+		return number === undefined ? undefined : basicCode(number, ground);
+	};
+
+	const emphasisOf = (tone: Tone) =>
+		style.emphasis[tone] ?? (badgeColors.has(tone) || (tone === 'gutter' && !basic) ? 'inverse' : undefined);
+	const styled = Object.keys({...style.emphasis, ...basic, ...own, gutter: true}) as readonly Tone[];
+	return new Map(
+		[...styled, ...badgeColors.keys()].flatMap(tone => {
+			const emphasis = emphasisOf(tone);
+			const [on, off] = emphasis ? emphasisCodes[emphasis] : [];
+			const color = colorOf(tone, 38);
+			// In the gutter, foreground and background are the same colour: the cell is filled, whatever its sign.
+			const fill = tone === 'gutter' ? colorOf(tone, 48) : undefined;
+			const begin = [on, color, fill].filter(code => code !== undefined);
+			const end = [off, color && 39, fill && 49].filter(code => code !== undefined);
+			return begin.length > 0 ? [[tone, [`\u001B[${begin.join(';')}m`, `\u001B[${end.join(';')}m`]] as const] : [];
+		}),
+	);
+}
 
 /** How lines are painted on this terminal. */
 export type Theme = {

@@ -1,4 +1,4 @@
-import type {mountInk} from '../../../src/ui/ink.tsx';
+import type {mountInk} from '../../../src/ui/app.tsx';
 
 /** Wraps an object so that each property that is read goes through `onRead`, which returns its value. */
 const observed = <Value extends object>(

@@ -1,6 +1,5 @@
-import type {KeyContext} from '../../../src/ui/contexts.ts';
+import type {KeyContext, Ticker} from '../../../src/ui/contexts.ts';
 import {drawContextOf} from '../../../src/ui/frame/frame.ts';
-import type {Ticker} from '../../../src/ui/lines/ticker.ts';
 import type {Runtime} from '../../../src/ui/runtime.tsx';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
 

@@ -4,8 +4,8 @@ import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
-import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
+import type {JournalOwner} from '../../../src/journal/schema.ts';
 import type {OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
 import {defaultRules} from '../../../src/model/notification-rules.ts';
 import {noWordMeanings} from '../../../src/model/status-words.ts';

@@ -3,9 +3,9 @@ import type {Handle} from '../../../src/api/in-process.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/model/connection.ts';
 import {withActivityEntry} from '../../../src/state/lists.ts';
-import {profileService} from '../../kit/app/session.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
+import {profileService} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 

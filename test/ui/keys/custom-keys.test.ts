@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {keyName} from '../../../src/terminal/key-names.ts';
-import {scopes} from '../../../src/ui/ink.tsx';
+import {scopes} from '../../../src/ui/app.tsx';
 import {customize, keyGroups, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {app, openList} from '../../kit/app/open.ts';

@@ -5,9 +5,9 @@ import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {Login} from '../../../src/model/connection.ts';
-import {profileService} from '../../kit/app/session.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {app, open, openList} from '../../kit/app/open.ts';
+import {profileService} from '../../kit/app/session.ts';
 
 /** The values of the connect form. */
 function values(): Partial<Record<string, string>> {

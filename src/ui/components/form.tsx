@@ -1,13 +1,16 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
-import {useLayoutEffect, useState} from 'react';
+import {type ReactNode, useLayoutEffect, useState} from 'react';
 import {fit, plain, type SafeText, safe} from '../../base/text.ts';
+import type {Form} from '../../model/form.ts';
+import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
 import type {Edit, EditedLine} from '../../model/line-editor.ts';
-import type {SafeSpan} from '../../present/line.ts';
+import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
-import {editText} from '../../state/text-editing.ts';
+import {editedLine, editText} from '../../state/text-editing.ts';
 import {sentence} from '../lines/spoken-lines.ts';
-import {useRuntime} from '../runtime.tsx';
+import {useRuntime, useView} from '../runtime.tsx';
+import {ScreenBox, Sending} from './dialog-box.tsx';
 
 /** What the mounted `TextInput` holds, and where its caret is. A new `revision` remounts it. */
 type Mounted = {readonly text: string; readonly caret: number; readonly revision: number; readonly isPlaced: boolean};
@@ -137,4 +140,66 @@ export function Field({label, value, hint, typed, isSecret = false, width}: Fiel
 			)}
 		</Box>
 	);
+}
+
+type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
+
+/** How many lines the progress or the problem of sending a form takes. */
+function sendingHeight({isSending, problem}: Form, width: number): number {
+	if (!problem) return isSending ? 1 : 0;
+	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
+}
+
+type Props<Name extends string> = {
+	readonly title: SafeText;
+	readonly form: Form<Name>;
+	readonly fields: Readonly<Record<Name, FieldStyle>>;
+	/** Replaces the text field of a name. */
+	readonly custom?: Partial<Record<Name, ReactNode>>;
+	readonly sending: SafeText;
+	readonly children?: ReactNode;
+};
+
+/** A form in a titled box: its fields one below the other, then the progress or the problem of sending it, then `children`. */
+export function FormView<Name extends string>({title, form, fields, custom, sending, children}: Props<Name>) {
+	const {state, theme} = useView();
+	const {size} = state.interface;
+	const height = bodyHeight(size);
+	const {isSpoken} = theme;
+	const belowHeight = sendingHeight(form, contentWidth(size) - 2);
+	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
+	const isShort = height < form.order.length + dialogBorder + 1 + Math.max(1, belowHeight);
+	const isBoxed = !isShort && !isSpoken;
+	const room = isShort ? Math.max(1, height - belowHeight) : form.order.length;
+	const first = Math.max(0, form.focus + 1 - room);
+	const content = (
+		<>
+			{form.order.slice(first, first + room).map((name, at) => (
+				<Box key={name} flexShrink={0}>
+					{custom?.[name] ?? (
+						<Field
+							{...fields[name]}
+							value={form.values[name]}
+							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
+							width={isBoxed ? contentWidth(size) : size.columns - 2}
+						/>
+					)}
+				</Box>
+			))}
+			{(form.isSending || form.problem || children) && (
+				<Box paddingLeft={2} paddingTop={isShort ? 0 : 1} flexDirection="column" flexShrink={0}>
+					<Sending isSending={form.isSending} problem={form.problem} sending={sending} />
+				</Box>
+			)}
+			{children}
+		</>
+	);
+	if (!isBoxed)
+		return (
+			<Box flexDirection="column" height={height} overflow="hidden" paddingRight={2}>
+				{isSpoken && <Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>}
+				{content}
+			</Box>
+		);
+	return <ScreenBox title={title}>{content}</ScreenBox>;
 }

@@ -1,0 +1,107 @@
+import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {type Field, fieldLines} from '../../present/fields.ts';
+import type {Line, SafeSpan} from '../../present/line.ts';
+import type {RowContext} from '../../present/table.ts';
+import {focusedField, withFocusedField} from '../../state/lists.ts';
+import type {State} from '../../state/state.ts';
+import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
+import {withScrollMarks} from '../lines/scroll-marks.ts';
+import {spokenField} from '../lines/spoken-lines.ts';
+import {changing} from './binding.ts';
+
+/** The width of a scroll mark and the cell before it. */
+const markWidth = 2;
+
+/** Returns fields as `height` lines at most, with marks where they continue. The field that has the focus is marked, and scrolled into view. */
+export function focusableLines(
+	fields: readonly Field[],
+	{state, context}: DrawContext,
+	width: number,
+	height: number,
+): readonly Line[] {
+	const lines = fieldLines(fields, fields.length > height ? width - markWidth : width);
+	const focused = focusedField(state);
+	const at = focused === undefined ? -1 : Math.min(focused, lines.length - 1);
+	const top = Math.max(0, at - height + 1);
+	const shown = lines
+		.map((line, index) => (index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line))
+		.slice(top, top + height);
+	return withScrollMarks(shown, width, {isAbove: top > 0, isBelow: top + height < lines.length}, context);
+}
+
+/** Returns what a screen reader says about fields: the one that has the focus. */
+export function spokenDetails(fields: readonly Field[], {state, context}: DrawContext): readonly SafeText[] {
+	const focused = focusedField(state);
+	const field = focused === undefined ? undefined : fields[Math.min(focused, fields.length - 1)];
+	return field ? [spokenField(field, context)] : [];
+}
+
+/** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */
+export function detailsPane(
+	title: SafeText,
+	fields: readonly Line[],
+	height: number,
+	{isAscii}: RowContext,
+): readonly Line[] {
+	const rule: SafeSpan = {text: isAscii ? plain`| ` : plain`│ `, tone: 'quiet'};
+	const lines: readonly Line[] = title === '' ? fields : [[{text: title, tone: 'strong'}], [], ...fields];
+	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
+}
+
+/** Returns the horizontal rule between a list and the details below it. */
+export const ruleLine = (width: number, {isAscii}: Pick<RowContext, 'isAscii'>): Line => [
+	{text: safe((isAscii ? '-' : '─').repeat(width), width), tone: 'quiet'},
+];
+
+type FieldsOf = (drawing: DrawContext) => readonly Field[];
+
+type Pane = NonNullable<KeyScope['pane']>;
+
+export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => string): Binding => ({
+	keys: ['tab'],
+	label: 'go to details',
+	blocked: state => (isShown(state) ? undefined : why(state)),
+	run: changing(state => withFocusedField(state, 0)),
+});
+
+function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
+	const fields = fieldsOf({...keyContext.drawContext(), state});
+	const index = Math.max(0, Math.min(focusedField(state) ?? 0, fields.length - 1));
+	return {fields, index, field: fields[index]};
+}
+
+/** Returns the scope of a details pane, which replaces that of its list while it has the focus. */
+export function detailsScope(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane {
+	const moveBy =
+		(by: number): Binding['run'] =>
+		(keyContext, state) => {
+			const {fields, index} = focused(fieldsOf, keyContext, state);
+			const field = Math.max(0, Math.min(index + by, fields.length - 1));
+			keyContext.store.change(current => withFocusedField(current, field));
+		};
+	return {
+		title: 'Details',
+		isShown,
+		keys: [
+			{
+				keys: ['tab', 'shift+tab', 'esc'],
+				label: 'back to the list',
+				isHinted: true,
+				run: changing(state => withFocusedField(state, undefined)),
+			},
+			{keys: ['down', 'j'], label: 'next field', isHinted: true, run: moveBy(1)},
+			{keys: ['up', 'k'], label: 'previous field', run: moveBy(-1)},
+			{keys: ['g', 'home'], label: 'first field', run: moveBy(Number.NEGATIVE_INFINITY)},
+			{keys: ['G', 'end'], label: 'last field', run: moveBy(Number.POSITIVE_INFINITY)},
+			{
+				keys: ['y', 'enter'],
+				label: 'copy field',
+				isHinted: true,
+				run(keyContext, state) {
+					const {field} = focused(fieldsOf, keyContext, state);
+					if (field) keyContext.copy([pasteable(field.value.text)], safe(field.label));
+				},
+			},
+		],
+	};
+}
