@@ -119,20 +119,19 @@ async function openLong(count: number, columns = 120) {
 	const {store} = app.session;
 	const connectionId = store.get().connection?.id ?? -1;
 	const at = app.clock.now();
-	for (let page = 2; page < count; page++) {
-		learn(store, {
-			type: 'page-read',
-			request: {connectionId, kind: 'projects', cursor: cursorOf(page)},
-			answer: {
-				projects: idsOf(page).map(id => project({id})),
-				nextCursor: cursorOf(page + 1),
-				requestId: undefined,
-				unreadable: 0,
-			},
-			askedAt: at,
-			at,
-		});
-	}
+	const projects = Array.from({length: count - 2}, (_, index) => idsOf(index + 2)).flat();
+	learn(store, {
+		type: 'page-read',
+		request: {connectionId, kind: 'projects', cursor: cursorOf(2)},
+		answer: {
+			projects: projects.map(id => project({id})),
+			nextCursor: cursorOf(count),
+			requestId: undefined,
+			unreadable: 0,
+		},
+		askedAt: at,
+		at,
+	});
 }
 
 const sentence = 'The first 100,000 projects are loaded. Press / to filter them, or : to open another by its id.';
