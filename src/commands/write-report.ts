@@ -3,17 +3,23 @@ import {ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api
 import type {Json} from '../api/parse-json.ts';
 import type {Project} from '../api/types.ts';
 import {plain, type SafeText, safe, shellWord} from '../base/text.ts';
-import type {HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Done, type Intent, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {differencesText} from '../sync/mutate.ts';
-import {type CommandContext, serviceWords} from './context.ts';
+import {type CommandContext, type CommonOptions, serviceWords} from './context.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 
 /** The options of a command that writes. */
-export type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
+export type WriteOptions = CommonOptions & {
+	/** How long to look for the result of a write whose answer was lost. */
+	readonly waitForOutcomeMs: number;
+	/** Whether it sends no write after all. */
+	readonly isRead?: boolean;
+	/** Whether it waits for the deployment that it starts. */
+	readonly isAwaited?: boolean;
+};
 
 /** What a report depends on. */
 export type ReportContext = {

@@ -59,7 +59,7 @@ export async function withWriteRun<Result>(
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	});
-	const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
+	const {isRead = false, isAwaited = false} = options;
 	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
@@ -70,7 +70,6 @@ export async function withWriteRun<Result>(
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
-	const isAwaited = options.command === 'deploy' && options.isAwaited;
 	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
 	store.subscribe((before, {interface: {notice}}, fact) => {
 		// For example that the journal cannot be used, which `landfall reconcile` depends on. What became of a write is reported elsewhere.
