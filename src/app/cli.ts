@@ -10,13 +10,10 @@ export function start(argv: readonly string[]) {
 	const parsed = parseOptions(argv, process.env);
 	const options = parsed.ok ? parsed.options : undefined;
 	// Node applies it at once, also to programs that landfall runs.
-	const timeZone =
-		options?.command === 'headless'
-			? options.options.timeZone
-			: options?.command === 'screens'
-				? options.timeZone
-				: undefined;
-	if (timeZone !== undefined) process.env.TZ = timeZone;
+	const own = options?.command === 'headless' ? options.options : options;
+	if (own && 'timeZone' in own && own.timeZone !== undefined) process.env.TZ = own.timeZone;
+	// Windows would look for programs in the current directory first, where anyone may have put one.
+	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
 	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
 	const early = options?.command === 'screens' && !options.isSpoken ? openEarlyScreen() : undefined;
 	const environmentKey = process.env.LANDFALL_API_KEY;
@@ -81,7 +78,6 @@ export async function runCli(
 			return runDoctor(options, {
 				clock,
 				environmentKey,
-				random: Math.random,
 				process,
 				findKey: (url, sources) => findKey(url, sources, {clock, environment: process.env}),
 			});

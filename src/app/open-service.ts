@@ -36,8 +36,6 @@ export type Launch = {
 };
 
 type OpenServiceOptions = Launch & {
-	/** Returns numbers from 0 to 1. */
-	readonly random: () => number;
 	readonly environment: NodeJS.ProcessEnv;
 	readonly settings: SettingsStore;
 	/** The folder of the settings, which also holds the keys. */
@@ -101,7 +99,7 @@ export function createServiceOpener(
 	options: OpenServiceOptions,
 	{quietUntil, ...clientHooks}: RequestHooks,
 ): ServiceOpener {
-	const {clock, random, environment, environmentKey, settings, directory, isRemembered, builtIn, onKey} = options;
+	const {clock, environment, environmentKey, settings, directory, isRemembered, builtIn, onKey} = options;
 	const isAlwaysReadOnly = options.isReadOnly;
 	const credentials = openCredentials({directory, now: clock.wall});
 	/** The origin of the service that was opened first: LANDFALL_API_KEY is for no other. */
@@ -127,7 +125,7 @@ export function createServiceOpener(
 				clock,
 				userAgent,
 				isReadOnly: () => isReadOnly,
-				policy: createPolicy({clock, random, quietUntil}),
+				policy: createPolicy({clock, quietUntil}),
 			}),
 			setReadOnly(value) {
 				isReadOnly = value || isAlwaysReadOnly;
@@ -286,7 +284,6 @@ export function openHome(
 	const settings = openSettings({directory: directories.settings, now});
 	const service = {
 		...launch,
-		random: Math.random,
 		environment,
 		settings,
 		directory: directories.settings,

@@ -4,7 +4,7 @@ import {type Client, createClient} from '../api/client.ts';
 import {type ParsedBaseUrl, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
-import {userRequest} from '../api/request.ts';
+import {userRead} from '../api/request.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import type {Clock, LocalTime} from '../base/clock.ts';
@@ -148,7 +148,7 @@ function clockFinding(record: LoggedRequest): Finding {
 async function requestFindings(client: Client, records: readonly LoggedRequest[]) {
 	let failure: ApiError | undefined;
 	try {
-		await client.listProjects({limit: 1}, new AbortController().signal, userRequest);
+		await client.listProjects({limit: 1}, new AbortController().signal, userRead);
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		failure = error;
@@ -175,7 +175,6 @@ export async function runDoctor(
 	{
 		clock,
 		environmentKey,
-		random,
 		process,
 		findKey,
 	}: {
@@ -184,8 +183,6 @@ export async function runDoctor(
 		readonly clock: Clock;
 		/** The value of LANDFALL_API_KEY. */
 		readonly environmentKey: string | undefined;
-		/** Returns numbers from 0 to 1. */
-		readonly random: () => number;
 		readonly process: NodeJS.Process;
 	},
 ): Promise<number> {
@@ -229,7 +226,7 @@ export async function runDoctor(
 	const client = createClient({
 		...service,
 		transport: createHttpTransport({clock, environment}),
-		policy: createPolicy({clock, random}),
+		policy: createPolicy({clock}),
 		clock,
 		onRequestEnd: record => records.push(record),
 		isReadOnly: () => true,

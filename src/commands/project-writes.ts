@@ -15,14 +15,12 @@ import {
 } from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
+import {maxPages} from '../sync/outcome-finder.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
 import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeOne, writeToEach} from './write.ts';
 import type {ReportedWrite, WriteOptions} from './write-report.ts';
-
-/** The maximum number of pages that are searched for projects of the same name. The search for a lost creation reads no more either. */
-const maxPages = 40;
 
 /** Adds a project. Returns the exit code. */
 export async function runCreate(
@@ -39,10 +37,8 @@ export async function runCreate(
 /** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
 export async function createProject(run: WriteRun, name: string): Promise<ReportedWrite> {
 	const known: string[] = [];
-	let pages = 0;
-	for await (const {page} of eachPage(run.client)) {
+	for await (const {page} of eachPage(run.client, {maxPages})) {
 		known.push(...page.projects.filter(project => project.name?.exact === name).map(({id}) => id));
-		if (++pages >= maxPages) break;
 	}
 
 	return sendWrite(run, {kind: 'create', name, known}, name);

@@ -5,9 +5,8 @@ import type {Project} from '../api/types.ts';
 import {plain, type SafeText, safe, shellWord} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {type Done, type Intent, writeText} from '../model/write-intent.ts';
+import {type Done, differencesText, type Intent, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
-import {differencesText} from '../sync/mutate.ts';
 import {type CommandContext, type CommonOptions, serviceWords} from './context.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 

@@ -71,12 +71,8 @@ export async function withWriteRun<Result>(
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
 	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
-	store.subscribe((before, {interface: {notice}}, fact) => {
-		// For example that the journal cannot be used, which `landfall reconcile` depends on. What became of a write is reported elsewhere.
-		const isNew = !fact && notice !== before.interface.notice;
-		if (isNew && notice?.kind === 'message' && notice.tone === 'bad') output.note(notice.text);
-	});
-	const journalSync = startJournalSync({store, connections, clock, journalOf});
+	// `landfall reconcile` depends on the journal.
+	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
 	const mutating = createMutate({store, connections, clock, journalOf, newId});
 	let hasBegun = false;
 	const writes: Writes = {

@@ -38,7 +38,6 @@ function openAccess({
 	const access = createServiceOpener(
 		{
 			clock,
-			random: () => 0.5,
 			environment: process.env,
 			environmentKey,
 			settings: openSettings({directory, now: clock.now}),

@@ -1,12 +1,11 @@
 import type {ThemeName} from '../../base/color.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {arrangementOf, firstDirection, isSortKey, sortColumns, sortKeys} from '../../model/arrangement.ts';
+import {sortColumns} from '../../model/arrangement.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
-import {sortList} from '../../state/movement.ts';
-import {sortProjects} from '../../state/projects.ts';
-import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {currentSort, sortableList, sortList} from '../../state/movement.ts';
+import {type State, withInterface} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
 import {changing} from '../keys/binding.ts';
@@ -46,30 +45,27 @@ const sortLabels: Partial<Record<string, SafeText>> = {
 
 function SortDialog() {
 	const {store} = useRuntime().keyContext;
-	const list = useStore(state => currentScreen(state).name);
-	const arrangements = useStore(state => state.interface.arrangements);
-	const projectSort = useStore(({projects: {filtered}}) => filtered?.sort);
-	const isOfDeployments = list === 'board' || list === 'activity' || list === 'deployments';
-	const sorts = isOfDeployments ? sortColumns[list].map(({by}) => by) : sortKeys;
-	const current = isOfDeployments ? arrangementOf(arrangements, list).sort : projectSort;
-	const ownOrder = isOfDeployments ? plain`its own order` : plain`the service's order`;
+	const list = useStore(sortableList);
+	const current = useStore(currentSort);
+	if (!list) return null;
+	const sorts = sortColumns[list];
+	const ownOrder = list === 'projects' ? plain`the service's order` : plain`its own order`;
 	return (
 		<Choices
 			title={plain`Sort by`}
 			width={40}
-			items={[undefined, ...sorts].map(by => ({
+			items={[undefined, ...sorts.map(({by}) => by)].map(by => ({
 				value: by,
 				label: by === undefined ? ownOrder : (sortLabels[by] ?? safe(by)),
 			}))}
 			current={current?.by}
 			onChoose={by =>
 				store.change((state, now) =>
-					isOfDeployments
-						? sortList(
-								state,
-								sortColumns[list].find(sort => sort.by === by),
-							)
-						: sortProjects(state, isSortKey(by) ? firstDirection(by) : undefined, now),
+					sortList(
+						state,
+						sorts.find(sort => sort.by === by),
+						now,
+					),
 				)
 			}
 		/>
