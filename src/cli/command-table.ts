@@ -249,7 +249,7 @@ export const commands: readonly Command[] = [
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
 		options: [waitForOutcome, ...remote, json, shortPatience],
 		read: ({words: [name = '']}, values) => ({name, ...writeIn(values)}),
-		load: async () => (await import('../commands/project-writes.ts')).runCreate,
+		load: async () => (await import('../commands/projects.ts')).runCreate,
 	}),
 	headless({
 		name: 'edit',
@@ -277,7 +277,7 @@ export const commands: readonly Command[] = [
 			if (isChanged) return {project, changes, bodyFile, ...writeIn(values)};
 			return 'landfall edit needs a change: --name, --slug, --url, --upload-mode or --json FILE.';
 		},
-		load: async () => (await import('../commands/project-writes.ts')).runEdit,
+		load: async () => (await import('../commands/projects.ts')).runEdit,
 	}),
 	headless({
 		name: 'delete',
@@ -290,7 +290,7 @@ export const commands: readonly Command[] = [
 		examples: ['landfall delete docs', 'landfall delete prj_123 --yes'],
 		options: [confirmation, waitForOutcome, ...remote, json, shortPatience],
 		read: ({words: [project = '']}, values) => ({project, isConfirmed: values.yes, ...writeIn(values)}),
-		load: async () => (await import('../commands/project-writes.ts')).runDelete,
+		load: async () => (await import('../commands/projects.ts')).runDelete,
 	}),
 	headless({
 		name: 'deploy',

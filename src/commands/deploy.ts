@@ -9,8 +9,17 @@ import {CommandError, orInterrupted} from './errors.ts';
 import type {Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import type {JudgingOptions} from './wait-progress.ts';
-import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
-import type {ReportedWrite, WriteOptions} from './write-report.ts';
+import {
+	canAsk,
+	confirm,
+	isMany,
+	sendWrite,
+	type WriteOptions,
+	type WriteResult,
+	type WriteRun,
+	withWriteRun,
+	writeToEach,
+} from './write.ts';
 
 type DeployOptions = WriteOptions &
 	JudgingOptions & {
@@ -62,7 +71,7 @@ export async function deployProject(
 	run: WriteRun,
 	project: Project,
 	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
-): Promise<ReportedWrite> {
+): Promise<WriteResult> {
 	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {

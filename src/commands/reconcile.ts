@@ -5,8 +5,7 @@ import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';
-import {lookAgainText, type WriteOptions} from './write-report.ts';
+import {findOutcome, lookAgainText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
 
 type ReconcileOptions = WriteOptions & {
 	/** Undefined for all writes to the service. */
