@@ -15,9 +15,8 @@ import type {CommandContext, OptionsOf} from './context.ts';
 import {deployProject, undeployableText} from './deploy.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
-import {createProject} from './project-writes.ts';
-import {sendWrite, type WriteRun, withWriteRun} from './write.ts';
-import {complainUnknown, type ReportedWrite} from './write-report.ts';
+import {createProject} from './projects.ts';
+import {complainUnknown, sendWrite, type WriteResult, type WriteRun, withWriteRun} from './write.ts';
 
 type ApiOptions = OptionsOf<'api'>;
 
@@ -146,7 +145,7 @@ async function rejectProtected({client, guards}: WriteRun, {method, target}: Api
 }
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<ReportedWrite> {
+async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteResult> {
 	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
 	// With any other path, the service may do something else.
 	if (!target?.isExact) return sendAsTyped();

@@ -8,8 +8,16 @@ import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
-import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
-import type {ReportedWrite} from './write-report.ts';
+import {
+	canAsk,
+	confirm,
+	isMany,
+	sendWrite,
+	type WriteResult,
+	type WriteRun,
+	withWriteRun,
+	writeToEach,
+} from './write.ts';
 
 type DeployOptions = OptionsOf<'deploy'>;
 
@@ -54,7 +62,7 @@ export async function deployProject(
 	run: WriteRun,
 	project: Project,
 	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
-): Promise<ReportedWrite> {
+): Promise<WriteResult> {
 	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {

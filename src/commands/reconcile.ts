@@ -5,8 +5,7 @@ import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';
-import {lookAgainText} from './write-report.ts';
+import {findOutcome, lookAgainText, type WriteRun, withWriteRun, worstOf} from './write.ts';
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
 export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>

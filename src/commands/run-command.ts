@@ -37,11 +37,11 @@ async function run(options: HeadlessOptions, context: CommandContext): Promise<n
 			for (const line of completionScript(options.shell).trimEnd().split('\n')) context.output.print(safe(line));
 			return exitCodes.done;
 		case 'create':
-			return (await import('./project-writes.ts')).runCreate(options, context);
+			return (await import('./projects.ts')).runCreate(options, context);
 		case 'edit':
-			return (await import('./project-writes.ts')).runEdit(options, context);
+			return (await import('./projects.ts')).runEdit(options, context);
 		case 'delete':
-			return (await import('./project-writes.ts')).runDelete(options, context);
+			return (await import('./projects.ts')).runDelete(options, context);
 		case 'deploy':
 			return (await import('./deploy.ts')).runDeploy(options, context);
 		case 'reconcile':

@@ -19,8 +19,17 @@ import {maxPages} from '../sync/outcome-finder.ts';
 import type {CommandContext, OptionsOf} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeOne, writeToEach} from './write.ts';
-import type {ReportedWrite} from './write-report.ts';
+import {
+	canAsk,
+	confirm,
+	isMany,
+	sendWrite,
+	type WriteResult,
+	type WriteRun,
+	withWriteRun,
+	writeOne,
+	writeToEach,
+} from './write.ts';
 
 /** Adds a project. Returns the exit code. */
 export async function runCreate(options: OptionsOf<'create'>, context: CommandContext): Promise<number> {
@@ -32,7 +41,7 @@ export async function runCreate(options: OptionsOf<'create'>, context: CommandCo
 }
 
 /** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
-export async function createProject(run: WriteRun, name: string): Promise<ReportedWrite> {
+export async function createProject(run: WriteRun, name: string): Promise<WriteResult> {
 	const known: string[] = [];
 	for await (const {page} of eachPage(run.client, {maxPages})) {
 		known.push(...page.projects.filter(project => project.name?.exact === name).map(({id}) => id));
@@ -80,7 +89,7 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 	);
 
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
-async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<ReportedWrite> {
+async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<WriteResult> {
 	const {value: current, sent} = await run.client.readProject(project.id);
 	const {changes, edited, basedOn} = wanted;
 	const now = baseOf(current);
@@ -125,7 +134,7 @@ export async function runDelete(options: OptionsOf<'delete'>, context: CommandCo
 }
 
 /** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. */
-async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<ReportedWrite> {
+async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<WriteResult> {
 	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {
