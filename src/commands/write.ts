@@ -8,7 +8,6 @@ import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
 
-import type {HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
@@ -21,13 +20,20 @@ import {createClients} from '../sync/clients.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
-import {type CommandContext, serviceWords} from './context.ts';
+import {type CommandContext, type CommonOptions, serviceWords} from './context.ts';
 import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
 /** The options of a command that writes. */
-type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
+export type WriteOptions = CommonOptions & {
+	/** How long to look for the result of a write whose answer was lost. */
+	readonly waitForOutcomeMs: number;
+	/** Whether it sends no write after all. */
+	readonly isRead?: boolean;
+	/** Whether it waits for the deployment that it starts. */
+	readonly isAwaited?: boolean;
+};
 
 /** What a command that writes runs with. */
 export type WriteRun = {
@@ -93,7 +99,7 @@ export async function withWriteRun<Result>(
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	});
-	const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
+	const {isRead = false, isAwaited = false} = options;
 	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
@@ -104,7 +110,6 @@ export async function withWriteRun<Result>(
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
-	const isAwaited = options.command === 'deploy' && options.isAwaited;
 	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
