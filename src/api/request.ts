@@ -117,13 +117,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
-	const problem = checkResponse(answer, json, {
-		method,
-		subject,
-		expects,
-		url: wire.url,
-		reachability: reachability.shown,
-	});
+	const problem = checkResponse(answer, json, wire, {subject, expects, reachability: reachability.shown});
 	if (reachability.shown !== 'served') reachability.shown = problem ? 'answered' : 'served';
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
 	// A service that asks for no time leaves the pause to landfall.

@@ -91,9 +91,10 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 	return at - now > maxWaitMs ? undefined : at;
 }
 
-function withDifferences(text: SafeText, project: Project, sent: ProjectChanges): SafeText {
+/** Returns the notice of a write, with what the service kept in place of what was sent. */
+function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
 	const differences = differencesText(project, sent);
-	return differences ? plain`${text} · ${differences}` : text;
+	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 
 /** Sends a write. `body`: of a request of kind `other`. Returns what it changed. */
@@ -109,15 +110,14 @@ async function send(
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, signal, options);
-			const notice = withDifferences(safe(`Added ${name}`, 300), project, {name});
-			return {kind: 'created', ref, name, project, notice};
+			return {kind: 'created', ref, name, project, ...noticeOf(safe(`Added ${name}`, 300), project, {name})};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, signal, options);
-			const notice = withDifferences(plain`Saved ${projectTitle(project)}`, project, changes);
-			return {kind: 'saved', ref, sent: changes, project, notice};
+			const notice = noticeOf(plain`Saved ${projectTitle(project)}`, project, changes);
+			return {kind: 'saved', ref, sent: changes, project, ...notice};
 		}
 
 		case 'delete':
