@@ -17,7 +17,7 @@ function RulesDialog() {
 	return (
 		<DialogBox title={plain`Notifications`}>
 			<Menu
-				items={ruleRows.map(({label, valueText}, at) => ({value: at, key: label, label, detail: valueText(rules)}))}
+				items={ruleRows.map(({label, valueText}) => ({label, detail: valueText(rules)}))}
 				initialIndex={index}
 				onHighlight={at => store.change(state => withDialog(state, 'rules', {index: at}))}
 				onSelect={() => changeSelected(keyContext, store.get(), 1)}
