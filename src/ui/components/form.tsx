@@ -113,7 +113,7 @@ export function Field({label, value, hint, typed, isSecret = false, width}: Fiel
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
-						{text: typed ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+						{text: typed ? plain`▌ ` : plain`  `, tone: 'accent'},
 						{text: plain`${fit(label, labelWidth - 1)} `, tone: typed ? 'strong' : 'quiet'},
 					])}
 				</Text>

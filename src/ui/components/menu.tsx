@@ -54,9 +54,7 @@ export function Menu(props: MenuProps) {
 				limit={limit}
 				indicatorComponent={({isSelected = false}) => (
 					<Box flexShrink={0} aria-hidden>
-						<Text>
-							{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
-						</Text>
+						<Text>{theme.paint([{text: isSelected ? plain`▌ ` : plain`  `, tone: 'accent'}])}</Text>
 					</Box>
 				)}
 				itemComponent={({isSelected = false, ...given}) => (
@@ -72,7 +70,7 @@ export function Menu(props: MenuProps) {
 			{/* The last item is followed by the first, so there is always more below. The mark uses the padding of the dialog. */}
 			{items.length > limit && (
 				<Box position="absolute" bottom={0} right={-1} aria-hidden>
-					<Text>{theme.paint([{text: theme.isAscii ? plain`v` : plain`▼`, tone: 'quiet'}])}</Text>
+					<Text>{theme.paint([{text: plain`▼`, tone: 'quiet'}])}</Text>
 				</Box>
 			)}
 		</Box>
@@ -96,7 +94,7 @@ function Label({item, isSelected, minWidth}: LabelProps) {
 				...(lead ? [lead] : []),
 				{text: fit(label, Math.max(cells(label), width)), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
-				...(isCurrent ? [{text: theme.isAscii ? plain` *` : plain` •`, tone: 'accent'} as const] : []),
+				...(isCurrent ? [{text: plain` •`, tone: 'accent'} as const] : []),
 			])}
 		</Text>
 	);
