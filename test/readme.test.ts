@@ -1,8 +1,8 @@
 import {globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {exitCodes} from '../src/base/exit-codes.ts';
 import {allOptions} from '../src/cli/command-table.ts';
-import {exitCodes} from '../src/cli/exit-codes.ts';
 import {rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
 import {wordMeaningsFrom} from '../src/model/status-words.ts';
 import {openSettings} from '../src/settings/settings.ts';

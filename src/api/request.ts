@@ -5,7 +5,7 @@ import {requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode, type Reachability} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
 import {parseJson} from './parse-json.ts';
-import type {Policy} from './retry.ts';
+import {type Policy, retryRead} from './retry.ts';
 import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
@@ -22,12 +22,12 @@ export type Endpoint = {
 	readonly onRequestSent: (sent: SentRequest) => void;
 	/** What the requests so far have shown. */
 	readonly reachability: {shown: Reachability};
-	/** Rate limit and retries. Without one, requests are neither limited nor retried. */
+	/** Without one, requests are not limited. */
 	readonly policy?: Policy;
 };
 
 export type RequestOptions = {
-	/** Retries the request where that is safe. For requests that the user waits for and no caller retries. */
+	/** Retries the read. For those that the user waits for and no caller retries. */
 	readonly isRetried?: boolean;
 	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
 	readonly isTrial?: boolean;
@@ -39,8 +39,8 @@ export type RequestOptions = {
 	readonly onAnswer?: (answer: WireAnswer) => void;
 };
 
-/** Options for requests that the user waits for. */
-export const userRequest: RequestOptions = {isRetried: true};
+/** Options for reads that the user waits for. */
+export const userRead: RequestOptions = {isRetried: true};
 
 export type Call = {
 	readonly method: WireRequest['method'];
@@ -64,9 +64,9 @@ export type Received = {
 /** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
 export async function request(endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isRetried = false, attempt = 1} = call.options ?? {};
-	const {policy} = endpoint;
-	const once = (number: number, until: AbortSignal) => requestOnce(endpoint, call, number, until);
-	return isRetried && policy ? policy.retry(call.method, once, signal) : once(attempt, signal);
+	const once = (number: number) => requestOnce(endpoint, call, number, signal);
+	// Only a read is certain to change nothing if it is made twice.
+	return isRetried && call.method === 'GET' ? retryRead(once, endpoint.clock, signal) : once(attempt);
 }
 
 async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
@@ -117,13 +117,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
-	const problem = checkResponse(answer, json, {
-		method,
-		subject,
-		expects,
-		url: wire.url,
-		reachability: reachability.shown,
-	});
+	const problem = checkResponse(answer, json, wire, {subject, expects, reachability: reachability.shown});
 	if (reachability.shown !== 'served') reachability.shown = problem ? 'answered' : 'served';
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
 	// A service that asks for no time leaves the pause to landfall.

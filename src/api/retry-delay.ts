@@ -68,3 +68,7 @@ export function backoffMs(elapsedMs: number, seed: string): number {
 	const maxDelayMs = Math.min(backoff.maxMs, Math.max(backoff.minMs, elapsedMs));
 	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * jitter(seed));
 }
+
+/** Returns the pause after a failed attempt at something that the user waits for: at most two seconds after the first, then twice as long. */
+export const retryPauseMs = (attempt: number, now: LocalTime): number =>
+	backoffMs(backoff.minMs * 2 ** (attempt - 1), `${attempt} ${now}`);

@@ -1,6 +1,6 @@
+import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
 import {nearest} from '../cli/did-you-mean.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateText} from '../settings/private-file.ts';

@@ -5,8 +5,8 @@ import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import type {BuiltInOptions, Options} from '../cli/options.ts';
-import {version} from '../cli/version.ts';
+import {version} from '../base/version.ts';
+import type {BuiltInOptions, PlaceOptions} from '../cli/options.ts';
 import {
 	type Address,
 	defaultGuards,
@@ -36,8 +36,6 @@ export type Launch = {
 };
 
 type OpenServiceOptions = Launch & {
-	/** Returns numbers from 0 to 1. */
-	readonly random: () => number;
 	readonly environment: NodeJS.ProcessEnv;
 	readonly settings: SettingsStore;
 	/** The folder of the settings, which also holds the keys. */
@@ -101,7 +99,7 @@ export function createServiceOpener(
 	options: OpenServiceOptions,
 	{quietUntil, ...clientHooks}: RequestHooks,
 ): ServiceOpener {
-	const {clock, random, environment, environmentKey, settings, directory, isRemembered, builtIn, onKey} = options;
+	const {clock, environment, environmentKey, settings, directory, isRemembered, builtIn, onKey} = options;
 	const isAlwaysReadOnly = options.isReadOnly;
 	const credentials = openCredentials({directory, now: clock.wall});
 	/** The origin of the service that was opened first: LANDFALL_API_KEY is for no other. */
@@ -127,7 +125,7 @@ export function createServiceOpener(
 				clock,
 				userAgent,
 				isReadOnly: () => isReadOnly,
-				policy: createPolicy({clock, random, quietUntil}),
+				policy: createPolicy({clock, quietUntil}),
 			}),
 			setReadOnly(value) {
 				isReadOnly = value || isAlwaysReadOnly;
@@ -235,11 +233,11 @@ export const listProfiles = (settings: SettingsStore, isReadOnly = false): reado
 
 /** Returns a warning if an address is used with a profile that it may not be meant for. A typing error would silently switch off the guards of the profile that was meant, and a variable would silently replace its address. */
 export function addressNotes(
-	options: Options,
+	options: PlaceOptions,
 	settings: SettingsStore,
 	{LANDFALL_BASE_URL}: Readonly<NodeJS.ProcessEnv>,
 ): readonly SafeText[] {
-	if (!('profile' in options)) return [];
+	if (options.isDemo) return [];
 	const {profile: name, baseUrl} = options;
 	if (name === undefined || baseUrl === undefined) return [];
 	const profile = settings.get().profiles.get(name);
@@ -277,8 +275,8 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 
 /** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
 export function openHome(
-	options: Options & {readonly isReadOnly: boolean},
-	{builtIn, isRemembered, ...launch}: Launch & Pick<OpenServiceOptions, 'builtIn' | 'isRemembered'>,
+	options: PlaceOptions & {readonly isReadOnly: boolean},
+	launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>,
 ) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
@@ -286,13 +284,11 @@ export function openHome(
 	const settings = openSettings({directory: directories.settings, now});
 	const service = {
 		...launch,
-		random: Math.random,
 		environment,
 		settings,
 		directory: directories.settings,
 		isReadOnly: options.isReadOnly,
-		isRemembered,
-		builtIn,
+		builtIn: options.isDemo ? options : undefined,
 	};
 	return {
 		directories,

@@ -1,8 +1,8 @@
 import type {Clock} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
-import {version} from '../cli/version.ts';
+import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
 import {resizeTo} from '../state/movement.ts';
@@ -33,7 +33,7 @@ import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
 import type {CustomKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
-import {enterService, openSession, type ScreenCommand} from './open-session.ts';
+import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 
 type Options = ColorSupport & {
 	readonly session: Session;
@@ -121,7 +121,7 @@ function createServices(
 			void import('../terminal/clipboard.ts')
 				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
-		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
+		browse: (url: string) => void createBrowse({platform, run})(url).then(say),
 	};
 }
 
@@ -296,10 +296,10 @@ type Started = Omit<Launch, 'onKey'> & {
 };
 
 /** Runs landfall on the terminal until the user quits. Returns the exit code. */
-export async function runScreens(options: ScreenCommand, started: Started): Promise<number> {
+export async function runScreens(options: ScreenOptions, started: Started): Promise<number> {
 	const {clock, environmentKey, early, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;
-	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
+	const isInputTaken = !options.isDemo && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
 		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');
 	}

@@ -4,15 +4,14 @@ import {type Client, createClient} from '../api/client.ts';
 import {type ParsedBaseUrl, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
-import {userRequest} from '../api/request.ts';
+import {userRead} from '../api/request.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import type {Clock, LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
-import type {Options} from '../cli/options.ts';
-import {version} from '../cli/version.ts';
+import {version} from '../base/version.ts';
 import {readWindows} from '../journal/names.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {count} from '../present/format.ts';
@@ -20,6 +19,7 @@ import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import type {FoundKey, KeySources} from '../settings/find-api-key.ts';
 import {openSettings, serviceMeant} from '../settings/settings.ts';
+import type {ServiceOptions} from './context.ts';
 import {exitCodeFor} from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -148,7 +148,7 @@ function clockFinding(record: LoggedRequest): Finding {
 async function requestFindings(client: Client, records: readonly LoggedRequest[]) {
 	let failure: ApiError | undefined;
 	try {
-		await client.listProjects({limit: 1}, new AbortController().signal, userRequest);
+		await client.listProjects({limit: 1}, new AbortController().signal, userRead);
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		failure = error;
@@ -171,11 +171,10 @@ async function requestFindings(client: Client, records: readonly LoggedRequest[]
 
 /** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
 export async function runDoctor(
-	options: Extract<Options, {readonly command: 'doctor'}>,
+	options: ServiceOptions,
 	{
 		clock,
 		environmentKey,
-		random,
 		process,
 		findKey,
 	}: {
@@ -184,8 +183,6 @@ export async function runDoctor(
 		readonly clock: Clock;
 		/** The value of LANDFALL_API_KEY. */
 		readonly environmentKey: string | undefined;
-		/** Returns numbers from 0 to 1. */
-		readonly random: () => number;
 		readonly process: NodeJS.Process;
 	},
 ): Promise<number> {
@@ -229,7 +226,7 @@ export async function runDoctor(
 	const client = createClient({
 		...service,
 		transport: createHttpTransport({clock, environment}),
-		policy: createPolicy({clock, random}),
+		policy: createPolicy({clock}),
 		clock,
 		onRequestEnd: record => records.push(record),
 		isReadOnly: () => true,

@@ -1,9 +1,10 @@
 import {createInterface} from 'node:readline';
 import {Readable} from 'node:stream';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {eachProjectPage} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, exitCodeFor, isInterruption} from './errors.ts';
@@ -80,35 +81,15 @@ export async function forEachProject(
 	}
 }
 
-/** The service's maximum page size. */
-export const maxPageSize = 100;
-
-/** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
-const maxPagesWithoutNew = 5;
-
-type PagesOptions = {readonly limit?: number | undefined; readonly cursor?: string | undefined};
-
-/** Reads the pages of the project list one after the other, from `cursor` up to the end of the list or until there are `limit` projects. `isStopped`: reading stops before the end, because the service repeated a cursor or its projects. */
-export async function* eachPage(
-	client: RetryingClient,
-	{limit = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
-) {
-	const cursors = new Set<string>();
-	const known = new Set<string>();
-	let cursor = start;
-	let pagesWithoutNew = 0;
-	for (;;) {
-		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
-		const {value: page, sent} = await client.listProjects(query);
-		const before = known.size;
-		for (const {id} of page.projects) known.add(id);
-		client.progress(plain`Projects read: ${known.size}`);
-		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;
-		cursor = page.nextCursor;
-		const isRepeated = cursor !== undefined && (cursors.has(cursor) || pagesWithoutNew >= maxPagesWithoutNew);
-		yield {page, sent, isStopped: isRepeated};
-		if (cursor === undefined || isRepeated || known.size >= limit) break;
-		cursors.add(cursor);
+/** Reads the pages of the project list, as `eachProjectPage` does, and shows the progress. */
+export async function* eachPage(client: RetryingClient, options?: Parameters<typeof eachProjectPage>[1]) {
+	const read = async (query: {readonly limit: number; readonly cursor?: string}) => {
+		const {value, sent} = await client.listProjects(query);
+		return {...value, sent};
+	};
+	for await (const {count, ...each} of eachProjectPage(read, options)) {
+		client.progress(plain`Projects read: ${count}`);
+		yield each;
 	}
 
 	client.progress(undefined);

@@ -1,22 +1,31 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Json} from '../api/parse-json.ts';
+import {maxPageSize} from '../api/project-pages.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
 import type {Deployment, Project} from '../api/types.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {newestFirst} from '../model/deployment-table.ts';
 import {deploymentColumns, type LiveRow} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
 import {projectStatistics, usualFor} from '../present/project-statistics.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext, CommonOptions} from './context.ts';
 import {isInterruption} from './errors.ts';
-import {eachPage, findProject, forEachProject, maxPageSize} from './find-project.ts';
+import {eachPage, findProject, forEachProject} from './find-project.ts';
 import type {Listing} from './output.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import type {Selected} from './select-projects.ts';
 
-type ListOptions = OptionsOf<'ls'>;
+type ListOptions = CommonOptions & {
+	/** Undefined to list projects instead of its deployments. */
+	readonly project: string | undefined;
+	readonly filter: string | undefined;
+	readonly sort: string | undefined;
+	/** Undefined for all. */
+	readonly limit: number | undefined;
+	readonly cursor: string | undefined;
+};
 
 /** The service's maximum number of deployments in a list. */
 const maxDeployments = 100;
@@ -48,8 +57,8 @@ async function readProjects(
 	let isRepeated = false;
 	let isCutShort = false;
 	try {
-		for await (const {page, sent: pageAsSent, isStopped} of eachPage(client, {limit, cursor})) {
-			envelope = pageAsSent();
+		for await (const {page, isStopped} of eachPage(client, {limit, cursor})) {
+			envelope = page.sent();
 			for (const project of page.projects) projects.set(project.id, project);
 			for (const [id, record] of recordsAsSent(envelope, 'projects')) sent.set(id, record);
 			pages++;

@@ -2,6 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
+import {activityEntry, conclusionEntry} from '../model/activity-entry.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {
 	type AnsweredDeployment,
@@ -14,7 +15,6 @@ import {
 import type {Arrival, ProjectDeployments} from '../model/deployment-table.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
-import {concludedEntry} from '../sync/activity-entries.ts';
 
 /** What was observed of a deployment: in progress at the first read, started since the last read, another status, concluded, or changed after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
@@ -82,8 +82,8 @@ export function createObserver(journal: Journal, service: OpenedService) {
 		if (observations.length > 0) journal.saveObservations(key, observations, changes);
 		for (const each of own) {
 			const {deployment, hasJustConcluded} = each;
-			const entry = concludedEntry({deployment, isAgain: wasConcluded(each)}, project, service.name);
-			if (hasJustConcluded) journal.record({...entry, at});
+			const entry = conclusionEntry({deployment, isAgain: wasConcluded(each)}, project);
+			if (hasJustConcluded) journal.record(activityEntry(entry, service.name, at));
 		}
 
 		const lastLook = before.askedAt === undefined ? undefined : toServiceTime(before.askedAt, skewMs);

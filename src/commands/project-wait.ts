@@ -1,8 +1,8 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
 import {type Deployment, type DeploymentList, isConcluded, type Project} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {
 	type Arrival,
 	holdsNewest,

@@ -1,16 +1,21 @@
 import {encodeProject} from '../api/decode.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {exitCodes} from '../cli/exit-codes.ts';
 import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';
-import {lookAgainText} from './write-report.ts';
+import {findOutcome, lookAgainText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
+
+type ReconcileOptions = WriteOptions & {
+	/** Undefined for all writes to the service. */
+	readonly intentId: string | undefined;
+	readonly isDismissed: boolean;
+};
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
-export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>
-	withWriteRun(options, context, async run => {
+export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
+	withWriteRun({...options, isRead: true}, context, async run => {
 		const {intentId} = options;
 		const unsettled = run.writes.unsettled();
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);

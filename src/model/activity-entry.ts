@@ -1,5 +1,10 @@
+import type {ApiError} from '../api/errors.ts';
+import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import type {Conclusion} from './deployment-changes.ts';
+import {projectTitle} from './project-title.ts';
+import {type Done, type Intent, type IntentRef, projectIdOf} from './write-intent.ts';
 
 /** The kind of an entry: something the user did, or something landfall observed. */
 export type ActivityKind =
@@ -37,3 +42,80 @@ export type ActivityEntry = {
 
 /** A saved entry. Ids are increasing numbers. */
 export type SavedActivityEntry = ActivityEntry & {readonly id: string};
+
+/** What happened, without when and where. */
+export type Happening = Pick<ActivityEntry, 'kind' | 'text'> & Partial<Omit<ActivityEntry, 'connection' | 'at'>>;
+
+export const activityEntry = (happening: Happening, connection: SafeText, at: LocalTime): ActivityEntry => ({
+	projectId: '',
+	deploymentId: '',
+	project: plain``,
+	requestId: undefined,
+	...happening,
+	connection,
+	at,
+});
+
+/** The conclusion in the service's own word, with the version. */
+function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
+	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
+	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
+}
+
+/** A deployment has concluded, or concluded again in another way. */
+export const conclusionEntry = (
+	{deployment, isAgain}: Pick<Conclusion, 'deployment' | 'isAgain'>,
+	project: SafeText,
+): Happening => ({
+	kind: isAgain ? 'changed again' : 'concluded',
+	text: conclusionText(deployment),
+	projectId: deployment.projectId,
+	deploymentId: deployment.id,
+	project,
+	requestId: deployment.requestId?.shown,
+});
+
+const kinds = {
+	created: 'added',
+	saved: 'saved',
+	deleted: 'deleted',
+	deployed: 'deployed',
+	executed: 'saved',
+} as const;
+
+/** A write has changed something. */
+export function doneEntry(done: Done): Happening {
+	const {ref, notice: text} = done;
+	const entry = {kind: kinds[done.kind], text, projectId: ref.projectId, project: safe(ref.project)};
+	switch (done.kind) {
+		case 'created':
+		case 'saved': {
+			const {id: projectId, requestId} = done.project;
+			return {...entry, projectId, project: projectTitle(done.project), requestId: requestId?.shown};
+		}
+
+		case 'deployed':
+			return {...entry, deploymentId: done.deployment.id, requestId: done.deployment.requestId?.shown};
+		case 'executed':
+			return {...entry, requestId: done.requestId};
+		case 'deleted':
+			return entry;
+	}
+}
+
+/** A write has changed nothing. */
+export const rejectionEntry = ({projectId, project}: IntentRef, {message, details}: ApiError): Happening => ({
+	kind: 'not accepted',
+	text: message,
+	projectId,
+	project: safe(project),
+	requestId: details.requestId,
+});
+
+/** The answer to a write was lost, or what became of it was found out as far as it can be. */
+export const lostEntry = (kind: 'no answer' | 'found out', {write, project}: Intent, text: SafeText): Happening => ({
+	kind,
+	text,
+	projectId: projectIdOf(write),
+	project: safe(project),
+});

@@ -120,9 +120,5 @@ export const undecidable: Finding = unclear(plain`Reading the service does not s
 /** The delays before each check of the service: a write may take a while to become readable. */
 export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
-/** Whether a finding is final. `absent` is final only after the last check. */
-export const isDecided = (finding: Finding, checks: number): boolean =>
-	finding.kind !== 'absent' || checks >= checkDelaysMs.length;
-
 export const absentText = ({at}: Intent, now: LocalTime): SafeText =>
 	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;

@@ -1,3 +1,4 @@
+import {changeNames} from '../api/decode.ts';
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
@@ -45,13 +46,16 @@ export type IntentRef = {
 	readonly project: string;
 };
 
+/** A project after a write. `differences`: what the service kept in place of what was sent. */
+type ChangedProject = {readonly project: Project; readonly differences?: SafeText | undefined};
+
 /** What a write has changed. */
 export type Done = {
 	readonly ref: IntentRef;
 	readonly notice: SafeText;
 } & (
-	| {readonly kind: 'created'; readonly name: string; readonly project: Project}
-	| {readonly kind: 'saved'; readonly sent: ProjectChanges; readonly project: Project}
+	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
+	| ({readonly kind: 'saved'; readonly sent: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	/** Any other request succeeded. */
@@ -91,6 +95,17 @@ export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base 
 /** Whether a field has the same value in both. A missing value is the same as an empty one: a service may send either for a field that was cleared. */
 export const isSameField = (field: keyof ProjectChanges, a: ProjectChanges, b: ProjectChanges): boolean =>
 	(a[field] ?? '') === (b[field] ?? '');
+
+/** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
+export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {
+	const kept = baseOf(project).values;
+	const texts = (Object.keys(sent) as ReadonlyArray<keyof ProjectChanges>)
+		.filter(field => !isSameField(field, kept, sent))
+		.map(
+			field => `${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${kept[field] || 'nothing'}`,
+		);
+	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
+}
 
 /** Returns the fields that were changed both here and elsewhere, to different values. `base` is the common ancestor, `now` the service's version. */
 export const contestedFields = (changes: ProjectChanges, base: Base, now: Base): ReadonlyArray<keyof ProjectChanges> =>

@@ -46,9 +46,6 @@ const maxAgeMs = 5 * 365 * dayMs;
 const quietMs = 15 * minuteMs;
 const minGapMs = 10 * minuteMs;
 
-export const deploymentUrl = (words: Words, environmentId: string, project: ProjectRow, ordinal: number): string =>
-	environmentId === words.environments[0] ? project.url : `https://d${ordinal}--${project.slug}.pages.example`;
-
 export const projectUrl = (slug: string): string => `https://${slug}.pages.example`;
 
 export type World = ReturnType<typeof createWorld>;
@@ -112,8 +109,15 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 		};
 	}
 
+	/** Makes a deployment of a project, generated or triggered. */
+	function newDeployment({seq, slug, url}: ProjectRow, own: Omit<DeploymentRow, 'projectSeq' | 'url'>): DeploymentRow {
+		const isDefault = own.environmentId === words(seq).environments[0];
+		return {...own, projectSeq: seq, url: isDefault ? url : `https://d${own.ordinal}--${slug}.pages.example`};
+	}
+
 	return {
 		project,
+		newDeployment,
 		/** The number of initial deployments of a project; their ordinals start at 1. */
 		historyLength: (seq: number) => pastOf(seq).length,
 		words,
@@ -130,15 +134,12 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 
 		deployment(seq: number, ordinal: number): DeploymentRow {
 			const owner = project(seq);
-			const environmentId = someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq));
-			return {
-				projectSeq: seq,
+			return newDeployment(owner, {
 				ordinal,
-				environmentId,
+				environmentId: someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq)),
 				uploadVersion: owner.lastVersion - owner.lastOrdinal + ordinal,
-				url: deploymentUrl(words(seq), environmentId, owner, ordinal),
 				createdAt: deployedAt(seq, ordinal, pastOf(seq)),
-			};
+			});
 		},
 
 		/** Returns a plausible project name. */

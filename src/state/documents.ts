@@ -1,5 +1,5 @@
-import type {Position} from '../model/position.ts';
-import {currentList, keepSelected, withPosition} from './lists.ts';
+import {keepSelected, type Position} from '../model/position.ts';
+import {currentList, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 

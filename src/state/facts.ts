@@ -3,12 +3,10 @@ import type {RawAnswer} from '../api/raw-answer.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
 import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
-import type {Finding} from '../model/reconcile.ts';
 import type {Watch} from '../model/watches.ts';
-import type {Done, Intent, IntentRef} from '../model/write-intent.ts';
+import type {Done} from '../model/write-intent.ts';
 
 /** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
 type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
@@ -46,15 +44,8 @@ export type ReadFact =
 	/** What the user watches in any window. */
 	| {readonly type: 'watches-read'; readonly watches: readonly Watch[]};
 
-/** What became of a write. Told even if the user has left its service. */
-type WriteFact =
-	| ({readonly type: 'write-done'} & Done)
-	/** Nothing has changed. `error` is undefined if nothing was sent. */
-	| {readonly type: 'write-rejected'; readonly ref: IntentRef; readonly error: ApiError | undefined}
-	/** Its answer was lost. `reason` is undefined for a write of an earlier run. */
-	| {readonly type: 'write-lost'; readonly intended: Intent; readonly reason: SafeText | undefined}
-	/** Reading the service has shown, or cannot show, what became of a lost write. */
-	| {readonly type: 'write-found'; readonly intended: Intent; readonly finding: Finding};
+/** A write has changed something. Told even if the user has left its service. */
+type WriteFact = {readonly type: 'write-done'} & Done;
 
 /** What has happened, for those who listen for it. */
 export type Fact = ReadFact | WriteFact;

@@ -78,8 +78,3 @@ export function withConflictResolved(state: State): State {
 		initial: {...form.initial, ...theirs},
 	}));
 }
-
-export function hasFormChanged(before: State, after: State): boolean {
-	const [old, screen] = [currentScreen(before), currentScreen(after)];
-	return 'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;
-}

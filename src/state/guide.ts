@@ -1,6 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {projectRowsOf} from '../model/project-filter.ts';
+import {shownRows} from '../model/project-filter.ts';
 import {keyOf} from './preferences.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 
@@ -41,7 +41,7 @@ const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
 
 /** Whether the list of projects is on the screen, and has no rows. */
 const hasNoProjects = (state: State): boolean =>
-	currentScreen(state).name === 'projects' && projectRowsOf(state.projects).count === 0;
+	currentScreen(state).name === 'projects' && shownRows(state.projects).length === 0;
 
 /** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
 export function suggestion(state: State) {

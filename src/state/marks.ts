@@ -1,5 +1,5 @@
 import {knownProject} from '../model/known-project.ts';
-import {listedIndex, listedRows} from '../model/project-filter.ts';
+import {listedRows, shownIndex} from '../model/project-filter.ts';
 import {selectedProject} from './projects.ts';
 import {patch, type State} from './state.ts';
 
@@ -37,7 +37,7 @@ export function withRange(state: State): State {
 	const range = currentRange(state);
 	if (!range) return state;
 	const {position} = state.projects;
-	const anchor = listedIndex(state.projects, range.anchorId, position.index);
+	const anchor = shownIndex(state.projects, range.anchorId);
 	if (anchor === undefined) return patch(state, 'projects', {range: undefined});
 	const from = Math.min(anchor, position.index);
 	const rows = listedRows(state.projects).slice(from, Math.max(anchor, position.index) + 1);

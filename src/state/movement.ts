@@ -1,6 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
-import {type Arrangement, arrangementOf, type ListSort, nextQuickFilter} from '../model/arrangement.ts';
+import {type Arrangement, arrangementOf, type ListName, nextQuickFilter, type Sort} from '../model/arrangement.ts';
 import {type Size, statusHeight} from '../model/layout.ts';
 import {
 	filteredAt,
@@ -13,10 +13,19 @@ import {
 	withHidden,
 } from '../model/position.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
+import {withoutDialog} from './dialogs.ts';
 import {viewOf} from './documents.ts';
-import {boundsOf, currentList, isOnSamePlace, projectBounds, withPosition, withPositions} from './lists.ts';
+import {
+	boundsOf,
+	currentList,
+	isListScreen,
+	isOnSamePlace,
+	projectBounds,
+	withPosition,
+	withPositions,
+} from './lists.ts';
 import {withRange} from './marks.ts';
-import {withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts';
+import {sortProjects, withFilter, withLoadAll, withMatch, withoutGoneRow} from './projects.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
@@ -78,38 +87,6 @@ export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): Stat
 	);
 }
 
-/** Filters the projects by the next quick filter. The selected project is selected again as soon as it is shown, unless the user has moved. */
-function withQuickFilter(state: State, at: LocalTime): State {
-	const {filtered, position} = state.projects;
-	const preferred = preferredId(position);
-	const next = withFilter(
-		state,
-		{query: withNextQuickFilter(filtered?.query ?? ''), sort: filtered?.sort},
-		at,
-		preferred,
-	);
-	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
-}
-
-function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
-	const {name} = currentScreen(state);
-	if (name !== 'board' && name !== 'activity' && name !== 'deployments') return state;
-	const {arrangements} = state.interface;
-	const next = withInterface(state, {
-		arrangements: new Map(arrangements).set(name, change(arrangementOf(arrangements, name))),
-	});
-	return withPositions(next, screen => filteredAt(screen.position, boundsOf(next, screen)));
-}
-
-export function resizeTo(state: State, size: Size): State {
-	const before = state.interface.size;
-	const isSame = size.columns === before.columns && size.rows === before.rows;
-	if (isSame && statusHeight(size) === statusHeight(before)) return state;
-	const next = withInterface(state, {size});
-	const position = resized(next.projects.position, projectBounds(next));
-	return withPositions(patch(next, 'projects', {position}), screen => resized(screen.position, boundsOf(next, screen)));
-}
-
 /** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
 export function moveBy(state: State, rows: number): State {
 	const screen = currentScreen(state);
@@ -123,11 +100,55 @@ export const pageBy = (state: State, screens: number): State =>
 
 export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
 
-export const cycleQuickFilter = (state: State, now: LocalTime): State =>
-	listsProjects(currentScreen(state))
-		? withQuickFilter(state, now)
-		: withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
+export function resizeTo(state: State, size: Size): State {
+	const before = state.interface.size;
+	const isSame = size.columns === before.columns && size.rows === before.rows;
+	if (isSame && statusHeight(size) === statusHeight(before)) return state;
+	const next = withInterface(state, {size});
+	const position = resized(next.projects.position, projectBounds(next));
+	return withPositions(patch(next, 'projects', {position}), screen => resized(screen.position, boundsOf(next, screen)));
+}
 
-/** Sorts a list other than that of projects by one of its columns, or puts it in its own order again. Closes the menu. */
-export const sortList = (state: State, sort: ListSort | undefined): State =>
-	withArrangement(withInterface(state, {dialog: undefined}), before => ({...before, sort}));
+/** Returns the list of deployments or of the activity on the current screen. */
+function arrangedList(state: State): ListName | undefined {
+	const screen = currentScreen(state);
+	return isListScreen(screen) ? screen.name : undefined;
+}
+
+/** Returns the list on the current screen if it can be sorted. */
+export function sortableList(state: State): ListName | 'projects' | undefined {
+	return listsProjects(currentScreen(state)) ? 'projects' : arrangedList(state);
+}
+
+/** Returns how the list on the current screen is sorted. Undefined if it is in its own order. */
+export function currentSort(state: State): Sort | undefined {
+	const list = arrangedList(state);
+	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.filtered?.sort;
+}
+
+function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
+	const list = arrangedList(state);
+	if (!list) return state;
+	const {arrangements} = state.interface;
+	const next = withInterface(state, {
+		arrangements: new Map(arrangements).set(list, change(arrangementOf(arrangements, list))),
+	});
+	return withPositions(next, screen => filteredAt(screen.position, boundsOf(next, screen)));
+}
+
+/** Sorts the list on the current screen by one of its columns, or puts it in its own order again. Closes the menu. */
+export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): State =>
+	listsProjects(currentScreen(state))
+		? sortProjects(state, sort, now)
+		: withArrangement(withoutDialog(state), before => ({...before, sort}));
+
+/** Filters the list on the current screen by the next quick filter. The selected row is selected again as soon as it is shown, unless the user has moved. */
+export function cycleQuickFilter(state: State, now: LocalTime): State {
+	if (!listsProjects(currentScreen(state)))
+		return withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
+	const {filtered, position} = state.projects;
+	const preferred = preferredId(position);
+	const query = withNextQuickFilter(filtered?.query ?? '');
+	const next = withFilter(state, {query, sort: filtered?.sort}, now, preferred);
+	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
+}

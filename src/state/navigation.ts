@@ -4,26 +4,31 @@ import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {changes, createForm} from '../model/form.ts';
 import {isDeleted} from '../model/known-project.ts';
-import {startPosition} from '../model/position.ts';
+import {keepSelected, startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
-import {boardBounds, boundsOf, deploymentBounds, isSamePlace, keepSelected, withPositions} from './lists.ts';
+import {boundsOf, isSamePlace, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import type {EditField, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
 
+/** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now. */
+function withScreens(state: State, screens: readonly Screen[]): State {
+	const next = withInterface(state, {screens, dialog: undefined});
+	return withPositions(next, screen => keepSelected(screen.position, boundsOf(next, screen)));
+}
+
 export const openScreen = (state: State, screen: Screen): State =>
-	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
+	withScreens(state, [...state.interface.screens, screen]);
 
 /** Goes to a top-level screen. All of them lie above the list of projects. */
 const goTo = (state: State, above: readonly Screen[]): State =>
-	state.connection ? withInterface(state, {dialog: undefined, screens: [{name: 'projects'}, ...above]}) : state;
+	state.connection ? withScreens(state, [{name: 'projects'}, ...above]) : state;
 
 export const goToProjects = (state: State): State => goTo(state, []);
 
-export const goToBoard = (state: State): State =>
-	goTo(state, [{name: 'board', position: keepSelected(startPosition, boardBounds(state))}]);
+export const goToBoard = (state: State): State => goTo(state, [{name: 'board', position: startPosition}]);
 
 export const goToActivity = (state: State, activity: readonly SavedActivityEntry[]): State =>
 	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
@@ -49,8 +54,11 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
 	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
 	const wanted = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
-	const position = keepSelected({...startPosition, wanted}, deploymentBounds(state, project.id));
-	return openScreen(withOpened(state, project, at), {name: 'deployments', projectId: project.id, position});
+	return openScreen(withOpened(state, project, at), {
+		name: 'deployments',
+		projectId: project.id,
+		position: {...startPosition, wanted},
+	});
 }
 
 export const openDeployment = (state: State, projectId: string, deploymentId: string): State =>
@@ -122,10 +130,7 @@ export function previousPlace({
 	return previousScreens?.some(isGone) ? undefined : previousScreens;
 }
 
-/** Goes to the previous place. Each selected row is still selected, wherever it is now. */
 export function goToPreviousPlace(state: State): State {
 	const screens = previousPlace(state);
-	if (!screens) return state;
-	const next = withInterface(state, {screens, dialog: undefined});
-	return withPositions(next, screen => keepSelected(screen.position, boundsOf(next, screen)));
+	return screens ? withScreens(state, screens) : state;
 }

@@ -4,16 +4,15 @@ import {grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
 import {isDeleted, type ProjectRecord} from '../model/known-project.ts';
 import {projectRows} from '../model/layout.ts';
-import {keepSelectedAt, movedBy, placedAt} from '../model/position.ts';
+import {keepSelected, movedBy, placedAt} from '../model/position.ts';
 import {
-	type FilterContext,
 	type FilteredList,
 	filterList,
 	isUnfiltered,
 	type ListFilter,
-	listedIndex,
 	listedRows,
-	projectRowsOf,
+	shownIndex,
+	shownRows,
 } from '../model/project-filter.ts';
 import {
 	indexOfId,
@@ -26,10 +25,10 @@ import {
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {isMatch, parseQuery} from '../model/query.ts';
+import {parseQuery, type QueryContext} from '../model/query.ts';
 import {derivedValueIn} from './deployments.ts';
 import {withoutDialog} from './dialogs.ts';
-import {keepSelected, projectBounds} from './lists.ts';
+import {projectBounds} from './lists.ts';
 import {keyOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
@@ -60,7 +59,7 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 const filterContextOf = (
 	{polling: {skewMs}, interface: {wordMeanings, screens}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
-): FilterContext => ({
+): QueryContext => ({
 	watches,
 	isByCell: screens.some(({name}) => name === 'versions'),
 	now: toServiceTime(at, skewMs),
@@ -76,9 +75,11 @@ function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredLi
 
 /** Returns where the row of the selected project, which is gone, stands among the other rows: before the first of those that were below it. */
 function placeOfGone({projects: before}: State, {projects: after}: State): number {
-	const {count, rowAt} = projectRowsOf(before);
-	const below = new Set<string | undefined>();
-	for (let at = before.position.index + 1; at < count; at++) below.add(rowAt(at)?.id);
+	const below = new Set(
+		shownRows(before)
+			.slice(before.position.index + 1)
+			.map(({id}) => id),
+	);
 	const rows = listedRows(after);
 	const at = rows.findIndex(({id}) => below.has(id));
 	return at < 0 ? rows.length : at;
@@ -97,7 +98,7 @@ function withGoneRow(before: State, state: State, project: Project, at: LocalTim
 	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }
 
-const isSameContext = (a: FilterContext, b: FilterContext): boolean =>
+const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches;
 
 /**
@@ -108,7 +109,7 @@ If its project is gone, the row stays too, marked as gone, unless the user has d
 export function withProjectsFollowed(before: State, changed: State, at: LocalTime): State {
 	const isLeft = listsProjects(currentScreen(before)) && !listsProjects(currentScreen(changed));
 	const state = isLeft ? withoutGoneRow(changed) : changed;
-	const {list, filtered, position, goneRow} = state.projects;
+	const {list, filtered, position, goneRow, records} = state.projects;
 	const isConditional = filtered !== undefined && (filtered.query.trim() !== '' || isDerived(filtered.sort?.by));
 	const context = filterContextOf(state, at);
 	if (isConditional && filtered.context.isByCell !== context.isByCell) return withFilter(state, filtered, at);
@@ -119,15 +120,13 @@ export function withProjectsFollowed(before: State, changed: State, at: LocalTim
 		goneRow: undefined,
 	});
 	const {id, index, isAtStart} = position;
-	const foundAt = id === undefined ? undefined : listedIndex(next.projects, id, index);
-	const selected = projectRowsOf(before.projects).rowAt(index);
-	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id;
-	if (isGone && !isDeleted(state.projects.records, selected.id)) return withGoneRow(before, next, selected, at);
-	const unseen = newIds(before.projects.list, list).filter(newId => !state.projects.records.has(newId));
-	const kept: State = patch(next, 'projects', {
-		position: keepSelectedAt(position, foundAt, projectBounds(next), unseen),
-	});
-	const isBack = goneRow !== undefined && foundAt !== undefined;
+	const isListed = id !== undefined && shownIndex(next.projects, id) !== undefined;
+	const selected = shownRows(before.projects)[index];
+	const isGone = !isAtStart && !isListed && selected !== undefined && selected.id === id;
+	if (isGone && !isDeleted(records, selected.id)) return withGoneRow(before, next, selected, at);
+	const unseen = newIds(before.projects.list, list).filter(newId => !records.has(newId));
+	const kept: State = patch(next, 'projects', {position: keepSelected(position, projectBounds(next), unseen)});
+	const isBack = goneRow !== undefined && isListed;
 	return isBack ? withNotice(kept, plain`${projectTitle(goneRow.project)} is in the list again`, 'quiet', at) : kept;
 }
 
@@ -147,10 +146,10 @@ export function withoutGoneRow(state: State): State {
 
 /** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
 function indexAfterFilter({projects}: State, ids: ReadonlyArray<string | undefined>): number {
-	const {list, position, filtered} = projects;
+	const {list, filtered} = projects;
 	const rows = listedRows(projects);
 	for (const id of ids) {
-		const at = id === undefined ? undefined : listedIndex(projects, id, position.index);
+		const at = id === undefined ? undefined : shownIndex(projects, id);
 		if (at !== undefined) return at;
 	}
 
@@ -180,18 +179,15 @@ export function withFilter(
 
 /** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
-	const rows = projectRowsOf(state.projects);
-	const context = filterContextOf(state, at);
-	const query = parseQuery(state.projects.filtered?.query || state.projects.lastQuery, context);
-	for (let step = 1; step <= rows.count; step++) {
-		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
-		const row = rows.rowAt(index);
-		if (!row || !isMatch(query, row, context.table)) continue;
-		return withoutGoneRow(
-			patch(state, 'projects', {
-				position: movedBy(state.projects.position, index - state.projects.position.index, projectBounds(state)),
-			}),
-		);
+	const rows = shownRows(state.projects);
+	const {position} = state.projects;
+	const {test} = parseQuery(state.projects.filtered?.query || state.projects.lastQuery, filterContextOf(state, at));
+	for (let step = by; Math.abs(step) <= rows.length; step += by) {
+		const index = (position.index + step + rows.length) % rows.length;
+		const row = rows[index];
+		if (!row || !test(row)) continue;
+		const moved = movedBy(position, index - position.index, projectBounds(state));
+		return withoutGoneRow(patch(state, 'projects', {position: moved}));
 	}
 
 	return state;
@@ -199,7 +195,7 @@ export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 
 /** Returns the project that keys act on. Undefined if it is gone. */
 export const selectedProject = ({projects}: State) =>
-	projects.goneRow ? undefined : projectRowsOf(projects).rowAt(projects.position.index);
+	projects.goneRow ? undefined : listedRows(projects)[projects.position.index];
 
 /** Starts loading page after page, to select the last row or to have all. Finishes at once if nothing is left to load. */
 export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {

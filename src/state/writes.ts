@@ -10,7 +10,7 @@ import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
-import {deploymentBounds} from './lists.ts';
+import {boundsOf} from './lists.ts';
 import {keyOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
@@ -91,7 +91,7 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
-	const bounds = deploymentBounds(triggered, projectId);
+	const bounds = boundsOf(triggered, {name: 'deployments', projectId, position: startPosition});
 	const position = movedBy({...startPosition, id, index: bounds.indexOf(id) ?? 0}, 0, bounds);
 	const isItsList = (screen: Screen) => screen.name === 'deployments' && screen.projectId === projectId;
 	const {screens} = triggered.interface;

@@ -1,5 +1,5 @@
 import {ApiError} from '../api/errors.ts';
-import {userRequest} from '../api/request.ts';
+import {userRead} from '../api/request.ts';
 import {plain, safe} from '../base/text.ts';
 import type {Address, ConnectedService, LoginProblem, OpenedService, ServiceOpener} from '../model/connection.ts';
 import {problemOf} from '../model/form.ts';
@@ -54,7 +54,7 @@ export function createConnectActions(
 		const ref: IntentRef = {id: newId(), connectionId, projectId: '', project: ''};
 		store.change(state => withSending(state, ref.id));
 		const {signal} = new AbortController();
-		const trial = {...userRequest, isTrial: true};
+		const trial = {...userRead, isTrial: true};
 		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';

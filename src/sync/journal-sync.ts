@@ -1,23 +1,22 @@
-import {isConcluded} from '../api/types.ts';
+import {type Deployment, isConcluded} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
-import {safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
+import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
-import type {Observation} from '../model/deployment-table.ts';
 import {changes} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
-import type {Done} from '../model/write-intent.ts';
+import type {Done, IntentRef} from '../model/write-intent.ts';
+import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
-import {hasFormChanged} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
 import {withWatches} from '../state/preferences.ts';
 import {currentScreen, type State} from '../state/state.ts';
-import {activityEntries} from './activity-entries.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
 /** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
@@ -39,6 +38,23 @@ export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'jo
 	if (notice) notify(store, notice, 'bad');
 }
 
+/** Saves what happened in the journal, and shows it on the activity screen. */
+export function recordActivity(
+	{store, clock, journalOf}: Omit<SyncContext, 'newId'>,
+	connection: ConnectedService | undefined,
+	happening: Happening,
+): void {
+	if (!connection) return;
+	const saved = journalOf(connection).record(activityEntry(happening, connection.name, clock.wall()));
+	store.change(state => withActivityEntry(state, saved));
+}
+
+/** Returns the connection that a write was sent to. The connected one may have been renamed since. */
+export function originOf({store, connections}: Pick<SyncContext, 'store' | 'connections'>, {connectionId}: IntentRef) {
+	const {connection} = store.get();
+	return connection?.id === connectionId ? connection : connections.connectionOf(connectionId);
+}
+
 /** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
@@ -52,8 +68,13 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 	return drafts.create === '' ? undefined : {name: drafts.create};
 }
 
-/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. Returns a function that reads what other windows have written, and one that stops it. */
-export function startJournalSync({store, connections, clock, journalOf}: Omit<SyncContext, 'newId'>) {
+/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. `tell` receives what is wrong with the journal. Returns a function that reads what other windows have written, and one that stops it. */
+export function startJournalSync(
+	context: Omit<SyncContext, 'newId'>,
+	// That it works again replaces that it does not, which only another error may do.
+	tell = (text: SafeText) => notify(context.store, text, 'bad'),
+) {
+	const {store, clock, journalOf} = context;
 	/** The connection whose service was recalled, with its projects, and when its last visit was saved. */
 	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number} | undefined;
 	let cancelRecall = () => {};
@@ -96,17 +117,20 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 		journalOf(connection).saveVisit(serviceOf(connection), clock.wall());
 	}
 
-	/** Saves the detected deployments, their changes and new status words. */
+	/** Saves the detected deployments, their changes and conclusions, and new status words. */
 	function saveDetected(connection: ConnectedService, state: State) {
-		const {changes: detected} = state.deployments;
+		const {deployments, changes: detected, conclusions, words} = state.deployments.changes;
 		const seenAt = Math.round(toServiceTime(clock.now(), state.polling.skewMs));
-		const observations = detected.deployments.map((deployment): Observation => {
-			const project = projectNameOf(state, deployment.projectId);
-			return {deployment, project, seenAt};
-		});
+		const nameOf = ({projectId}: Deployment) => projectNameOf(state, projectId);
+		const observations = deployments.map(deployment => ({deployment, project: nameOf(deployment), seenAt}));
 		const journal = journalOf(connection);
-		journal.saveObservations(serviceOf(connection), observations, detected.changes);
-		for (const word of detected.words) journal.saveWord(meaningKey(word));
+		journal.saveObservations(serviceOf(connection), observations, detected);
+		for (const word of words) journal.saveWord(meaningKey(word));
+		for (const conclusion of conclusions) {
+			recordActivity(context, connection, conclusionEntry(conclusion, nameOf(conclusion.deployment)));
+		}
+
+		for (const word of words) recordActivity(context, connection, {kind: 'new word', text: word});
 	}
 
 	/** Saves the watches that differ from what the journal holds. */
@@ -132,8 +156,10 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, savedWatches, after.presence.watches);
-		const screen = currentScreen(after);
-		if (hasFormChanged(before, after) && (screen.name === 'create' || screen.name === 'edit')) {
+		const [old, screen] = [currentScreen(before), currentScreen(after)];
+		const hasTyped =
+			'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;
+		if (hasTyped && screen.name !== 'connect') {
 			saveDraft(connection, after, screen.name === 'edit' ? screen.projectId : '');
 		}
 
@@ -142,50 +168,48 @@ export function startJournalSync({store, connections, clock, journalOf}: Omit<Sy
 	}
 
 	/** Saves what a write has changed, also at a service that the user has left. */
-	function saveResult(done: Done, origin: ConnectedService, after: State) {
+	function saveResult(done: Done, after: State) {
+		const origin = originOf(context, done.ref);
+		if (!origin || done.kind === 'executed') return;
 		const isHere = origin.id === after.connection?.id;
 		const journal = journalOf(origin);
 		if (done.kind === 'deployed') {
 			const {projectId, id: deploymentId} = done.deployment;
 			const watch = {projectId, deploymentId, project: safe(done.ref.project), isMine: true};
 			if (!isHere && !isConcluded(done.deployment)) journal.saveWatch(serviceOf(origin), watch);
-		} else if (done.kind !== 'executed') {
-			const {projectId} = done.ref;
-			if (isHere) saveDraft(origin, after, projectId);
-			else journal.saveDraft(serviceOf(origin), projectId, undefined);
+			return;
 		}
+
+		const {projectId} = done.ref;
+		journal.saveDraft(serviceOf(origin), projectId, isHere ? draftOf(after, projectId) : undefined);
+	}
+
+	/** Records an absence that was just reported. */
+	function saveAbsence(before: State) {
+		const {away} = before.presence;
+		const text = absenceReport(before);
+		if (away && text) recordActivity(context, before.connection, {kind: 'away', text, project: absenceCounts(away)});
 	}
 
 	function report(journal: Journal) {
 		const text = journal.takeNotice();
-		// That it works again replaces that it does not, which only another error may do.
-		if (text) notify(store, text, 'bad');
+		if (text) tell(text);
 		hasFailed ||= journal.isFailing();
 	}
 
-	/** The connection that a write was sent to. The connected one may have been renamed since. */
-	const originOf = (id: number, connected: ConnectedService | undefined) =>
-		connected?.id === id ? connected : connections.connectionOf(id);
-
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		const {connection} = after;
-		if (connection && before.connection?.id !== connection.id) {
+		const isSame = before.connection?.id === connection?.id;
+		if (connection && !isSame) {
 			cancelRecall();
 			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
 		} else if (connection) {
 			save(fact, connection, before, after);
 		}
 
-		const sentTo = fact && 'ref' in fact ? originOf(fact.ref.connectionId, connection) : undefined;
-		if (fact?.type === 'write-done' && sentTo) saveResult(fact, sentTo, after);
-		const origin = sentTo ?? before.connection;
-		const journal = journalOf(fact && 'ref' in fact ? origin : connection);
-		for (const entry of activityEntries(fact, {before, after, origin}, clock.now())) {
-			const saved = journal.record({...entry, at: clock.wall()});
-			store.change(state => withActivityEntry(state, saved));
-		}
-
-		report(journal);
+		if (fact?.type === 'write-done') saveResult(fact, after);
+		if (isSame && before.presence.away && !after.presence.away) saveAbsence(before);
+		report(journalOf(connection));
 	});
 
 	return {

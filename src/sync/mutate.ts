@@ -1,32 +1,33 @@
 import type {Client, RawCall} from '../api/client.ts';
-import {changeNames} from '../api/decode.ts';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
-import {type RequestOptions, userRequest} from '../api/request.ts';
-import {withRetries} from '../api/retry.ts';
-import {nextAttemptAt} from '../api/retry-delay.ts';
+import {type RequestOptions, userRead} from '../api/request.ts';
+import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
+import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/entries.ts';
+import {doneEntry, lostEntry, rejectionEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployment-table.ts';
-import {problemOf} from '../model/form.ts';
+import {type FormProblem, problemOf} from '../model/form.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {
-	baseOf,
 	type Done,
+	differencesText,
 	type Intent,
 	type IntentRef,
-	isSameField,
 	parseIntent,
 	serializeIntent,
 	type Write,
 } from '../model/write-intent.ts';
 import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/preferences.ts';
+import {patch} from '../state/state.ts';
 import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
 import {orError} from './clients.ts';
+import {originOf, recordActivity} from './journal-sync.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import type {SyncContext} from './store.ts';
 
@@ -58,7 +59,7 @@ type PendingWrite = {
 	readonly body?: object | undefined;
 	/** Whether it is part of a bulk operation, whose dialog shows its outcome. */
 	readonly isInBulk?: boolean | undefined;
-	/** Makes attempts until one does not throw an `ApiError`, which says that nothing has changed. Default: a few while the service is too busy. */
+	/** Makes attempts until one does not throw an `ApiError`, which says that nothing has changed. Default: a few. */
 	readonly retry?: (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
 	/** Aborted if the write is not to be sent any more. One that was sent cannot be stopped. */
 	readonly signal?: AbortSignal | undefined;
@@ -69,9 +70,6 @@ export type Writes = ReturnType<typeof createMutate>;
 
 /** The minimum pause between two writes, so that they do not hit the service in a burst. */
 const pauseMs = 1000;
-
-/** How many times a write is sent again when the service is too busy for it. */
-const maxResends = 2;
 
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
@@ -85,29 +83,18 @@ function unsettledOf(saved: UnsettledIntentRow): UnsettledWrite | undefined {
 const isDeployOf = (intended: Intent | undefined, projectId: string): boolean =>
 	intended?.write.kind === 'deploy' && intended.write.projectId === projectId;
 
-/** Returns when to send a busy write again, by the local clock. Undefined if that would be too late. */
-function resendAt(error: unknown, attempts: number, now: LocalTime): LocalTime | undefined {
-	if (!(error instanceof ApiError) || error.kind !== 'busy' || attempts > maxResends) return undefined;
-	const {retryAt} = error.details;
-	if (retryAt !== undefined && retryAt - now > maxWaitMs) return undefined;
-	return nextAttemptAt(now, 1000 * 2 ** attempts, retryAt);
+/** Returns when to send a write again that has changed nothing, because it did not get out or the service is too busy. Undefined if it is refused for good, or that would be too late. */
+function resendAt({kind, isTransient, details}: ApiError, attempts: number, now: LocalTime): LocalTime | undefined {
+	const {phase, retryAt} = details;
+	if (attempts >= maxAttempts || (kind !== 'busy' && !(isTransient && phase === 'not-sent'))) return undefined;
+	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
+	return at - now > maxWaitMs ? undefined : at;
 }
 
-/** Names the fields whose saved value differs from the one that was sent. Undefined if there are none. */
-export function differencesText(project: Project, sent: ProjectChanges): SafeText | undefined {
-	const kept = baseOf(project).values;
-	const fields = Object.keys(sent) as ReadonlyArray<keyof ProjectChanges>;
-	const texts = fields
-		.filter(field => !isSameField(field, kept, sent))
-		.map(
-			field => `${changeNames[field]}: sent ${sent[field] || 'nothing'}, the service kept ${kept[field] || 'nothing'}`,
-		);
-	return texts.length > 0 ? safe(texts.join(' · '), 500) : undefined;
-}
-
-function withDifferences(text: SafeText, project: Project, sent: ProjectChanges): SafeText {
+/** Returns the notice of a write, with what the service kept in place of what was sent. */
+function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
 	const differences = differencesText(project, sent);
-	return differences ? plain`${text} · ${differences}` : text;
+	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 
 /** Sends a write. `body`: of a request of kind `other`. Returns what it changed. */
@@ -123,15 +110,14 @@ async function send(
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, signal, options);
-			const notice = withDifferences(safe(`Added ${name}`, 300), project, {name});
-			return {kind: 'created', ref, name, project, notice};
+			return {kind: 'created', ref, name, project, ...noticeOf(safe(`Added ${name}`, 300), project, {name})};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, signal, options);
-			const notice = withDifferences(plain`Saved ${projectTitle(project)}`, project, changes);
-			return {kind: 'saved', ref, sent: changes, project, notice};
+			const notice = noticeOf(plain`Saved ${projectTitle(project)}`, project, changes);
+			return {kind: 'saved', ref, sent: changes, project, ...notice};
 		}
 
 		case 'delete':
@@ -158,13 +144,14 @@ async function send(
 }
 
 /** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
-export function createMutate({store, connections, clock, journalOf, newId}: SyncContext) {
+export function createMutate(context: SyncContext) {
+	const {store, connections, clock, journalOf, newId} = context;
 	const stopped = new AbortController();
 	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
 	const pending = new Set<string>();
 	/** For each service, resolves when the next write to it may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
-	const findOutcome = createOutcomeFinder({store, connections, clock}, stopped.signal, conclude);
+	const findOutcome = createOutcomeFinder(context, stopped.signal, conclude);
 
 	const currentService = (): string => {
 		const {connection} = store.get();
@@ -180,13 +167,13 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 
 	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
 	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
-		const {ref, retry = resendWhileBusy(ref)} = toSend;
+		const {ref, isInBulk = false, retry = attempt => resend(ref, attempt)} = toSend;
 		pending.add(ref.id);
 		const done = ready()
-			.then(() => retry(count => attempt(toSend, count)))
+			.then(() => retry(count => attemptOnce(toSend, count)))
 			.catch((error: unknown): MutateOutcome => {
 				if (!(error instanceof ApiError)) throw error;
-				reject(toSend, error);
+				reject(ref, error, isInBulk);
 				return {kind: 'refused', error};
 			})
 			.finally(() => pending.delete(ref.id));
@@ -196,8 +183,8 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 	}
 
 	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
-	async function attempt(toSend: PendingWrite, count: number): Promise<MutateOutcome> {
-		const {ref, body, isInBulk, onAnswer, signal} = toSend;
+	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
+		const {ref, body, isInBulk = false, onAnswer, signal} = toSend;
 		const write = await withKnown(ref, toSend.write);
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection} = store.get();
@@ -211,13 +198,13 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		const {intended, by} = record(connection, ref, write);
 		if (by) {
 			const reason = unconfirmedText(by);
-			reject(toSend, reason);
+			if (!isInBulk) show({sentence: reason, error: undefined}, ref);
 			return {kind: 'blocked', by, reason};
 		}
 
 		try {
-			const done = await send(client, ref, write, body, {...userRequest, attempt: count, ...(onAnswer && {onAnswer})});
-			conclude(done, connection, isInBulk);
+			const done = await send(client, ref, write, body, {attempt, ...(onAnswer && {onAnswer})});
+			conclude(done, isInBulk);
 			return {kind: 'done', done};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
@@ -228,25 +215,31 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 
 			const reason = errorSentence(error);
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
-			if (currentService() === serviceOf(connection)) track(intended, reason, false);
+			if (currentService() === serviceOf(connection)) {
+				track(intended, reason);
+				recordActivity(context, store.get().connection, lostEntry('no answer', intended, reason));
+				void findOutcome(intended, false);
+			}
+
 			return {kind: 'lost', intended, reason, requestId: error.details.requestId};
 		}
 	}
 
 	/** Shows what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
-	function conclude(done: Done, connection = store.get().connection, isInBulk?: boolean) {
+	function conclude(done: Done, isInBulk = false) {
 		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
-		journalOf(connection).forgetIntent(done.ref.id);
+		const origin = originOf(context, done.ref);
+		recordActivity(context, origin, doneEntry(done));
+		journalOf(origin).forgetIntent(done.ref.id);
 	}
 
-	/** Shows why a write was not made, in a bulk operation only in its dialog. */
-	function reject({ref, isInBulk}: Pick<PendingWrite, 'ref' | 'isInBulk'>, why: ApiError | SafeText) {
-		const problem = why instanceof ApiError ? problemOf(why) : {sentence: why, error: undefined};
-		store.change((state, now) => (isInBulk ? state : withRejection(state, ref, problem, now)), {
-			type: 'write-rejected',
-			ref,
-			error: problem.error,
-		});
+	const show = (problem: FormProblem, ref: IntentRef) =>
+		store.change((state, now) => withRejection(state, ref, problem, now));
+
+	/** Shows why a write has changed nothing, in a bulk operation only in its dialog. */
+	function reject(ref: IntentRef, error: ApiError, isInBulk = false) {
+		if (!isInBulk) show(problemOf(error), ref);
+		if (ref.projectId !== '') recordActivity(context, originOf(context, ref), rejectionEntry(ref, error));
 	}
 
 	/** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some, or did before. */
@@ -256,7 +249,7 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
 		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
-		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, userRequest));
+		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, userRead));
 		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && holdsNewest(list);
 		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}
@@ -276,23 +269,22 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		return {intended, by: by && unsettledOf(by)};
 	}
 
-	/** Tries again while the service is too busy, unless the user leaves it meanwhile. */
-	const resendWhileBusy =
-		(ref: IntentRef): NonNullable<PendingWrite['retry']> =>
-		attemptOnce =>
-			withRetries(attemptOnce, async (error, attempts) => {
-				const until = resendAt(error, attempts, clock.now());
-				if (until === undefined || !isConnected(ref)) throw error;
-				const showWait = (waitingUntil: LocalTime | undefined) =>
-					store.change(state => ({...state, writes: {...state.writes, waitingUntil}}));
-				showWait(until);
-				const left = new AbortController();
-				const unsubscribe = store.subscribe(() => isConnected(ref) || left.abort());
-				await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
-				unsubscribe();
-				if (!isConnected(ref)) throw error;
-				showWait(undefined);
-			});
+	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */
+	const resend = (ref: IntentRef, attempt: (count: number) => Promise<MutateOutcome>) =>
+		withRetries(attempt, async (error, attempts) => {
+			if (!(error instanceof ApiError)) throw error;
+			const until = resendAt(error, attempts, clock.now());
+			if (until === undefined || !isConnected(ref)) throw withAttempts(error, attempts);
+			const showWait = (waitingUntil: LocalTime | undefined) =>
+				store.change(state => patch(state, 'writes', {waitingUntil}));
+			if (error.kind === 'busy') showWait(until);
+			const left = new AbortController();
+			const unsubscribe = store.subscribe(() => isConnected(ref) || left.abort());
+			await sleep(clock, until - clock.now(), AbortSignal.any([stopped.signal, left.signal]));
+			unsubscribe();
+			if (!isConnected(ref)) throw error;
+			showWait(undefined);
+		});
 
 	/** Says why a deployment is not sent while this one is unsettled. */
 	const unconfirmedText = ({isClaimedElsewhere}: UnsettledWrite): SafeText =>
@@ -300,11 +292,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
 			: plain`The last change is unconfirmed. Press esc, then ${keyOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
 
-	/** Shows a write whose answer is lost, and looks for its outcome at once or after the usual pause. */
-	function track(intended: Intent, reason: SafeText | undefined, isImmediate: boolean) {
-		store.change((state, now) => withLost(state, intended, reason, now), {type: 'write-lost', intended, reason});
-		void findOutcome(intended, isImmediate);
-	}
+	/** Shows a write whose answer is lost. */
+	const track = (intended: Intent, reason: SafeText | undefined) =>
+		store.change((state, now) => withLost(state, intended, reason, now));
 
 	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
 	function unsettled(): readonly UnsettledWrite[] {
@@ -331,7 +321,9 @@ export function createMutate({store, connections, clock, journalOf, newId}: Sync
 		recover(writes = unsettled()) {
 			for (const {intended} of writes) {
 				if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
-				if (currentJournal().claim(intended.id)) track(intended, undefined, true);
+				if (!currentJournal().claim(intended.id)) continue;
+				track(intended, undefined);
+				void findOutcome(intended, true);
 			}
 		},
 

@@ -1,48 +1,45 @@
 import type {Client} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
+import {eachProjectPage} from '../api/project-pages.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
 import type {Project} from '../api/types.ts';
-import {sleep} from '../base/clock.ts';
+import {type LocalTime, sleep} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
+import {lostEntry} from '../model/activity-entry.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import {
+	absentText,
 	checkDelaysMs,
 	type Finding,
 	findCreated,
 	findDeleted,
 	findDeployed,
 	findEdited,
-	isDecided,
 	unclearFinding,
 	undecidable,
 } from '../model/reconcile.ts';
 import {type Done, type Intent, type IntentRef, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
 import {orError} from './clients.ts';
+import {recordActivity} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 
-/** The maximum number of pages searched for one project. */
-const maxPages = 40;
+/** The maximum number of pages that are searched for a project. */
+export const maxPages = 40;
 
 /** The minimum pause between two checks with a refused key. */
 const refusedKeyPauseMs = 60_000;
 
-/** Reads all projects, up to `maxPages` pages. `isWhole` is false if some projects may be missing from the result. */
+/** Reads the list of projects. `isWhole` is false if some may be missing from the result. */
 async function listAll(client: Client, signal: AbortSignal) {
 	const projects: Project[] = [];
-	const cursors = new Set<string | undefined>();
-	let cursor: string | undefined;
-	let isReadable = true;
-	while (cursors.size < maxPages && !cursors.has(cursor)) {
-		cursors.add(cursor);
-		const page = await client.listProjects(cursor === undefined ? {limit: 100} : {limit: 100, cursor}, signal);
+	let isWhole = true;
+	for await (const {page, isStopped} of eachProjectPage(query => client.listProjects(query, signal), {maxPages})) {
 		projects.push(...page.projects);
-		isReadable &&= page.unreadable === 0;
-		cursor = page.nextCursor;
-		if (cursor === undefined) return {projects, isWhole: isReadable};
+		isWhole &&= page.unreadable === 0 && !isStopped;
 	}
 
-	return {projects, isWhole: false};
+	return {projects, isWhole};
 }
 
 /** Returns the project that was to be deleted, if it still exists. */
@@ -88,12 +85,10 @@ Returns a function that looks for the result of an unconfirmed write until the r
 
 The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `conclude` when the write turns out to have been executed.
 */
-export function createOutcomeFinder(
-	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
-	signal: AbortSignal,
-	conclude: (done: Done) => void,
-) {
-	function pauseAfterFailure(error: ApiError, id: string, failingSince: number): number {
+export function createOutcomeFinder(context: SyncContext, signal: AbortSignal, conclude: (done: Done) => void) {
+	const {store, connections, clock} = context;
+
+	function pauseAfterFailure(error: ApiError, id: string, failingSince: LocalTime): number {
 		const now = clock.now();
 		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
 		const pauseMs = Math.max(ownMs, store.get().polling.throttle.quietUntil - now);
@@ -109,45 +104,40 @@ export function createOutcomeFinder(
 			const {connection: current, writes} = store.get();
 			return signal.aborted || current?.id !== connection.id || !writes.unconfirmed.has(id);
 		};
-		const report = (finding: Finding) => {
+
+		function report(finding: Finding) {
 			const isConfirmed = finding.kind === 'confirmed';
-			store.change((state, now) => (isConfirmed ? state : withFinding(state, id, finding, now)), {
-				type: 'write-found',
-				intended,
-				finding,
-			});
-			if (isConfirmed) conclude(doneOf(intended, refOf(intended, connection.id), finding));
-		};
+			if (!isConfirmed) store.change((state, now) => withFinding(state, id, finding, now));
+			const text = finding.kind === 'absent' ? absentText(intended, clock.now()) : finding.text;
+			recordActivity(context, store.get().connection, lostEntry('found out', intended, text));
+			if (isConfirmed) conclude(doneOf(intended, refOf(intended, connection?.id ?? -1), finding));
+		}
 
 		let checks = 0;
 		let pauseMs = isImmediate ? 0 : (checkDelaysMs[0] ?? 0);
 		let problem: SafeText | undefined;
-		let failingSince: number | undefined;
+		let failingSince: LocalTime | undefined;
 		for (;;) {
 			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
 			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, signal);
 			if (isOver()) return;
-			try {
-				const finding = await checkOnce(client, intended, signal);
-				if (isOver()) return;
-				checks++;
-				[problem, failingSince] = [undefined, undefined];
-				if (isDecided(finding, checks)) return report(finding);
-				pauseMs = checkDelaysMs[checks] ?? 0;
-			} catch (error) {
-				if (isOver()) return;
-				if (!(error instanceof ApiError)) throw error;
-				problem = error.message;
-				if (error.kind === 'missing') {
-					checks++;
-					if (checks >= checkDelaysMs.length) return report(unclearFinding(problem));
-					pauseMs = checkDelaysMs[checks] ?? 0;
-				} else {
-					failingSince ??= clock.now();
-					pauseMs = pauseAfterFailure(error, id, failingSince);
-				}
+			const found = await orError(checkOnce(client, intended, signal));
+			if (isOver() || !found) return;
+			const error = found instanceof ApiError ? found : undefined;
+			problem = error?.message;
+			if (error && error.kind !== 'missing') {
+				failingSince ??= clock.now();
+				pauseMs = pauseAfterFailure(error, id, failingSince);
+				continue;
 			}
+
+			failingSince = undefined;
+			checks++;
+			const finding = found instanceof ApiError ? unclearFinding(found.message) : found;
+			const nextMs = checkDelaysMs[checks];
+			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return report(finding);
+			pauseMs = nextMs;
 		}
 	};
 }

@@ -8,7 +8,6 @@ import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
 import {withPreferences, withRules, withWordMeaning} from '../state/preferences.ts';
 import {initialState, withInterface} from '../state/state.ts';
-import {createBulkActions} from './bulk.ts';
 import {createClients} from './clients.ts';
 import {createConnectActions} from './connect.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
@@ -149,7 +148,6 @@ export function startSession(options: SessionOptions) {
 			...connect,
 			...createProfileActions(context, access, writes, connect),
 			...createProjectWrites(context, writes),
-			...createBulkActions(context, writes),
 			...createPreferenceActions(store, preferences),
 			openNamed: (text: string) => openNamed(context, text),
 			openActivity: () => openActivity(context),

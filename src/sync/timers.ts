@@ -33,7 +33,7 @@ const searchPalette: Plan = ({interface: {dialog}}) => {
 		key: typed,
 		delayMs: 0,
 		change: state =>
-			withFoundProjects(state, {typed, projects: findProjects(state.projects.list, projectPartOf(typed))}),
+			withFoundProjects(state, {typed, projects: findProjects(state.projects.list.rows, projectPartOf(typed))}),
 	};
 };
 

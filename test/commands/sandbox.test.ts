@@ -4,8 +4,8 @@ import {type AddressInfo, connect} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {runSandbox} from '../../src/app/sandbox.ts';
-import {exitCodes} from '../../src/cli/exit-codes.ts';
-import {parseOptions} from '../../src/cli/options.ts';
+import {exitCodes} from '../../src/base/exit-codes.ts';
+import {parseOptions} from '../../src/cli/command-line.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 

@@ -3,13 +3,10 @@ import type {Project, ProjectChanges} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {
 	absentText,
-	checkDelaysMs,
-	type Finding,
 	findCreated,
 	findDeleted,
 	findDeployed,
 	findEdited,
-	isDecided,
 	unclearFinding,
 	undecidable,
 } from '../../src/model/reconcile.ts';
@@ -181,13 +178,8 @@ test('a delete is confirmed when the service no longer has the project', () => {
 	expect(findDeleted(undefined, long)).toMatchObject({text: `Deleted ${'n'.repeat(291)}…`});
 });
 
-test('a write counts as absent only after the last check; any other outcome is final at once', () => {
-	expect(checkDelaysMs).toStrictEqual([2000, 5000, 10_000, 20_000]);
-	expect([0, 3, 4, 5].map(looks => isDecided({kind: 'absent'}, looks))).toStrictEqual([false, false, true, true]);
-	const confirmed: Finding = {kind: 'confirmed', text: plain``, project: undefined};
-	const refused = unclearFinding(plain`not for you`);
-	expect([confirmed, refused, undecidable].map(finding => isDecided(finding, 0))).toStrictEqual([true, true, true]);
-	expect(refused).toStrictEqual(unclear('The service cannot tell: not for you'));
+test('what the service does not say stays unclear', () => {
+	expect(unclearFinding(plain`not for you`)).toStrictEqual(unclear('The service cannot tell: not for you'));
 	expect(undecidable).toStrictEqual(unclear('Reading the service does not show it'));
 });
 

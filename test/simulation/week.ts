@@ -53,7 +53,7 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 		access: ({onRequestEnd, quietUntil}) => ({
 			...withoutNetwork(),
 			async enterDemo() {
-				const policy = createPolicy({clock, random: createDice(seed, 'chance'), quietUntil});
+				const policy = createPolicy({clock, quietUntil});
 				const baseUrl = 'http://service.invalid';
 				const {transport} = service;
 				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, onRequestEnd, policy});

@@ -1,59 +1,37 @@
 import type {ThemeName} from '../../base/color.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {arrangementOf, firstDirection, sortColumns, sortKeys} from '../../model/arrangement.ts';
+import {sortColumns} from '../../model/arrangement.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
-import {sortList} from '../../state/movement.ts';
-import {sortProjects} from '../../state/projects.ts';
-import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {currentSort, sortableList, sortList} from '../../state/movement.ts';
+import {type State, withInterface} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
 import {changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {menuKeys} from '../keys/text-keys.ts';
-import {useView} from '../runtime.tsx';
+import {useRuntime, useStore, useView} from '../runtime.tsx';
 
 const sortLabels: Partial<Record<string, SafeText>> = {
 	behind: plain`versions behind`,
 	deployed: plain`last deployment`,
 };
 
-/** The first item is the order of the list itself. */
-const sortItems = (own: SafeText, names: readonly string[], current: string | undefined) => [
-	{label: own, isCurrent: current === undefined},
-	...names.map(by => ({label: sortLabels[by] ?? safe(by), isCurrent: by === current})),
-];
-
 function SortDialog() {
-	const {state, keyContext} = useView();
-	const {store} = keyContext;
-	const list = currentScreen(state).name;
-	if (list === 'board' || list === 'activity' || list === 'deployments') {
-		const sorts = sortColumns[list];
-		const {sort} = arrangementOf(state.interface.arrangements, list);
-		const items = sortItems(
-			plain`its own order`,
-			sorts.map(({by}) => by),
-			sort?.by,
-		);
-		return (
-			<DialogBox title={plain`Sort by`} width={40}>
-				<Menu items={items} onSelect={at => store.change(now => sortList(now, sorts[at - 1]))} />
-			</DialogBox>
-		);
-	}
-
-	const chosen = (at: number) => {
-		const by = sortKeys[at - 1];
-		return by && firstDirection(by);
-	};
+	const {store} = useRuntime().keyContext;
+	const list = useStore(sortableList);
+	const current = useStore(currentSort);
+	if (!list) return null;
+	const sorts = sortColumns[list];
+	const own = list === 'projects' ? plain`the service's order` : plain`its own order`;
+	const items = [
+		{label: own, isCurrent: !current},
+		...sorts.map(({by}) => ({label: sortLabels[by] ?? safe(by), isCurrent: by === current?.by})),
+	];
 	return (
 		<DialogBox title={plain`Sort by`} width={40}>
-			<Menu
-				items={sortItems(plain`the service's order`, sortKeys, state.projects.filtered?.sort?.by)}
-				onSelect={at => store.change((now, time) => sortProjects(now, chosen(at), time))}
-			/>
+			<Menu items={items} onSelect={at => store.change((state, now) => sortList(state, sorts[at - 1], now))} />
 		</DialogBox>
 	);
 }

@@ -85,8 +85,8 @@ export function projectsPlace(state: State, context: RowContext): string {
 }
 
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
-export function queryNotice({projects: {filtered}, interface: {wordMeanings}}: State): SafeSpan | undefined {
-	const problem = filtered && problemOf(parseQuery(filtered.query, {now: 0, wordMeanings}), filtered.rows.length);
+export function queryNotice({projects: {filtered}}: State): SafeSpan | undefined {
+	const problem = filtered && problemOf(parseQuery(filtered.query, filtered.context), filtered.rows.length);
 	return problem && {text: problem.text, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }
 

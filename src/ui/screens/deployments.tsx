@@ -50,7 +50,7 @@ function openDeployments(state: State) {
 	if (screen.name !== 'deployments') return undefined;
 	const {position, projectId} = screen;
 	const known = deploymentsOf(state, projectId);
-	const {rows} = shownDeployments(state, projectId);
+	const rows = shownDeployments(state, projectId);
 	return {position, projectId, known, rows, selected: rows[position.index], statistics: statisticsOf(known, state)};
 }
 

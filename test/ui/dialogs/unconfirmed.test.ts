@@ -151,6 +151,29 @@ test('a throttled write honours Retry-After and is retried at most twice', async
 	expect(team.writes()).toHaveLength(6);
 });
 
+test('a write that did not get out is sent again twice at most, and the service gets it once', {
+	tags: ['fault-3'],
+}, async () => {
+	let failures = 0;
+	const {team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
+	await app.press('a');
+	await app.see('New project');
+	await app.type('shop');
+	failures = 2;
+	await app.press('enter');
+	await app.seconds(8);
+	expect(team.writes()).toEqual(['POST /v1/projects']);
+	expect(app.state().writes.last?.notice).toBe('Added shop');
+	await app.press('esc');
+	await app.press('a');
+	await app.type('another');
+	failures = Number.POSITIVE_INFINITY;
+	await app.press('enter');
+	await app.seconds(8);
+	await app.see(/Tried 3 times\./);
+	expect(team.writes()).toHaveLength(1);
+});
+
 test('after a kill between request and response, the next start finds the outcome', {tags: ['fault-46']}, async () => {
 	const {team, restart} = await openTeam();
 	team.fail('after');

@@ -1,0 +1,37 @@
+import type {ProjectPage} from './types.ts';
+
+/** The service's maximum page size. */
+export const maxPageSize = 100;
+
+/** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
+const maxPagesWithoutNew = 5;
+
+type PagesOptions = {
+	readonly limit?: number | undefined;
+	readonly cursor?: string | undefined;
+	readonly maxPages?: number | undefined;
+};
+
+/** Reads the pages of the project list one after the other, from `cursor` up to the end of the list, or until there are `limit` projects or `maxPages` pages. `isStopped`: reading stops before the end, because the service repeated a cursor or its projects, or there are more pages. `count`: of the projects so far. */
+export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
+	read: (query: {readonly limit: number; readonly cursor?: string}) => Promise<Page>,
+	{limit = Number.POSITIVE_INFINITY, maxPages = Number.POSITIVE_INFINITY, cursor: start}: PagesOptions = {},
+) {
+	const cursors = new Set<string>();
+	const known = new Set<string>();
+	let cursor = start;
+	let pagesWithoutNew = 0;
+	for (let pages = 1; ; pages++) {
+		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
+		const page = await read(query);
+		const before = known.size;
+		for (const {id} of page.projects) known.add(id);
+		pagesWithoutNew = known.size > before ? 0 : pagesWithoutNew + 1;
+		cursor = page.nextCursor;
+		const isRepeated = cursor !== undefined && (cursors.has(cursor) || pagesWithoutNew >= maxPagesWithoutNew);
+		const isStopped = isRepeated || (cursor !== undefined && pages >= maxPages);
+		yield {page, isStopped, count: known.size};
+		if (cursor === undefined || isStopped || known.size >= limit) return;
+		cursors.add(cursor);
+	}
+}
