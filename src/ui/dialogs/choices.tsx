@@ -4,7 +4,7 @@ import {sortColumns} from '../../model/arrangement.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
-import {currentSort, sortableList, sortList} from '../../state/movement.ts';
+import {currentSort, sortableList, sortList} from '../../state/lists.ts';
 import {type State, withInterface} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';

@@ -9,8 +9,8 @@ import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {currentRange} from '../../state/marks.ts';
 import {keyOf} from '../../state/preferences.ts';
+import {currentRange} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 

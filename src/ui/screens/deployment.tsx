@@ -22,7 +22,7 @@ import {
 } from '../../present/project-statistics.ts';
 import type {RowContext} from '../../present/table.ts';
 import {deploymentsOf, knownDeployment} from '../../state/deployments.ts';
-import {moveBy} from '../../state/movement.ts';
+import {moveBy} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
