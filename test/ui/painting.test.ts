@@ -130,15 +130,30 @@ test('repainting an unchanged screen writes nothing', async () => {
 	expect(app.terminal.writes).toHaveLength(writes);
 });
 
-test('a slow first page does not keep Ink and its spinner waiting', async () => {
+const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;
+
+test('a slow first page does not keep Ink and its spinner waiting, which rows and dialogs replace', async () => {
 	await openDemo({latencyMs: 1000});
+	await app.clock.advance(150);
+	expect(app.screen()).not.toMatch(spinner);
 	expect(app.inkLoads()).toBe(0);
-	await app.clock.advance(300);
-	await app.see('Reading projects');
-	await app.clock.advance(450);
-	await app.see(/^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m);
+	await app.clock.advance(600);
+	await app.see(spinner);
+	await app.press('?');
+	await app.clock.advance(100);
+	expect(await app.see('─ Help ─')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+	await app.press('esc');
+	await app.see(spinner);
 	await app.clock.advance(1000);
-	await app.see(/1 of \d+/);
+	expect(await app.see(/1 of \d+/)).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+});
+
+test('the spinner stands apart from a text that has no room on one line, and is ASCII in ASCII mode', async () => {
+	await openDemo({latencyMs: 1000, isAscii: true, columns: 40, rows: 12});
+	await app.clock.advance(300);
+	await app.press('2');
+	await app.clock.advance(250);
+	await app.see(/^ {2}[-\\|/] Looking for deployments in\s+progress/m);
 });
 
 /** Returns what the terminal showed after each write. */
