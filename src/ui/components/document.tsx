@@ -5,17 +5,7 @@ import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
-import {prefixOf} from '../keys/binding.ts';
-import {
-	endingSearch,
-	matchesIn,
-	movementKeys,
-	type SearchTarget,
-	type Step,
-	searchKeys,
-	searchLine,
-	searchScope,
-} from '../keys/list-keys.ts';
+import {matchesIn, movementKeys, type Step, searchable} from '../keys/list-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {spokenLines, textOf} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
@@ -177,33 +167,27 @@ function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 	return head.length + rowCount;
 }
 
-/** Returns the rows of a document, as a search sees them. */
-const documentTarget = (dialog: DocumentDialog): SearchTarget => ({
-	searchOf: state => viewOf(state)?.search,
-	commandId: state => `${prefixOf(state.interface.dialog?.name ?? '')}search`,
-	read(drawing) {
-		const layout = layoutOf(dialog, drawing);
-		const {document, matches, match, cursor, top} = layout;
-		return {
-			matches,
-			cursor: cursor ?? match,
-			// The rows of a filter are other rows with every letter.
-			start: document.keys ? 0 : (cursor ?? top),
-			moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
-		};
-	},
-});
-
 /** Returns the component and the keys of a dialog that shows a document. */
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
-	const {title, keys, isLarge} = dialog;
-	const target = documentTarget(dialog);
+	const {title, isLarge} = dialog;
+	const {lineOf, keys, search} = searchable(title, dialog.keys, {
+		searchOf: state => viewOf(state)?.search,
+		read(drawing) {
+			const layout = layoutOf(dialog, drawing);
+			const {document, matches, match, cursor, top} = layout;
+			return {
+				matches,
+				cursor: cursor ?? match,
+				// The rows of a filter are other rows with every letter.
+				start: document.keys ? 0 : (cursor ?? top),
+				moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
+			};
+		},
+	});
 	const draw: Draw = (drawing, width, height) => documentLines(dialog, drawing, width, height);
-	const drawFoot: Draw = (drawing, width) => [
-		footLine(layoutOf(dialog, drawing), searchLine(target, drawing, width), width),
-	];
+	const drawFoot: Draw = (drawing, width) => [footLine(layoutOf(dialog, drawing), lineOf(drawing, width), width)];
 	const speak: Speak = drawing => speakRows(dialog, drawing);
-	const speakFoot: Speak = (drawing, width) => spokenLines([searchLine(target, drawing, width)]);
+	const speakFoot: Speak = (drawing, width) => spokenLines([lineOf(drawing, width)]);
 	const movement = movementKeys(step => ({store, drawContext}, state) => {
 		const place = stepTarget(step, layoutOf(dialog, {...drawContext(), state}));
 		store.change(current => scrollDialog(current, place));
@@ -225,10 +209,5 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 		);
 	}
 
-	return {
-		title,
-		component: DocumentBox,
-		keys: [...endingSearch(keys, target), ...searchKeys(target), ...movement],
-		search: searchScope(title, target),
-	};
+	return {title, component: DocumentBox, keys: [...keys, ...movement], search};
 }
