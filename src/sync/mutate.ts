@@ -6,7 +6,7 @@ import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {UnsettledIntentRow} from '../journal/entries.ts';
+import type {UnsettledIntentRow} from '../journal/journal.ts';
 import {doneEntry, lostEntry, rejectionEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
