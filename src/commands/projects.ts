@@ -35,7 +35,6 @@ import {
 	writeToEach,
 } from './write.ts';
 
-/** Adds a project. Returns the exit code. */
 export async function runCreate(
 	options: WriteOptions & {readonly name: string},
 	context: CommandContext,
@@ -63,14 +62,12 @@ type EditOptions = WriteOptions & {
 	readonly bodyFile: string | undefined;
 };
 
-/** Changes fields of projects. Returns the exit code. */
 export const runEdit = (options: EditOptions, context: CommandContext): Promise<number> =>
 	withWriteRun(options, context, async run => {
 		const wanted = await wantedChanges(options, context);
 		return writeToEach(run, options.project, project => editProject(run, project, wanted));
 	});
 
-/** What the user wants to change. */
 type WantedChanges = {
 	readonly changes: ProjectChanges;
 	/** The file, and when the project was last changed according to it. */
@@ -92,7 +89,6 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 
 const outdatedText = plain`It was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
 
-/** Names the fields that someone else has changed meanwhile, with their values. */
 const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
 	safe(
 		`Someone else has changed it meanwhile, so nothing was sent. ${fields
@@ -134,7 +130,6 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 
 type DeleteOptions = WriteOptions & {readonly project: string; readonly isConfirmed: boolean};
 
-/** Deletes projects. Returns the exit code. */
 export async function runDelete(options: DeleteOptions, context: CommandContext): Promise<number> {
 	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
 		throw new CommandError(
@@ -165,11 +160,9 @@ type DeployOptions = WriteOptions &
 		readonly project: string;
 		readonly bodyFile: string | undefined;
 		readonly isConfirmed: boolean;
-		/** Whether to wait until the deployment has concluded. */
 		readonly isAwaited: boolean;
 	};
 
-/** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
 	return withWriteRun(options, context, async run => {
 		const body = await bodyOf(options, context);
@@ -195,7 +188,6 @@ function decidingCode(ofWrites: number, ofDeployments: number): number {
 	return isWorse ? ofDeployments : ofWrites;
 }
 
-/** Returns the JSON to send. */
 async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: CommandContext): Promise<string> {
 	const body = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
 	if (parseBody(body)) return body;

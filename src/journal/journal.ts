@@ -17,7 +17,6 @@ const noOwner: JournalOwner = {id: 0, isRunning: () => false};
 /** Another window may have saved a later read. One that is this much later was saved before the clock was set back. */
 const maxLaterMs = 300_000;
 
-/** The maximum number of services whose places are kept. */
 const maxPlaces = 50;
 
 /** A write with an unknown outcome. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
@@ -96,7 +95,6 @@ function intentsIn({use, write, recover}: Database, owner: JournalOwner) {
 			}, true);
 		},
 
-		/** Returns the writes with an unknown outcome, the earliest first. */
 		unsettled(service: string) {
 			recover();
 			return use(database => unsettledIn(database, service));
@@ -113,7 +111,6 @@ function intentsIn({use, write, recover}: Database, owner: JournalOwner) {
 				return update.run(owner.id, id, holder).changes === 1;
 			}),
 
-		/** Deletes a write whose outcome is known. */
 		forgetIntent(id: string) {
 			write(database => database.prepare('DELETE FROM intents WHERE id = ?').run(id), true);
 		},
@@ -214,7 +211,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			run('DELETE FROM places WHERE id NOT IN (SELECT id FROM places ORDER BY id DESC LIMIT ?)', maxPlaces);
 		},
 
-		/** Saves that a window is open. Returns the open windows on its service, itself included. */
 		saveWindow({id, service, weight, perMinute, at}: OpenWindow): readonly OpenWindow[] {
 			file.recover();
 			return use(opened => {

@@ -4,7 +4,6 @@ import type {Change} from './deployment-changes.ts';
 import type {Observation} from './deployment-table.ts';
 import type {Watch} from './watches.ts';
 
-/** The unsent text of a form. */
 export type Draft = {
 	readonly name?: string;
 	readonly slug?: string;
@@ -16,11 +15,9 @@ export type Draft = {
 export type ProjectSnapshot = {
 	/** Newest first. */
 	readonly observations: readonly Observation[];
-	/** In the order in which they were observed. */
 	readonly changes: readonly Change[];
 };
 
-/** What the journal knows about a service. */
 export type JournalSnapshot = {
 	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
@@ -29,7 +26,6 @@ export type JournalSnapshot = {
 	readonly watches: readonly Watch[];
 	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
 	readonly lastReadAt: LocalTime | undefined;
-	/** Status words that were announced already. */
 	readonly words: readonly string[];
 	/** Unsent form text by project id. The empty id stands for a new project. */
 	readonly drafts: ReadonlyMap<string, Draft>;

@@ -10,7 +10,6 @@ import {withWatchedNames} from './preferences.ts';
 import type {EditField} from './screen.ts';
 import {patch, type State} from './state.ts';
 
-/** Unfinished deployments observed longer ago than this are not looked up. */
 const maxAgeMs = 7 * 24 * 3_600_000;
 
 const emptyDraft: Record<EditField, string> = {name: '', slug: '', url: '', uploadMode: ''};
@@ -46,7 +45,6 @@ export function withRecalled(
 	return withObservations(returned, recent, at);
 }
 
-/** Adds the deployments of a project from the journal, with their observed changes. */
 export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
 	const known = withDeploymentsRecalled(deploymentsOf(state, projectId), observations);
 	const timelines = new Map(state.deployments.timelines);

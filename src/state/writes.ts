@@ -67,7 +67,6 @@ const withoutForm = (state: State, writeId: string): State =>
 const withDrafts = (state: State, drafts: Partial<State['writes']['drafts']>): State =>
 	patch(state, 'writes', {drafts: {...state.writes.drafts, ...drafts}});
 
-/** Adds the new project. Opens it if its form is still open. */
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
 	const next = added.writes.drafts.create === name ? withDrafts(added, {create: ''}) : added;
@@ -128,13 +127,11 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 	return patch(state, 'writes', {unconfirmed: new Map(unconfirmed).set(id, {...write, ...changes})});
 }
 
-/** Shows that the service does not tell what became of a write. */
 export function withFinding(state: State, id: string, finding: Undecided, now: LocalTime): State {
 	const found = withUnconfirmed(state, id, {finding, nextAt: undefined, problem: undefined});
 	return found === state ? state : withUnconfirmedShown(found, id, now);
 }
 
-/** Returns the state without an unconfirmed write, whose outcome is known or no longer matters. */
 export function withoutUnconfirmed(state: State, id: string): State {
 	const unconfirmed = withoutEntry(state.writes.unconfirmed, id);
 	if (unconfirmed === state.writes.unconfirmed) return state;
@@ -160,7 +157,6 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
 
-/** Changes the dialog of a bulk operation if it is still open. */
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
 	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;
 

@@ -25,7 +25,6 @@ const recallAfterMs = 300;
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
 
-/** The maximum number of entries on the activity screen. */
 const maxShownEntries = 500;
 
 /** Shows the latest entries of the journal. */
@@ -38,7 +37,6 @@ export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'jo
 	if (notice) notify(store, notice, 'bad');
 }
 
-/** Saves what happened in the journal, and shows it on the activity screen. */
 export function recordActivity(
 	{store, clock, journalOf}: Omit<SyncContext, 'newId'>,
 	connection: ConnectedService | undefined,
@@ -93,7 +91,6 @@ export function startJournalSync(
 		return recalled;
 	}
 
-	/** Reads what the journal knows about a project when it is opened. */
 	function recallProject(connection: ConnectedService, state: State) {
 		const screen = currentScreen(state);
 		if (!('projectId' in screen) || screen.name === 'edit') return;
@@ -117,7 +114,6 @@ export function startJournalSync(
 		journalOf(connection).saveVisit(serviceOf(connection), clock.wall());
 	}
 
-	/** Saves the detected deployments, their changes and conclusions, and new status words. */
 	function saveDetected(connection: ConnectedService, state: State) {
 		const {deployments, changes: detected, conclusions, words} = state.deployments.changes;
 		const seenAt = Math.round(toServiceTime(clock.now(), state.polling.skewMs));
@@ -133,7 +129,6 @@ export function startJournalSync(
 		for (const word of words) recordActivity(context, connection, {kind: 'new word', text: word});
 	}
 
-	/** Saves the watches that differ from what the journal holds. */
 	function saveWatches(connection: ConnectedService, saved: Watches, watches: Watches) {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
@@ -145,7 +140,6 @@ export function startJournalSync(
 	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 
-	/** Saves what a change has done about the connected service. */
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const savedWatches =
@@ -184,7 +178,6 @@ export function startJournalSync(
 		journal.saveDraft(serviceOf(origin), projectId, isHere ? draftOf(after, projectId) : undefined);
 	}
 
-	/** Records an absence that was just reported. */
 	function saveAbsence(before: State) {
 		const {away} = before.presence;
 		const text = absenceReport(before);
