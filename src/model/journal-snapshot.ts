@@ -4,12 +4,10 @@ import type {Change} from './deployment-changes.ts';
 import type {Observation} from './deployment-table.ts';
 import type {Watch} from './watches.ts';
 
-export type Draft = {
-	readonly name?: string;
-	readonly slug?: string;
-	readonly url?: string;
-	readonly uploadMode?: string;
-};
+export type Draft = Readonly<Record<string, string>>;
+
+/** By project id. The empty id stands for a new project. */
+export type Drafts = ReadonlyMap<string, Draft>;
 
 /** What the journal knows about some deployments, such as those of one project. */
 export type ProjectSnapshot = {
@@ -27,6 +25,5 @@ export type JournalSnapshot = {
 	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
 	readonly lastReadAt: LocalTime | undefined;
 	readonly words: readonly string[];
-	/** Unsent form text by project id. The empty id stands for a new project. */
-	readonly drafts: ReadonlyMap<string, Draft>;
+	readonly drafts: Drafts;
 };

@@ -1,5 +1,6 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
+import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import type {Dialog, Screen} from './screen.ts';
@@ -10,6 +11,17 @@ export function withForm(state: State, change: (form: Form) => Form): State {
 	if (!('form' in screen)) return state;
 	return withScreen(state, {...screen, form: change(screen.form)} as Screen);
 }
+
+type FormAboutProject = Extract<Screen, {readonly name: 'create' | 'edit'}>;
+
+/** Returns the id of the project that a form changes. Empty for a new one. */
+export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
+
+/** Keeps what was typed about a project, or a new one if `projectId` is empty. Undefined forgets it. */
+export const withDraft = (state: State, projectId: string, draft: Draft | undefined): State => {
+	const rest = withoutEntry(state.writes.drafts, projectId);
+	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
+};
 
 export const isFormOf = (screen: Screen, writeId: string): boolean =>
 	'form' in screen && screen.form.writeId === writeId;
@@ -71,8 +83,7 @@ export function withConflictResolved(state: State): State {
 	const dialog = dialogOf(state, 'conflict');
 	if (!dialog) return state;
 	const theirs = valuesFrom(dialog.fields.filter(({isMine}) => !isMine).map(({field, theirs: text}) => [field, text]));
-	const drafts = {...state.writes.drafts, edits: withoutEntry(state.writes.drafts.edits, dialog.projectId)};
-	return withForm(patch(withInterface(state, {dialog: undefined}), 'writes', {drafts}), form => ({
+	return withForm(withDraft(withInterface(state, {dialog: undefined}), dialog.projectId, undefined), form => ({
 		...form,
 		values: {...form.values, ...theirs},
 		initial: {...form.initial, ...theirs},

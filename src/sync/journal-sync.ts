@@ -4,7 +4,7 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
-import {changes} from '../model/form.ts';
+import {draftIn} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {meaningKey} from '../model/status-words.ts';
@@ -12,6 +12,7 @@ import {type Watches, watchKey} from '../model/watches.ts';
 import type {Done, IntentRef} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
+import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
@@ -53,17 +54,14 @@ export function originOf({store, connections}: Pick<SyncContext, 'store' | 'conn
 	return connection?.id === connectionId ? connection : connections.connectionOf(connectionId);
 }
 
-/** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
+/** Returns the unsaved text for a project, or for a new one if `projectId` is empty: that of its form, if one is open. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
-		if (screen.name === 'create' && projectId === '')
-			return screen.form.values.name === '' ? undefined : screen.form.values;
-		if (screen.name === 'edit' && screen.projectId === projectId)
-			return Object.keys(changes(screen.form)).length > 0 ? screen.form.values : undefined;
+		const isForm = screen.name === 'create' || screen.name === 'edit';
+		if (isForm && formProjectId(screen) === projectId) return draftIn(screen.form);
 	}
 
-	if (projectId !== '') return drafts.edits.get(projectId);
-	return drafts.create === '' ? undefined : {name: drafts.create};
+	return drafts.get(projectId);
 }
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. `tell` receives what is wrong with the journal. Returns a function that reads what other windows have written, and one that stops it. */
@@ -153,9 +151,7 @@ export function startJournalSync(
 		const [old, screen] = [currentScreen(before), currentScreen(after)];
 		const hasTyped =
 			'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;
-		if (hasTyped && screen.name !== 'connect') {
-			saveDraft(connection, after, screen.name === 'edit' ? screen.projectId : '');
-		}
+		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
 
 		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);
