@@ -5,7 +5,7 @@ import {deployedVersions, learnedEnvironments, noVersions} from '../../src/model
 import {usualRange} from '../../src/model/durations.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
-import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
+import {failureDifferences, lastSuccessBefore} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {headlineLines} from '../../src/present/headline.ts';
 import {createHistory, createHistoryPanel} from '../../src/present/history.ts';

@@ -9,7 +9,7 @@ import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {bodyHeight, liveLayout, titleHeight} from '../../model/layout.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
 import {deploymentFields} from '../../present/deployment.ts';
-import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
+import {failureDifferences, lastSuccessBefore} from '../../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../../present/fields.ts';
 import {headlineLines, projectTitleLine} from '../../present/headline.ts';
 import {createHistoryPanel, type HistoryLines} from '../../present/history.ts';
