@@ -16,6 +16,7 @@ import {
 	dateColumn,
 	linkCell,
 	type RowContext,
+	signIn,
 	textCell,
 	textOrNothing,
 	versionColumn,
@@ -45,8 +46,8 @@ export const asOfText = (asOf: ServiceTime, context: Pick<RowContext, 'now' | 'i
 };
 
 /** Marks a deployment that the service no longer lists. */
-const goneMark = ({isAscii, isSpoken}: RowContext): SafeSpan => ({
-	text: isSpoken ? plain`no longer listed` : isAscii ? plain`%` : plain`↺`,
+const goneMark = (context: RowContext): SafeSpan => ({
+	text: signIn({unicode: '↺', ascii: '%', spoken: 'no longer listed'}, context),
 	tone: 'quiet',
 });
 

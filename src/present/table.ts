@@ -1,6 +1,6 @@
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {nothing} from '../base/duration.ts';
-import {blanks, cells, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
+import {blanks, cells, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {age, shortTime} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
@@ -48,14 +48,19 @@ export type Column<Row> = {
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
+/** Returns a sign: in ASCII another one, for a screen reader a word. */
+export const signIn = (
+	{unicode, ascii, spoken}: {readonly unicode: string; readonly ascii: string; readonly spoken: string},
+	{isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>,
+): SafeText => {
+	if (isSpoken) return safe(spoken);
+	return safe(isAscii ? ascii : unicode);
+};
+
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
-export const textOrNothing = (
-	text: SafeText | undefined,
-	{isAscii, isSpoken}: RowContext,
-	tone: Tone = 'plain',
-): SafeSpan =>
+export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
 	text === undefined || text.trim() === ''
-		? {text: isSpoken ? plain`none` : isAscii ? plain`-` : nothing, tone: 'quiet'}
+		? {text: signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context), tone: 'quiet'}
 		: {text, tone};
 
 /** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
@@ -137,8 +142,8 @@ function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<RowContext, 'isTimeAbs
 	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
 }
 
-export const watchMark = ({isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => ({
-	text: isSpoken ? plain`watched` : isAscii ? plain`@` : plain`◉`,
+export const watchMark = (context: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => ({
+	text: signIn({unicode: '◉', ascii: '@', spoken: 'watched'}, context),
 	tone: 'accent',
 });
 
