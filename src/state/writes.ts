@@ -7,7 +7,7 @@ import type {UnconfirmedWrite} from '../model/reconcile.ts';
 import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
-import {isFormOf, withFormOf, withRefusal} from './forms.ts';
+import {isFormOf, withDrafts, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
@@ -63,9 +63,6 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
-
-const withDrafts = (state: State, drafts: Partial<State['writes']['drafts']>): State =>
-	patch(state, 'writes', {drafts: {...state.writes.drafts, ...drafts}});
 
 /** Adds the new project. Opens it if its form is still open. */
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
