@@ -10,14 +10,22 @@ import {newestFirst} from '../model/deployment-table.ts';
 import {deploymentColumns, type LiveRow} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
 import {projectStatistics, usualFor} from '../present/project-statistics.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext, CommonOptions} from './context.ts';
 import {isInterruption} from './errors.ts';
 import {eachPage, findProject, forEachProject} from './find-project.ts';
 import type {Listing} from './output.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import type {Selected} from './select-projects.ts';
 
-type ListOptions = OptionsOf<'ls'>;
+type ListOptions = CommonOptions & {
+	/** Undefined to list projects instead of its deployments. */
+	readonly project: string | undefined;
+	readonly filter: string | undefined;
+	readonly sort: string | undefined;
+	/** Undefined for all. */
+	readonly limit: number | undefined;
+	readonly cursor: string | undefined;
+};
 
 /** The service's maximum number of deployments in a list. */
 const maxDeployments = 100;

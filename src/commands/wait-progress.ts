@@ -1,15 +1,14 @@
 import {type Clock, type LocalTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
+import {durationText} from '../base/duration-option.ts';
 import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
-import {durationUnits} from '../cli/command-table.ts';
-import type {HeadlessCommon, JudgingOptions} from '../cli/options.ts';
 import {usualOf} from '../model/board.ts';
 import {outcomeWord} from '../model/status-words.ts';
 import {clockTime} from '../present/format.ts';
 import type {Line} from '../present/line.ts';
 import {progressText} from '../present/progress.ts';
 import type {RowContext} from '../present/table.ts';
-import {type CommandContext, optionWords, serviceWords} from './context.ts';
+import {type CommandContext, type CommonOptions, optionWords, serviceWords} from './context.ts';
 import type {Output} from './output.ts';
 import {openIn, type ProjectWait, readAtOf, readRow, type Trouble} from './project-wait.ts';
 import {nameSpans} from './report.ts';
@@ -152,19 +151,17 @@ export function createNotes(
 	};
 }
 
+/** How to judge a conclusion, besides the known words and the user's classification. */
+export type JudgingOptions = {
+	/** In lower case. */
+	readonly okWords: readonly string[];
+	readonly badWords: readonly string[];
+	/** Undefined for no limit. */
+	readonly timeoutMs: number | undefined;
+};
+
 /** The options of a command that waits for deployments. */
-export type WaitOptions = HeadlessCommon & JudgingOptions;
-
-/** The largest number that the value of an option takes. */
-const maxValue = 99_999;
-
-/** Writes a duration as an option takes it, rounded up to whole seconds. */
-export function durationText(ms: number): string {
-	const wholeMs = Math.max(1, Math.ceil(ms / 1000)) * 1000;
-	const [unit, unitMs] = durationUnits.find(([, size]) => wholeMs % size === 0) ?? ['s', 1000];
-	if (wholeMs / unitMs <= maxValue) return `${wholeMs / unitMs}${unit}`;
-	return `${Math.min(maxValue, Math.ceil(wholeMs / 86_400_000))}d`;
-}
+export type WaitOptions = CommonOptions & JudgingOptions;
 
 /** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
 export function printResumption(

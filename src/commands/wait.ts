@@ -7,7 +7,7 @@ import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {listLimit} from '../model/deployment-table.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {findProject, type NamesContext, withEachName} from './find-project.ts';
 import {createObserver} from './observations.ts';
@@ -61,8 +61,15 @@ export async function findProjects(
 	return {projects: [...found.values()], exitCode};
 }
 
+type RunOptions = WaitOptions & {
+	readonly project: string;
+	readonly deployment: string | undefined;
+	/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
+	readonly which: Wanted['which'];
+};
+
 /** Waits until deployments have concluded. Returns the exit code. */
-export async function runWait(options: OptionsOf<'wait'>, context: CommandContext): Promise<number> {
+export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
 	const {project: id, deployment: deploymentId, which} = options;
 	const {clock, output, signal} = context;
 	const time = startWaitTime(clock, options.timeoutMs);

@@ -24,7 +24,7 @@ import {startPoller} from '../sync/poller.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext, CommonOptions} from './context.ts';
 import {CommandError} from './errors.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
@@ -33,7 +33,12 @@ import {createRetryingClient} from './retrying-client.ts';
 import {findProjects} from './wait.ts';
 import {createNotes, readText, troubleText} from './wait-progress.ts';
 
-type WatchOptions = OptionsOf<'watch'>;
+type WatchOptions = CommonOptions & {
+	/** The projects to watch. Empty for all. */
+	readonly watched: readonly string[];
+	/** How far back to begin. Undefined for now. */
+	readonly sinceMs: number | undefined;
+};
 
 /** Returns the trouble that concerns the service as a whole. */
 function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
