@@ -5,7 +5,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
-import {resizeTo} from '../state/movement.ts';
+import {resizeTo} from '../state/lists.ts';
 import {currentScreen, withInterface} from '../state/state.ts';
 import {isFirstRead} from '../sync/freshness.ts';
 import {startNotifier} from '../sync/notifier.ts';

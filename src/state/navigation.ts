@@ -10,7 +10,7 @@ import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
 import {boundsOf, isSamePlace, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
-import type {EditField, Screen} from './screen.ts';
+import {type EditField, isPlace, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
 
 /** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now. */
@@ -102,22 +102,12 @@ export function goBack(state: State): State {
 	return withDrafts({...drafts, edits});
 }
 
-/** The screens that can be the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
-const places: ReadonlySet<Screen['name']> = new Set([
-	'projects',
-	'versions',
-	'board',
-	'activity',
-	'deployments',
-	'deployment',
-]);
-
 /** Remembers the place that the user has just left, of the same connection. */
 export function withPreviousPlace(before: State, state: State): State {
 	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
 		return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
-	const isLeft = places.has(from.name) && places.has(to.name) && !isSamePlace(from, to);
+	const isLeft = isPlace(from) && isPlace(to) && !isSamePlace(from, to);
 	return isLeft ? withInterface(state, {previousScreens: before.interface.screens}) : state;
 }
 

@@ -34,6 +34,10 @@ export type Screen =
 	/** `base` is the project when the form opened. */
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
 
+/** Whether the user can go back to a screen as the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
+export const isPlace = ({name}: Screen): boolean =>
+	['projects', 'versions', 'board', 'activity', 'deployments', 'deployment'].includes(name);
+
 /** Whether a screen shows the list of projects. All screens that do share its filter, order and position. */
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
 

@@ -5,8 +5,7 @@ import {resized, startPosition} from '../model/position.ts';
 import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
-import {projectBounds} from './lists.ts';
-import {withFilter} from './projects.ts';
+import {projectBounds, withFilter} from './projects.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
 
 const maxSteps = 200;
