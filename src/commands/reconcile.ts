@@ -5,7 +5,7 @@ import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findOutcome, lookAgainText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
+import {awaitOutcome, lookAgainText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
 
 type ReconcileOptions = WriteOptions & {
 	/** Undefined for all writes to the service. */
@@ -67,9 +67,7 @@ async function reconcile(
 		return exitCodes.done;
 	}
 
-	const looking = findOutcome(run, intended);
-	writes.recover([{intended, isClaimedElsewhere}]);
-	const outcome = await looking;
+	const outcome = await awaitOutcome(run, intended, writes.recover({intended, isClaimedElsewhere}));
 	if (outcome.kind === 'done') {
 		const {done} = outcome;
 		tell('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});

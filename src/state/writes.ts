@@ -3,7 +3,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
 import {movedBy, startPosition} from '../model/position.ts';
-import type {UnconfirmedWrite} from '../model/reconcile.ts';
+import type {UnconfirmedWrite, Undecided} from '../model/reconcile.ts';
 import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
@@ -111,7 +111,6 @@ export function withLost(state: State, intended: Intent, reason: SafeText | unde
 		nextAt: undefined,
 		problem: undefined,
 		finding: undefined,
-		foundAt: undefined,
 	};
 	const editable = withFormOf(state, id, form => ({...form, isSending: false}));
 	const unconfirmed = new Map(state.writes.unconfirmed).set(id, lost);
@@ -127,13 +126,8 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 }
 
 /** Shows that the service does not tell what became of a write. */
-export function withFinding(
-	state: State,
-	id: string,
-	finding: NonNullable<UnconfirmedWrite['finding']>,
-	now: LocalTime,
-): State {
-	const found = withUnconfirmed(state, id, {finding, foundAt: now, nextAt: undefined, problem: undefined});
+export function withFinding(state: State, id: string, finding: Undecided, now: LocalTime): State {
+	const found = withUnconfirmed(state, id, {finding, nextAt: undefined, problem: undefined});
 	return found === state ? state : withUnconfirmedShown(found, id, now);
 }
 

@@ -223,7 +223,7 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	if (!layout) return [];
 	const {row, above, lines, room, maxTop, top} = layout;
 	const beyond = {isAbove: top > 0, isBelow: top < maxTop};
-	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, drawing.context);
+	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond);
 	const left = room - lines.length;
 	const statistics = statisticsOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};
