@@ -20,7 +20,7 @@ const dist = join(root, 'dist');
 /** The files made by hand, each with the modules that it holds together with everything that they import and no file before it has. A start needs as few files as possible, without much unneeded code in them: each further file costs a millisecond. Ink makes a file of its own, because only an `import()` leads to it. */
 const handmade = [
 	{name: 'start', modules: ['src/app/cli.ts', 'src/base/version.ts']},
-	{name: 'commands', modules: ['src/app/run-command.ts']},
+	{name: 'commands', modules: ['src/app/run-command.ts', 'src/commands/ls.ts', 'src/commands/get.ts']},
 	{name: 'app', modules: ['src/app/screen-app.ts']},
 	{name: 'later', modules: globSync('src/commands/**/*.ts', {cwd: root})},
 ].map(({name, modules}) => ({name, modules: modules.map(module => join(root, module))}));
@@ -39,6 +39,12 @@ const withoutLoneModules: Plugin = {
 		const [name] = [...loneModules].find(([, module]) => module === path) ?? [];
 		return name === undefined ? null : {id: `./${name}.js`, external: true};
 	},
+};
+
+/** Keeps the commands out of the lone modules: the table of commands, which these read, says how they are loaded. */
+const withoutCommands: Plugin = {
+	name: 'without-commands',
+	resolveId: source => (source.startsWith('../commands/') ? {id: './later.js', external: true} : null),
 };
 
 const bundled = await Promise.all([
@@ -70,7 +76,7 @@ async function bundle(name: string, module: string) {
 		preserveEntrySignatures: 'allow-extension',
 		// No module relies on side effects of reading a property or a global.
 		treeshake: {propertyReadSideEffects: false, unknownGlobalSideEffects: false},
-		plugins: [...(loneModules.has(name) ? [] : [withoutLoneModules]), ...bundlePatches],
+		plugins: [loneModules.has(name) ? withoutCommands : withoutLoneModules, ...bundlePatches],
 		transform: {
 			jsx: {runtime: 'automatic'},
 			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.

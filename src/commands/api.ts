@@ -11,14 +11,18 @@ import {isProtected, protectedText} from '../model/connection.ts';
 import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf} from '../model/write-intent.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {deployProject, undeployableText} from './deploy.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
 import {createProject} from './projects.ts';
-import {complainUnknown, sendWrite, type WriteResult, type WriteRun, withWriteRun} from './write.ts';
+import {complainUnknown, sendWrite, type WriteOptions, type WriteResult, type WriteRun, withWriteRun} from './write.ts';
 
-type ApiOptions = OptionsOf<'api'>;
+type ApiOptions = WriteOptions & {
+	readonly method: RawCall['method'];
+	readonly path: string;
+	readonly bodyFile: string | undefined;
+};
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
@@ -41,7 +45,7 @@ type Target = {
 
 /** Sends one request and prints the answer as it is. Returns the exit code. */
 export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
-	withWriteRun(options, context, async opened => {
+	withWriteRun({...options, isRead: options.method === 'GET'}, context, async opened => {
 		const request = await requestOf(options, context);
 		let answer: Answered | undefined;
 		const run: WriteRun = {
@@ -76,7 +80,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 
 /** Parses the arguments and reads the body. Throws `CommandError`. */
 async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandContext): Promise<ApiRequest> {
-	const method = options.method as RawCall['method'];
+	const {method} = options;
 	const path = parseRawPath(options.path);
 	if (path === undefined) {
 		throw new CommandError(

@@ -8,11 +8,10 @@ import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
 
-import type {HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
-import {absentText} from '../model/reconcile.ts';
+import type {Undecided} from '../model/reconcile.ts';
 import {type Done, type Intent, projectIdOf, type Write, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
@@ -21,13 +20,20 @@ import {createClients} from '../sync/clients.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
-import {type CommandContext, serviceWords} from './context.ts';
+import {type CommandContext, type CommonOptions, serviceWords} from './context.ts';
 import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
 /** The options of a command that writes. */
-type WriteOptions = Extract<HeadlessOptions, {readonly waitForOutcomeMs: number}>;
+export type WriteOptions = CommonOptions & {
+	/** How long to look for the result of a write whose answer was lost. */
+	readonly waitForOutcomeMs: number;
+	/** Whether it sends no write after all. */
+	readonly isRead?: boolean;
+	/** Whether it waits for the deployment that it starts. */
+	readonly isAwaited?: boolean;
+};
 
 /** What a command that writes runs with. */
 export type WriteRun = {
@@ -68,7 +74,7 @@ type UnknownWrite = {
 	/** Of an answer that could not be used. */
 	readonly requestId?: SafeText | undefined;
 	/** Whether the service shows no sign of the write, although it has had time. */
-	readonly isAbsent?: true;
+	readonly isAbsent?: boolean;
 };
 
 /** What a write is about. */
@@ -93,7 +99,7 @@ export async function withWriteRun<Result>(
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	});
-	const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
+	const {isRead = false, isAwaited = false} = options;
 	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
@@ -104,7 +110,6 @@ export async function withWriteRun<Result>(
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
-	const isAwaited = options.command === 'deploy' && options.isAwaited;
 	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
@@ -279,14 +284,14 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		}
 
 		case 'lost': {
-			const {intended, reason, requestId} = outcome;
+			const {intended, reason, requestId, found} = outcome;
 			if (options.waitForOutcomeMs > 0) {
 				const limit = wholeDuration(options.waitForOutcomeMs);
 				output.note(plain`${withPeriod(reason)} Looking for its outcome for up to ${limit}.`);
 			}
 
-			const found = await findOutcome(run, intended);
-			return found.kind === 'unknown' ? {...found, requestId} : found;
+			const result = await awaitOutcome(run, intended, found);
+			return result.kind === 'unknown' ? {...result, requestId} : result;
 		}
 	}
 }
@@ -325,39 +330,43 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutco
 	}
 }
 
-/** Waits until the session finds out what became of a lost write, at most for `--wait-for-outcome`. */
-export async function findOutcome(run: WriteRun, intended: Intent): Promise<DoneWrite | UnknownWrite> {
+/** Waits until it is found out what became of a lost write, at most for `--wait-for-outcome`. */
+export async function awaitOutcome(
+	run: WriteRun,
+	intended: Intent,
+	found: Promise<Done | Undecided | undefined> | undefined,
+): Promise<DoneWrite | UnknownWrite> {
 	const {store, context, options} = run;
 	const {clock, output} = context;
-	const {promise: ended, resolve: end} = Promise.withResolvers<DoneWrite | UnknownWrite | undefined>();
-	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
-		({kind: 'unknown', intended, reason, candidates}) as const;
-	const unsubscribe = store.subscribe((before, after, fact) => {
-		if (fact?.type === 'write-done' && fact.ref.id === intended.id) end({kind: 'done', done: fact, sent: undefined});
-		const lost = after.writes.unconfirmed.get(intended.id);
-		if (!lost || lost === before.writes.unconfirmed.get(intended.id)) return;
-		const {finding, nextAt, checks} = lost;
-		if (finding?.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
-		// It may still take effect, and a script that repeats it must know that.
-		if (finding?.kind === 'absent') end({...unknown(plain`${absentText(intended, clock.now())}.`), isAbsent: true});
-		if (nextAt !== undefined) {
-			const when = wholeDuration(Math.max(0, nextAt - clock.now()));
-			output.progress(plain`Looking for the outcome: check ${checks + 1} in ${when}…`);
-		}
-	});
-	const cancelTimeout = clock.after(options.waitForOutcomeMs, () => end(undefined));
-	const stopListening = onInterrupt(context, () => end(undefined));
-	const found = await ended;
-	unsubscribe();
-	cancelTimeout();
-	stopListening();
+	const unconfirmed = () => store.get().writes.unconfirmed.get(intended.id);
+	const {promise: isOver, resolve: end} = Promise.withResolvers<undefined>();
+	function showProgress() {
+		const {nextAt, checks = 0} = unconfirmed() ?? {};
+		if (nextAt === undefined) return;
+		const when = wholeDuration(Math.max(0, nextAt - clock.now()));
+		output.progress(plain`Looking for the outcome: check ${checks + 1} in ${when}…`);
+	}
+
+	showProgress();
+	const stops = [
+		store.subscribe(showProgress),
+		clock.after(options.waitForOutcomeMs, () => end(undefined)),
+		onInterrupt(context, () => end(undefined)),
+	];
+	const outcome = await Promise.race([found, isOver]);
+	for (const stop of stops) stop();
 	output.progress(undefined);
-	if (found) return found;
-	if (isInterrupted(context)) throw interruptedError(run, intended);
-	const lost = store.get().writes.unconfirmed.get(intended.id);
-	return unknown(
-		lost?.problem ?? lost?.reason ?? plain`Its response was lost, and the service does not show it so far.`,
-	);
+	if (!outcome && isInterrupted(context)) throw interruptedError(run, intended);
+	if (!outcome) {
+		const {problem, reason} = unconfirmed() ?? {};
+		const known = problem ?? reason ?? plain`Its response was lost, and the service does not show it so far.`;
+		return {kind: 'unknown', intended, reason: known, candidates: []};
+	}
+
+	if ('notice' in outcome) return {kind: 'done', done: outcome, sent: undefined};
+	const {kind, text, candidates} = outcome;
+	// What is absent may still take effect, and a script that repeats it must know that.
+	return {kind: 'unknown', intended, reason: plain`${text}.`, candidates, isAbsent: kind === 'absent'};
 }
 
 /** Returns the command that looks again for the outcome of a write. Undefined if the journal could not be used, so that no other landfall knows the write. */

@@ -71,8 +71,8 @@ export type GoneRow = {readonly project: Project; readonly index: number};
 
 type Source = {
 	readonly list: ProjectList;
-	readonly filtered: FilteredList | undefined;
-	readonly goneRow: GoneRow | undefined;
+	readonly filtered?: FilteredList | undefined;
+	readonly goneRow?: GoneRow | undefined;
 };
 
 /** Returns the projects that are listed: all that are loaded, or those of a filter. */

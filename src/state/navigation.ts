@@ -8,10 +8,11 @@ import {keepSelected, startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
+import {withDrafts} from './forms.ts';
 import {boundsOf, isSamePlace, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
-import type {EditField, Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
+import {type EditField, isPlace, type Screen} from './screen.ts';
+import {currentScreen, type State, withInterface, withoutEntry, withScreen} from './state.ts';
 
 /** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now. */
 function withScreens(state: State, screens: readonly Screen[]): State {
@@ -90,34 +91,23 @@ export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
 	const screen = currentScreen(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
-	const {drafts} = state.writes;
-	const withDrafts = (next: typeof drafts): State => patch(left, 'writes', {drafts: next});
-	if (screen.name === 'connect') return withDrafts({...drafts, connect: screen.form.values});
-	if (screen.name === 'create') return withDrafts({...drafts, create: screen.form.values.name});
+	if (screen.name === 'connect') return withDrafts(left, {connect: screen.form.values});
+	if (screen.name === 'create') return withDrafts(left, {create: screen.form.values.name});
 	if (screen.name !== 'edit') return left;
-	const isChanged = Object.keys(changes(screen.form)).length > 0;
-	const edits = isChanged
-		? new Map(drafts.edits).set(screen.projectId, screen.form.values)
-		: withoutEntry(drafts.edits, screen.projectId);
-	return withDrafts({...drafts, edits});
+	const {projectId, form} = screen;
+	const {edits} = state.writes.drafts;
+	const isChanged = Object.keys(changes(form)).length > 0;
+	return withDrafts(left, {
+		edits: isChanged ? new Map(edits).set(projectId, form.values) : withoutEntry(edits, projectId),
+	});
 }
-
-/** The screens that can be the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
-const places: ReadonlySet<Screen['name']> = new Set([
-	'projects',
-	'versions',
-	'board',
-	'activity',
-	'deployments',
-	'deployment',
-]);
 
 /** Remembers the place that the user has just left, of the same connection. */
 export function withPreviousPlace(before: State, state: State): State {
 	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
 		return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
-	const isLeft = places.has(from.name) && places.has(to.name) && !isSamePlace(from, to);
+	const isLeft = isPlace(from) && isPlace(to) && !isSamePlace(from, to);
 	return isLeft ? withInterface(state, {previousScreens: before.interface.screens}) : state;
 }
 

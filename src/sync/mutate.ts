@@ -44,12 +44,13 @@ export type MutateOutcome =
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite; readonly reason: SafeText}
-	/** Its answer is missing. `requestId`: of an answer that could not be used. */
+	/** Its answer is missing. `requestId`: of an answer that could not be used. `found`: what became of it, unless that no longer matters. */
 	| {
 			readonly kind: 'lost';
 			readonly intended: Intent;
 			readonly reason: SafeText;
 			readonly requestId: SafeText | undefined;
+			readonly found: ReturnType<ReturnType<typeof createOutcomeFinder>>;
 	  };
 
 type PendingWrite = {
@@ -215,13 +216,9 @@ export function createMutate(context: SyncContext) {
 
 			const reason = errorSentence(error);
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
-			if (currentService() === serviceOf(connection)) {
-				track(intended, reason);
-				recordActivity(context, store.get().connection, lostEntry('no answer', intended, reason));
-				void findOutcome(intended, false);
-			}
-
-			return {kind: 'lost', intended, reason, requestId: error.details.requestId};
+			const isHere = currentService() === serviceOf(connection);
+			const found = isHere ? track(intended, reason) : Promise.resolve(undefined);
+			return {kind: 'lost', intended, reason, requestId: error.details.requestId, found};
 		}
 	}
 
@@ -292,9 +289,12 @@ export function createMutate(context: SyncContext) {
 			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
 			: plain`The last change is unconfirmed. Press esc, then ${keyOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
 
-	/** Shows a write whose answer is lost. */
-	const track = (intended: Intent, reason: SafeText | undefined) =>
+	/** Shows a write whose answer is lost, and looks for its outcome. `reason`: undefined for one of an earlier run. */
+	function track(intended: Intent, reason: SafeText | undefined) {
 		store.change((state, now) => withLost(state, intended, reason, now));
+		if (reason) recordActivity(context, store.get().connection, lostEntry('no answer', intended, reason));
+		return findOutcome(intended, reason === undefined);
+	}
 
 	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
 	function unsettled(): readonly UnsettledWrite[] {
@@ -317,14 +317,10 @@ export function createMutate(context: SyncContext) {
 			project,
 		}),
 
-		/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
-		recover(writes = unsettled()) {
-			for (const {intended} of writes) {
-				if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
-				if (!currentJournal().claim(intended.id)) continue;
-				track(intended, undefined);
-				void findOutcome(intended, true);
-			}
+		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. */
+		recover({intended}: UnsettledWrite) {
+			if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) return undefined;
+			return currentJournal().claim(intended.id) ? track(intended, undefined) : undefined;
 		},
 
 		dismiss(id: string) {

@@ -6,8 +6,7 @@ import {type BoardEntry, rowOfEntry, rowReadAt, shownBoard} from '../../src/mode
 import type {Size} from '../../src/model/layout.ts';
 import type {Position} from '../../src/model/position.ts';
 import {outcomeOf} from '../../src/model/status-words.ts';
-import {currentList} from '../../src/state/lists.ts';
-import {jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/movement.ts';
+import {currentList, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import {toggleWatch} from '../../src/state/preferences.ts';
 import {currentScreen, type State} from '../../src/state/state.ts';

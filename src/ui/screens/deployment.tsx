@@ -21,7 +21,7 @@ import {
 	usualFor,
 } from '../../present/project-statistics.ts';
 import {deploymentsOf, knownDeployment} from '../../state/deployments.ts';
-import {moveBy} from '../../state/movement.ts';
+import {moveBy} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
@@ -207,7 +207,7 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	if (!layout) return [];
 	const {row, above, lines, room, maxTop, top} = layout;
 	const beyond = {isAbove: top > 0, isBelow: top < maxTop};
-	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond, drawing.context);
+	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond);
 	const left = room - lines.length;
 	const statistics = statisticsOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};

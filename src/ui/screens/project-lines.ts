@@ -238,9 +238,9 @@ export const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing
 const titleLines = 2;
 
 export const drawProjectDetails: Draw = (drawing, width, height) => {
-	const {state, context} = drawing;
+	const {state} = drawing;
 	const project = shownRows(state.projects)[state.projects.position.index];
 	if (!project) return [];
 	const lines = focusableLines(detailFields(drawing), drawing, width - 3, height - titleLines);
-	return detailsPane(projectTitle(project), lines, height, context);
+	return detailsPane(projectTitle(project), lines, height);
 };
