@@ -195,7 +195,7 @@ const drawTargets: Draw = (drawing, width, height) => {
 	const {targets = [], top: wantedTop = 0} = dialogOf(drawing.state, 'bulk') ?? {};
 	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
 	const lines = targets.slice(top, top + height).map(target => targetLine(target, drawing));
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, drawing.context);
+	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length});
 };
 
 const speakTargets: Speak = drawing =>

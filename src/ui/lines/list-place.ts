@@ -25,21 +25,18 @@ export const endTexts = {
 	refused: ' · stopped: the service refused a cursor',
 };
 
-const arrow = (isDown: boolean, {isAscii}: Pick<RowContext, 'isAscii'>): string =>
-	isDown ? (isAscii ? 'v' : '▼') : isAscii ? '^' : '▲';
-
 /** Returns how many new rows have arrived above the visible ones: ` · ▲ 3 new`. Empty for none. */
-export const newAboveText = ({newAbove}: Position, context: Pick<RowContext, 'isAscii' | 'isSpoken'>): string =>
-	newAbove.length > 0 ? ` · ${context.isSpoken ? 'above' : arrow(false, context)} ${count(newAbove.length)} new` : '';
+export const newAboveText = ({newAbove}: Position, {isSpoken}: Pick<RowContext, 'isSpoken'>): string =>
+	newAbove.length > 0 ? ` · ${isSpoken ? 'above' : '▲'} ${count(newAbove.length)} new` : '';
 
 /** How a list is sorted: ` · by version ▼`. Empty for its own order. */
 const sortText = (
 	sort: {readonly by: string; readonly isDescending: boolean} | undefined,
-	context: Pick<RowContext, 'isAscii' | 'isSpoken'>,
+	{isSpoken}: Pick<RowContext, 'isSpoken'>,
 ): string => {
 	if (!sort) return '';
-	const direction = sort.isDescending ? 'descending' : 'ascending';
-	return ` · by ${sort.by} ${context.isSpoken ? direction : arrow(sort.isDescending, context)}`;
+	const direction = isSpoken ? ['ascending', 'descending'] : ['▲', '▼'];
+	return ` · by ${sort.by} ${direction[sort.isDescending ? 1 : 0]}`;
 };
 
 /** Returns what a list shows and how it is sorted: ` · failed only · by version ▼`. Empty for all rows in its own order. */
