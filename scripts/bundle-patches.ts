@@ -1,6 +1,5 @@
 import {fileURLToPath} from 'node:url';
 import type {Plugin, PluginContext} from 'rolldown';
-import manifest from '../package.json' with {type: 'json'};
 
 /** Code points that string-width measures as one cell each: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the symbols that landfall draws. */
 const narrowCharacters =
@@ -29,14 +28,6 @@ export const bundlePatches: Plugin[] = [
 		load: {filter: {id: /ink\/build\/devtools\.js$/}, handler: () => 'export {};'},
 	},
 	{
-		// Start: 0.5 ms. The whole manifest would be a file of its own, because several files need the version.
-		name: 'version-only',
-		load: {
-			filter: {id: /cli\/version\.ts$/},
-			handler: () => `export const version = ${JSON.stringify(manifest.version)};`,
-		},
-	},
-	{
 		// First dialog: 46 ms. Yoga would fetch() its own bytes from a data: url, and fetch loads an HTTP client. As a file of their own, they are also 11 kB smaller.
 		name: 'yoga-from-file',
 		transform: {filter: {id: /yoga-wasm-base64-esm\.js$/}, handler: withYogaInFile},
@@ -55,14 +46,6 @@ export const bundlePatches: Plugin[] = [
 		// First dialog: 2 ms. ink-select-input uses one of two hundred figures, in an indicator that landfall replaces.
 		name: 'own-figures-only',
 		load: {filter: {id: /[\\/]figures[\\/]index\.js$/}, handler: () => "export default {pointer: '>'};"},
-	},
-	{
-		// First dialog: 0.6 ms, and 30 kB. landfall shows two of ninety spinners.
-		name: 'used-spinners-only',
-		load: {
-			filter: {id: /cli-spinners[\\/]index\.js$/},
-			handler: () => "import {dots, line} from './spinners.json'; export default {dots, line};",
-		},
 	},
 	{
 		// First dialog: 1.5 ms. Deduplicates three copies of chalk and two of ansi-styles, which do not differ in what is used.

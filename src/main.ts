@@ -40,10 +40,10 @@ async function launch(argv: readonly string[]): Promise<void> {
 	const isCached = enableCompileCache();
 	const {runCli, start} = await import('./app/cli.ts');
 	const started = start(argv);
-	if (!started.early && !started.isHeadless) tolerateClosedPipes();
 	const exitCode = await runCli(started, {
 		load: load => (isCached ? compiledWhole(load) : load()),
 		onKey: key => keys.add(key),
+		onOutputEnd,
 	});
 	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens.
 	if (started.early) process.exit(exitCode);
@@ -59,17 +59,19 @@ function print(text: string): void {
 	try {
 		while (written < bytes.length) written += writeSync(1, bytes, written);
 	} catch {
-		tolerateClosedPipes();
+		onOutputEnd(code => process.exit(code));
 		process.stdout.write(bytes.subarray(written));
 	}
 }
 
-/** A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is. */
-function tolerateClosedPipes(): void {
+/** Calls `end` with the exit code once the output cannot be written any more. A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is: results are lost. */
+function onOutputEnd(end: (exitCode: number) => void): void {
+	let hasEnded = false;
 	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
 		const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
-		if (isFull) process.stderr.write(`The output could not be written (${code}).\n`);
-		process.exit(isFull ? 1 : 0);
+		if (isFull && !hasEnded) process.stderr.write(`The output could not be written (${code}).\n`);
+		hasEnded = true;
+		end(isFull ? 1 : 0);
 	});
 	process.stderr.on('error', () => {});
 }

@@ -9,13 +9,13 @@ const below: Readonly<Record<string, readonly string[]>> = {
 	terminal: ['base'],
 	settings: ['base'],
 	sandbox: ['base'],
-	cli: ['base'],
 	model: ['base', 'api'],
 	journal: ['base', 'api', 'model'],
 	present: ['base', 'api', 'model'],
 	state: ['base', 'api', 'model'],
 	sync: ['base', 'api', 'model', 'state', 'journal'],
-	commands: ['base', 'api', 'model', 'state', 'sync', 'present', 'journal', 'settings', 'cli'],
+	commands: ['base', 'api', 'model', 'state', 'sync', 'present', 'journal', 'settings'],
+	cli: ['base', 'commands'],
 	ui: ['base', 'api', 'model', 'state', 'sync', 'present', 'terminal'],
 };
 

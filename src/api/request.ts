@@ -9,12 +9,10 @@ import {type Policy, retryRead} from './retry.ts';
 import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
-/** A service and how to reach it. */
 export type Endpoint = {
 	readonly transport: Transport;
 	/** From `parseBaseUrl`: everything before `/v1`. */
 	readonly baseUrl: string;
-	/** From `parseApiKey`. */
 	readonly apiKey: string;
 	readonly clock: Clock;
 	readonly userAgent?: string;
@@ -46,7 +44,6 @@ export type Call = {
 	readonly method: WireRequest['method'];
 	readonly path: string;
 	readonly query?: {readonly limit?: number; readonly cursor?: string | undefined} | undefined;
-	/** Sent as JSON. */
 	readonly body?: object;
 	/** What a success must return. Default: JSON. */
 	readonly expects?: 'json' | 'nothing' | 'anything';
@@ -117,13 +114,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
-	const problem = checkResponse(answer, json, {
-		method,
-		subject,
-		expects,
-		url: wire.url,
-		reachability: reachability.shown,
-	});
+	const problem = checkResponse(answer, json, wire, {subject, expects, reachability: reachability.shown});
 	if (reachability.shown !== 'served') reachability.shown = problem ? 'answered' : 'served';
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
 	// A service that asks for no time leaves the pause to landfall.

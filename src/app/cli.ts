@@ -1,8 +1,7 @@
 import {createSystemClock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {version} from '../base/version.ts';
-import {isHeadless} from '../cli/command-table.ts';
-import {parseOptions} from '../cli/options.ts';
+import {parseOptions} from '../cli/command-line.ts';
 import {openEarlyScreen} from '../terminal/early-screen.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 
@@ -11,18 +10,18 @@ export function start(argv: readonly string[]) {
 	const parsed = parseOptions(argv, process.env);
 	const options = parsed.ok ? parsed.options : undefined;
 	// Node applies it at once, also to programs that landfall runs.
-	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
-	const isForScreens = options?.command === 'screens' || options?.command === 'demo';
+	const own = options?.command === 'headless' ? options.options : options;
+	if (own && 'timeZone' in own && own.timeZone !== undefined) process.env.TZ = own.timeZone;
+	// Windows would look for programs in the current directory first, where anyone may have put one.
+	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
 	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
-	const early = isForScreens && !options.isSpoken ? openEarlyScreen() : undefined;
+	const early = options?.command === 'screens' && !options.isSpoken ? openEarlyScreen() : undefined;
 	const environmentKey = process.env.LANDFALL_API_KEY;
 	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
 	return {
 		parsed,
-		/** Whether it is a command that runs without a screen. */
-		isHeadless: isHeadless(options?.command),
 		environmentKey,
 		/** The terminal, if it was taken over for the screens. */
 		early,
@@ -34,13 +33,16 @@ type Launcher = {
 	readonly load: <Module>(load: () => Promise<Module>) => Promise<Module>;
 	/** Receives every key that is used, so that the report of a bug can leave it out. */
 	readonly onKey: (apiKey: string) => void;
+	/** Calls a function with the exit code once the output cannot be written any more. */
+	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };
 
 /** Runs the parsed command. Returns the exit code. */
 export async function runCli(
 	{parsed, environmentKey, early}: ReturnType<typeof start>,
-	{load, onKey}: Launcher,
+	{load, onKey, onOutputEnd}: Launcher,
 ): Promise<number> {
+	if (!early && !(parsed.ok && parsed.options.command === 'headless')) onOutputEnd(code => process.exit(code));
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
 	const refuse = async (sentence: string) => {
@@ -81,21 +83,26 @@ export async function runCli(
 			});
 		}
 
+		case 'completion': {
+			const {completionScript} = await import('../cli/shells.ts');
+			print(completionScript(options.shell));
+			return exitCodes.done;
+		}
+
 		case 'keys': {
 			const {scopes} = await import('../ui/app.tsx');
 			const {printKeys} = await import('./keyboard.ts');
 			return printKeys(scopes, process.env, {print, complain});
 		}
 
-		case 'demo':
 		case 'screens': {
 			const {runScreens} = await load(() => import('./screen-app.ts'));
 			return runScreens(options, {clock, environmentKey, early, refuse});
 		}
 
-		default: {
+		case 'headless': {
 			const {runInProcess} = await load(() => import('./run-command.ts'));
-			return runInProcess(options, {clock, environmentKey, onKey});
+			return runInProcess(options, {clock, environmentKey, onKey, onOutputEnd});
 		}
 	}
 }

@@ -6,7 +6,7 @@ import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {BuiltInOptions, Options} from '../cli/options.ts';
+import type {BuiltInOptions, PlaceOptions} from '../cli/options.ts';
 import {
 	type Address,
 	defaultGuards,
@@ -233,11 +233,11 @@ export const listProfiles = (settings: SettingsStore, isReadOnly = false): reado
 
 /** Returns a warning if an address is used with a profile that it may not be meant for. A typing error would silently switch off the guards of the profile that was meant, and a variable would silently replace its address. */
 export function addressNotes(
-	options: Options,
+	options: PlaceOptions,
 	settings: SettingsStore,
 	{LANDFALL_BASE_URL}: Readonly<NodeJS.ProcessEnv>,
 ): readonly SafeText[] {
-	if (!('profile' in options)) return [];
+	if (options.isDemo) return [];
 	const {profile: name, baseUrl} = options;
 	if (name === undefined || baseUrl === undefined) return [];
 	const profile = settings.get().profiles.get(name);
@@ -275,8 +275,8 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 
 /** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
 export function openHome(
-	options: Options & {readonly isReadOnly: boolean},
-	{builtIn, isRemembered, ...launch}: Launch & Pick<OpenServiceOptions, 'builtIn' | 'isRemembered'>,
+	options: PlaceOptions & {readonly isReadOnly: boolean},
+	launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>,
 ) {
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
@@ -288,8 +288,7 @@ export function openHome(
 		settings,
 		directory: directories.settings,
 		isReadOnly: options.isReadOnly,
-		isRemembered,
-		builtIn,
+		builtIn: options.isDemo ? options : undefined,
 	};
 	return {
 		directories,

@@ -1,4 +1,4 @@
-import type {Options} from '../cli/options.ts';
+import type {Options} from '../cli/command-line.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/names.ts';
 import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
@@ -14,14 +14,14 @@ import {isTwelveHour} from '../terminal/environment.ts';
 import {sizeOf} from '../terminal/output.ts';
 import {type Launch, listProfiles, openHome} from './open-service.ts';
 
-/** The options of the commands that open screens. */
-export type ScreenCommand = Extract<Options, {readonly command: 'screens' | 'demo'}>;
+/** The options of the screens. */
+export type ScreenOptions = Extract<Options, {readonly command: 'screens'}>;
 
 /** Starts the session with its journals and the saved preferences. No service is open yet. */
-export function openSession(options: ScreenCommand, launch: Launch) {
-	const isDemo = options.command === 'demo';
+export function openSession(options: ScreenOptions, launch: Launch) {
+	const {isDemo} = options;
 	const {clock} = launch;
-	const home = openHome(options, {...launch, isRemembered: true, builtIn: isDemo ? options : undefined});
+	const home = openHome(options, {...launch, isRemembered: true});
 	const journal = openJournal(home.journal);
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
@@ -40,7 +40,7 @@ export function openSession(options: ScreenCommand, launch: Launch) {
 	return {session, ...home};
 }
 
-const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenCommand): Preferences => ({
+const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenOptions): Preferences => ({
 	rules: rulesFrom(settings.get().rules),
 	wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
 	isTwelveHour: isTwelveHour(process.env),
@@ -74,10 +74,10 @@ export function openWallFirst(store: Store): void {
 /** Opens the service that the options ask for. Returns a sentence if that fails. If none was requested, the screens ask for one. */
 export async function enterService(
 	{actions}: Session,
-	options: ScreenCommand,
+	options: ScreenOptions,
 	settings: SettingsStore,
 ): Promise<string | undefined> {
-	if (options.command === 'demo') {
+	if (options.isDemo) {
 		await actions.enterDemo();
 		return undefined;
 	}

@@ -3,12 +3,12 @@ import {stripVTControlCharacters} from 'node:util';
 import {toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
+import type {PreparedCommand} from '../cli/command-table.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
 import {createBudgetShare} from '../commands/budget.ts';
 import type {CommandContext} from '../commands/context.ts';
-import {CommandError, orInterrupted} from '../commands/errors.ts';
+import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
 import {createOutput, type Output} from '../commands/output.ts';
-import {runCommand} from '../commands/run-command.ts';
 import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {skewAfter} from '../model/request-log.ts';
@@ -20,25 +20,25 @@ import {endingSignals} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes/paint.ts';
 import {type Launch, openHome} from './open-service.ts';
 
-/** Whether the exit code is what counts, even if nobody reads the output. */
-const endsWithVerdict = (options: HeadlessOptions): boolean =>
-	options.command === 'wait' || (options.command === 'deploy' && options.isAwaited);
+type CommandLaunch = Launch & {
+	/** Calls a function with the exit code once the output cannot be written any more. */
+	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
+};
 
 /** Runs a command in this process, without a screen. Returns the exit code. */
-export async function runInProcess(options: HeadlessOptions, launch: Launch): Promise<number> {
+export async function runInProcess(
+	{options, hasVerdict, run}: PreparedCommand,
+	{onOutputEnd, ...launch}: CommandLaunch,
+): Promise<number> {
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
-	const output = openOutput(options);
-	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
-		// A pipe that is closed ends a command quietly, but a full disk loses results.
-		const isLost = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
-		if (isLost && !ended.signal.aborted) output.complain(plain`The output could not be written (${safe(code)}).`);
+	onOutputEnd(code => {
 		// Exit code 0 would claim that a deployment succeeded.
-		if (!endsWithVerdict(options)) ended.abort(isLost ? exitCodes.notGood : exitCodes.done);
+		if (!hasVerdict) ended.abort(code);
 	});
-	process.stderr.on('error', () => {});
+	const output = openOutput(options);
 	const {context, leave} = createContext(options, launch, {output, signal: ended.signal});
-	const exitCode = await runCommand(options, context).finally(leave);
+	const exitCode = await exitCodeOf(run(context), context).finally(leave);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
@@ -67,7 +67,7 @@ function createContext(
 ): {readonly context: CommandContext; readonly leave: () => void} {
 	const {stdin, env: environment} = process;
 	const {clock} = launch;
-	const home = openHome(options, {...launch, isRemembered: false, builtIn: options.isDemo ? options : undefined});
+	const home = openHome(options, {...launch, isRemembered: false});
 	const {settings} = home;
 	for (const notice of home.notices) output.note(notice);
 	const wordMeanings = wordMeaningsFrom(settings.get().wordMeanings);

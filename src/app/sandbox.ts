@@ -1,7 +1,7 @@
 import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
-import type {Options} from '../cli/options.ts';
+import type {Options} from '../cli/command-line.ts';
 import {createSandbox, type Sandbox} from '../sandbox/sandbox.ts';
 import {serve} from '../sandbox/server.ts';
 

@@ -5,7 +5,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
-import {resizeTo} from '../state/movement.ts';
+import {resizeTo} from '../state/lists.ts';
 import {currentScreen, withInterface} from '../state/state.ts';
 import {isFirstRead} from '../sync/freshness.ts';
 import {startNotifier} from '../sync/notifier.ts';
@@ -33,7 +33,7 @@ import {createTheme, inAscii} from '../ui/themes/paint.ts';
 import {themes} from '../ui/themes/themes.ts';
 import type {CustomKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
-import {enterService, openSession, type ScreenCommand} from './open-session.ts';
+import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 
 type Options = ColorSupport & {
 	readonly session: Session;
@@ -121,7 +121,7 @@ function createServices(
 			void import('../terminal/clipboard.ts')
 				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
-		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
+		browse: (url: string) => void createBrowse({platform, run})(url).then(say),
 	};
 }
 
@@ -296,10 +296,10 @@ type Started = Omit<Launch, 'onKey'> & {
 };
 
 /** Runs landfall on the terminal until the user quits. Returns the exit code. */
-export async function runScreens(options: ScreenCommand, started: Started): Promise<number> {
+export async function runScreens(options: ScreenOptions, started: Started): Promise<number> {
 	const {clock, environmentKey, early, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;
-	const isInputTaken = options.command === 'screens' && options.isApiKeyFromInput;
+	const isInputTaken = !options.isDemo && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
 		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');
 	}

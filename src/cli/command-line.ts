@@ -4,14 +4,16 @@ import {
 	type Command,
 	commandNamed,
 	commands,
-	isHeadless,
+	doctor,
+	type Given,
 	isOfBuiltIn,
 	isOfService,
-	type Option,
 	optionNamed,
+	sandbox,
 	screens,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
+import {builtInIn, type Environment, type Option, screensIn, serviceIn, valuesOf} from './options.ts';
 
 /** An option as typed. `value` is undefined if there was none. */
 type TypedOption = {
@@ -66,13 +68,13 @@ export function tokenize(argv: readonly string[]) {
 const keyOptionNames = ['api-key', 'apikey', 'api_key', 'key', 'token', 'api-token', 'password', 'secret'];
 
 /** Returns why no key is taken from the command line, if one was given there. */
-export const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
+const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 	typed.some(({name}) => keyOptionNames.includes(name))
 		? 'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
 		: undefined;
 
 /** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */
-export function usageProblem(words: readonly string[], typed: readonly TypedOption[]): string | undefined {
+function usageProblem(words: readonly string[], typed: readonly TypedOption[]): string | undefined {
 	const command = commandNamed(words[0]);
 	const isDemo = typed.some(({name}) => name === 'demo');
 	const problems = typed.map(option => optionProblem(option, command, isDemo));
@@ -112,11 +114,11 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	const clash = demoProblem(option, command, isDemo);
 	if (clash) return clash;
 	if (!option.value) return isInline ? `--${name} takes no value.` : undefined;
-	const isFormed = value !== undefined && option.form?.[0].test(value) === true;
+	const isFormed = value !== undefined && option.parse !== undefined && option.parse[0](value) !== undefined;
 	if (!value || (value.startsWith('-') && !isInline && !isFormed))
 		return `--${name} needs a value: --${name} ${option.value}.`;
 	if (option.choices && !option.choices.includes(value)) return `--${name} needs one of ${option.choices.join(', ')}.`;
-	if (option.form && !isFormed) return `--${name} needs ${option.form[1]}.`;
+	if (option.parse && !isFormed) return `--${name} needs ${option.parse[1]}.`;
 	if (!option.range) return undefined;
 	const [min, max] = option.range;
 	if (/^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max) return undefined;
@@ -132,10 +134,11 @@ export function demoProblem(option: Option, command: Command, isDemo: boolean): 
 
 /** Returns what takes an option. */
 function commandsWith(option: string): readonly string[] {
-	const names = [screens, ...commands].filter(command => optionNamed(command, option)).map(({name}) => name);
-	const areMost = names.filter(isHeadless).length > 6;
-	const listed = areMost ? names.filter(name => !isHeadless(name)) : names;
-	const titles = listed.map(name => (name === screens.name ? 'the screens' : `landfall ${name}`));
+	const takers: readonly Command[] = [screens, ...commands].filter(command => optionNamed(command, option));
+	const others = takers.filter(({prepare}) => !prepare);
+	const areMost = takers.length - others.length > 6;
+	const listed = areMost ? others : takers;
+	const titles = listed.map(({name}) => (name === screens.name ? 'the screens' : `landfall ${name}`));
 	return areMost ? [...titles, 'most commands'] : titles;
 }
 
@@ -149,3 +152,72 @@ function hint(word: string, known: readonly string[]): string {
 
 /** Quotes a word only if it is certainly harmless. */
 const quoted = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');
+
+export type Options = Exclude<ReturnType<typeof optionsOf>, string> | {readonly command: 'help' | 'version'};
+
+export type ParsedOptions =
+	| {readonly ok: true; readonly options: Options}
+	| {readonly ok: false; readonly sentence: string};
+
+/**
+Parses the command line, with environment variables as defaults.
+
+An error sentence never repeats a value, which could be a key or contain control characters.
+*/
+export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
+	const {words, typed, bodyFile} = tokenize(argv);
+	const keyIsTyped = keyProblem(typed);
+	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};
+	const given = new Map(typed.map(({name, value}) => [name, value]));
+	if (given.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
+	if (given.has('version')) return {ok: true, options: {command: 'version'}};
+	const problem = usageProblem(words, typed);
+	if (problem) return usage(problem);
+
+	const command = commandNamed(words[0]);
+	const danger = command === sandbox ? undefined : findDanger(environment);
+	if (danger) return {ok: false, sentence: danger};
+	if (given.has('api-key-file') && given.has('api-key-stdin'))
+		return usage('--api-key-file and --api-key-stdin cannot be used together.');
+	const options = optionsOf(command, {words: words.slice(1), options: given, bodyFile, environment});
+	return typeof options === 'string' ? usage(options) : {ok: true, options};
+}
+
+const usage = (sentence: string): ParsedOptions => ({ok: false, sentence: `${sentence} Try landfall --help.`});
+
+/** Returns the options of a command whose arguments and options fit the table, or why they do not fit together. */
+function optionsOf(command: Command, given: Given) {
+	if (command.prepare) return command.prepare(given);
+	const {
+		words: [first = ''],
+		options,
+		environment,
+	} = given;
+	switch (command.name) {
+		case 'keys':
+			return {command: 'keys' as const};
+		case 'completion':
+			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion knows bash, zsh or fish.';
+			return {command: 'completion' as const, shell: first};
+		case 'doctor':
+			return {command: 'doctor' as const, ...serviceIn(valuesOf(doctor.options, options, environment))};
+
+		case 'sandbox': {
+			const {port = 0, data, ...values} = valuesOf(sandbox.options, options, environment);
+			return {command: 'sandbox' as const, port, dataFile: data, ...builtInIn(values)};
+		}
+
+		default:
+			return {command: 'screens' as const, ...screensIn(valuesOf(screens.options, options, environment), environment)};
+	}
+}
+
+/** Returns an error if the environment would expose the key. Node applies both variables before any of landfall's code runs. */
+function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: Environment): string | undefined {
+	if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+		return 'NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key to any server, so landfall does not start with it. To trust your own certificate, name its file in NODE_EXTRA_CA_CERTS.';
+	}
+
+	if (!NODE_DEBUG) return undefined;
+	return 'NODE_DEBUG would print every request with its key to the terminal, so landfall does not start with it.';
+}

@@ -1,132 +1,120 @@
-import {themeNames} from '../base/color.ts';
-
-export type Option = {
-	readonly name: string;
-	readonly about: string;
-	/** What applies without the option. */
-	readonly default?: string;
-	/** The value's placeholder in help. Without it, the option is a flag. */
-	readonly value?: string;
-	/** The values that there are. Without it, and without `range` and `form`, the value is any text. */
-	readonly choices?: readonly string[];
-	/** The minimum and maximum of an integer value. */
-	readonly range?: readonly [number, number];
-	/** The form of a text value, and an example. */
-	readonly form?: readonly [pattern: Pick<RegExp, 'test'>, example: string];
-	/** The environment variable that is used if the option is missing. */
-	readonly variable?: string;
-	/** Whether the flag can also take a file, or `-`, with the body to send. */
-	readonly takesBody?: boolean;
-};
+import type {CommandContext} from '../commands/context.ts';
+import {nearest} from './did-you-mean.ts';
+import {
+	builtIn,
+	deployPatience,
+	duration,
+	type Environment,
+	type HeadlessOptions,
+	headlessIn,
+	json,
+	jsonLines,
+	jsonOrBody,
+	judging,
+	longPatience,
+	type Option,
+	remote,
+	screenOptions,
+	service,
+	shortPatience,
+	type Values,
+	valuesOf,
+} from './options.ts';
 
 export type Command = {
 	readonly name: string;
 	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
+	/** What the overview says about it and the commands after it up to the next with such a text: they share a line. */
+	readonly overview?: string;
 	/** Lines of at most 77 columns. */
 	readonly notes?: readonly string[];
 	/** Lines to copy. */
 	readonly examples: readonly string[];
 	/** In the order of the help. */
 	readonly options: readonly Option[];
+	/** Of a command without a screen: returns what it is to run with, or why its arguments and options do not fit together. */
+	readonly prepare?: (given: Given) => string | PreparedCommand;
 };
 
-/** The units of a duration. */
-export const durationUnits = [
-	['d', 86_400_000],
-	['h', 3_600_000],
-	['m', 60_000],
-	['s', 1000],
-	['ms', 1],
-] as const;
+/** A command line that fits the table. */
+export type Given = {
+	/** The arguments, without the name of the command. */
+	readonly words: readonly string[];
+	readonly options: ReadonlyMap<string, string | undefined>;
+	/** The file with the body to send, or `-`. */
+	readonly bodyFile: string | undefined;
+	readonly environment: Environment;
+};
 
-/** Parses the value of an option such as `90s` or `10m`, or `0`. Returns milliseconds, undefined for anything else. */
-export function durationMs(text: string): number | undefined {
-	if (text === '0') return 0;
-	const [, value = '', unit] = /^([1-9]\d{0,4})([a-z]+)$/.exec(text) ?? [];
-	const unitMs = durationUnits.find(([name]) => name === unit)?.[1];
-	return unitMs && Number(value) * unitMs;
+export type PreparedCommand = {
+	readonly command: 'headless';
+	readonly name: string;
+	readonly options: HeadlessOptions;
+	/** Whether the exit code is what counts, even if nobody reads the output. */
+	readonly hasVerdict: boolean;
+	/** Loads the command and runs it. Resolves with the exit code. */
+	readonly run: (context: CommandContext) => Promise<number>;
+};
+
+/** Returns the row of a command that runs without a screen, for scripts, pipes and CI jobs. */
+function headless<const Options extends readonly Option[], Own extends object>({
+	read,
+	load,
+	isLasting = () => false,
+	...command
+}: Omit<Command, 'prepare'> & {
+	readonly options: Options;
+	/** Whether it waits for deployments, or watches them. */
+	readonly isLasting?: (values: Values<Options>) => boolean;
+	/** Returns what only this command has, or why its arguments and options do not fit together. */
+	readonly read: (given: Given, values: Values<Options>) => Own | string;
+	readonly load: () => Promise<(options: HeadlessOptions & Own, context: CommandContext) => Promise<number>>;
+}): Command {
+	return {
+		...command,
+		prepare(given) {
+			const {words, bodyFile, environment} = given;
+			const values = valuesOf(command.options, given.options, environment) as Values<Options> &
+				Parameters<typeof headlessIn>[0];
+			const own = read(given, values);
+			if (typeof own === 'string') return own;
+			const lasts = isLasting(values);
+			const options = {...headlessIn(values, environment, lasts, given.options.has('give-up-after')), ...own};
+			// Without background reads, no change would ever be noticed.
+			if (lasts && options.requestsPerMinute === 0)
+				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
+			const inputs = [takesProjectsFromInput(command, words), bodyFile === '-', values['api-key-stdin']];
+			if (inputs.filter(Boolean).length > 1) return 'Only one thing can be read from standard input.';
+			return {
+				command: 'headless',
+				name: command.name,
+				options,
+				hasVerdict: lasts && optionNamed(command, 'timeout') !== undefined,
+				run: async context => (await load())(options, context),
+			};
+		},
+	};
 }
 
-/** Returns the full name of a time zone, as TZ understands it. Undefined if there is none of this name. */
-export function zoneNamed(name: string): string | undefined {
-	try {
-		return new Intl.DateTimeFormat('en', {timeZone: name}).resolvedOptions().timeZone;
-	} catch (error) {
-		if (error instanceof RangeError) return undefined;
-		throw error;
-	}
+/** Returns the placeholders, or the words themselves, that can follow these arguments. */
+export const placeholdersAfter = (command: Command, before: readonly string[]): readonly string[] =>
+	(command.arguments ?? '')
+		.replace(/[[\]]/g, '')
+		.split(' | ')
+		.flatMap(form => nextIn(form.split(' '), before) ?? []);
+
+/** Returns the placeholder, or the word itself, that follows these words in a form such as `deployments PROJECT`. */
+function nextIn(form: readonly string[], before: readonly string[]): string | undefined {
+	const last = form.at(-1) ?? '';
+	if (last.endsWith('…')) return last.slice(0, -1);
+	const fits = before.every((word, index) => /[A-Z]/.test(form[index] ?? '') || form[index] === word);
+	return fits ? form[before.length] : undefined;
 }
 
-/** The names of time zones. Offsets such as +02:00 are rejected, because in TZ their sign means the opposite. */
-const timeZones = {test: (name: string) => /^[a-z]/i.test(name) && zoneNamed(name) !== undefined};
-
-const duration = {
-	value: 'DURATION',
-	form: [{test: (text: string) => durationMs(text) !== undefined}, 'a duration such as 90s, 10m or 2h'],
-} as const;
-
-/** Without a value, the next option would be taken for a word. */
-const words = {value: 'WORD,…', form: [/^\s*[^\s-]/, 'words, separated by commas']} as const;
-
-const demo = {name: 'demo', about: 'use the built-in service'} as const;
-
-/** Which service to use, and where its key comes from. Not with `--demo`, which has its own. */
-const service = [
-	{name: 'profile', value: 'NAME', about: 'a saved connection', variable: 'LANDFALL_PROFILE'},
-	{name: 'base-url', value: 'URL', about: 'its address, without /v1', variable: 'LANDFALL_BASE_URL'},
-	{name: 'api-key-file', value: 'FILE', about: 'a file with the team API key'},
-	{name: 'api-key-stdin', about: 'read the key from standard input'},
-] as const satisfies readonly Option[];
-
-/** The sample data of the built-in service. The first is the default. */
-export const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
-
-/** The data of the built-in service. Only with `--demo`, where a command has it. */
-const builtIn = [
-	{
-		name: 'world',
-		value: 'NAME',
-		choices: worldNames,
-		about: worldNames.join(', '),
-		default: worldNames[0],
-	},
-	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
-	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
-	{name: 'latency', value: 'MS', range: [0, 60_000], about: 'how long each response takes'},
-] as const satisfies readonly Option[];
-
-const appearance = [
-	{name: 'read-only', about: 'never change anything'},
-	{
-		name: 'tz',
-		value: 'ZONE',
-		form: [timeZones, 'a time zone such as Europe/Berlin or UTC'],
-		about: 'a zone such as Europe/Berlin',
-		variable: 'TZ',
-	},
-	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR'},
-	{name: 'ascii', about: 'draw with ASCII only'},
-] as const satisfies readonly Option[];
-
-const rpm = {name: 'rpm', value: 'N', range: [0, 600], default: '60'} as const;
-const json = {name: 'json', about: 'print JSON'} as const;
-const jsonLines = {...json, about: 'print one JSON document in each line'} as const;
-const jsonOrBody = {...json, about: 'print JSON; with FILE, send it (- is the input)', takesBody: true} as const;
-const giveUpAfter = {...duration, name: 'give-up-after', about: 'how long to retry an unreachable service'} as const;
-const shortPatience = {...giveUpAfter, default: '30s'} as const;
-const longPatience = {...giveUpAfter, default: '10m'} as const;
-
-/** The options of every command that talks to a service. */
-const remote = [
-	demo,
-	...service,
-	{...rpm, about: 'reads per minute at most'},
-	...appearance,
-	{name: 'quiet', about: 'print only results, no remarks'},
-	...builtIn,
-] as const satisfies readonly Option[];
+const takesProjectsFromInput = (command: Command, words: readonly string[]): boolean =>
+	words.some((word, index) => word === '-' && placeholdersAfter(command, words.slice(0, index)).includes('PROJECT'));
 
 const waitForOutcome = {
 	...duration,
@@ -135,14 +123,20 @@ const waitForOutcome = {
 	default: '60s',
 } as const;
 
+/** Returns how long to look for the result of a write whose answer was lost. */
+const writeIn = (values: Values<readonly [typeof waitForOutcome]>) => ({waitForOutcomeMs: values['wait-for-outcome']});
+
 const confirmation = {name: 'yes', about: 'do it without asking'} as const;
 
-/** How to judge deployments, and for how long. */
-const judging = [
-	{...duration, name: 'timeout', about: 'how long to wait at most (default: no limit)'},
-	{...words, name: 'ok', about: 'conclusions that are a success'},
-	{...words, name: 'bad', about: 'conclusions that are a failure'},
-] as const satisfies readonly Option[];
+/** Returns how to judge a conclusion, besides the known words and the user's classification. The words are in lower case. */
+const judgingIn = ({ok = [], bad = [], timeout}: Values<typeof judging>) =>
+	ok.some(word => bad.includes(word))
+		? 'A word cannot be in both --ok and --bad.'
+		: {okWords: ok, badWords: bad, timeoutMs: timeout};
+
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
+const emptyDeployment = 'The deployment is empty. Name one by its id, or leave it out.';
 
 /** The fields of a line about a deployment in a pipe. */
 const deploymentFields = [
@@ -155,24 +149,37 @@ export const screens = {
 	name: 'screens',
 	about: 'open the screens; the first run asks for an address and a key',
 	examples: ['landfall --demo', 'landfall --profile staging --read-only', 'landfall --wall --rpm 120'],
+	options: screenOptions,
+} as const satisfies Command;
+
+/** Serves the built-in service. */
+export const sandbox = {
+	name: 'sandbox',
+	about: 'serve the built-in service to other programs on this machine',
+	overview: 'serve the built-in service to other programs',
+	examples: ['landfall sandbox --port 4000 --data team.json', 'landfall sandbox --world hostile --latency 300'],
 	options: [
-		{name: 'wall', about: 'the board for a screen on a wall'},
-		{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), default: themeNames[0]},
-		{name: 'screen-reader', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
-		demo,
-		...service,
-		{...rpm, about: 'requests per minute, 0: on request only'},
-		...appearance,
+		{name: 'port', value: 'N', range: [0, 65_535], about: 'where to listen; otherwise on any free port'},
+		{name: 'data', value: 'FILE', about: 'keep the data and the key in this file'},
 		...builtIn,
 	],
 } as const satisfies Command;
 
-/** What runs without a screen, for scripts, pipes and CI jobs. */
-const headless = [
-	{
+/** Helps to find out what is wrong. */
+export const doctor = {
+	name: 'doctor',
+	about: 'print what a bug report should contain',
+	examples: ['landfall doctor', 'landfall doctor --profile staging'],
+	options: service,
+} as const satisfies Command;
+
+/** The commands. Parsing, help and completion are generated from them. */
+export const commands: readonly Command[] = [
+	headless({
 		name: 'ls',
 		arguments: '[projects | deployments PROJECT]',
 		about: 'list projects, or the deployments of one',
+		overview: 'list projects or deployments; print one record',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
 			'or behind (upload versions behind). Without --limit, landfall asks for 100,',
@@ -189,7 +196,10 @@ const headless = [
 				name: 'sort',
 				value: 'FIELD',
 				// The only value that may begin with a minus.
-				form: [/^-?[a-z]+$/i, 'a field such as name, or -name for descending order'],
+				parse: [
+					text => (/^-?[a-z]+$/i.test(text) ? text : undefined),
+					'a field such as name, or -name for descending order',
+				],
 				about: 'sort by a field; -FIELD: newest or highest first',
 			},
 			{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
@@ -199,8 +209,25 @@ const headless = [
 			json,
 			shortPatience,
 		],
-	},
-	{
+		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all, limit}) {
+			const isOfDeployments = listed === 'deployments';
+			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
+				const meant = nearest(listed, ['projects', 'deployments']);
+				return `landfall ls lists projects or deployments.${meant ? ` Did you mean ${meant}?` : ''}`;
+			}
+
+			if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
+			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
+			const isSelected = filter !== undefined || sort !== undefined;
+			if (isOfDeployments && (isSelected || all || cursor !== undefined))
+				return '--filter, --sort, --all and --cursor only work with landfall ls projects.';
+			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
+			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
+			return {project, filter, sort, limit: all ? undefined : limit, cursor};
+		},
+		load: async () => (await import('../commands/ls.ts')).runList,
+	}),
+	headless({
 		name: 'get',
 		arguments: 'PROJECT [DEPLOYMENT]',
 		about: 'print one record with every field',
@@ -211,15 +238,20 @@ const headless = [
 			'landfall ls | cut -f 1 | landfall get - --json',
 		],
 		options: [...remote, json, shortPatience],
-	},
-	{
+		read: ({words: [project = '', deployment]}) => (deployment === '' ? emptyDeployment : {project, deployment}),
+		load: async () => (await import('../commands/get.ts')).runGet,
+	}),
+	headless({
 		name: 'create',
 		arguments: 'NAME',
 		about: 'add a project',
+		overview: 'change a project',
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
 		options: [waitForOutcome, ...remote, json, shortPatience],
-	},
-	{
+		read: ({words: [name = '']}, values) => ({name, ...writeIn(values)}),
+		load: async () => (await import('../commands/projects.ts')).runCreate,
+	}),
+	headless({
 		name: 'edit',
 		arguments: 'PROJECT',
 		about: 'change fields of a project',
@@ -238,8 +270,16 @@ const headless = [
 			...remote,
 			shortPatience,
 		],
-	},
-	{
+		read({words: [project = ''], bodyFile}, values) {
+			const {name, slug, url, 'upload-mode': uploadMode} = values;
+			const changes = {name, slug, url, uploadMode};
+			const isChanged = bodyFile !== undefined || Object.values(changes).some(value => value !== undefined);
+			if (isChanged) return {project, changes, bodyFile, ...writeIn(values)};
+			return 'landfall edit needs a change: --name, --slug, --url, --upload-mode or --json FILE.';
+		},
+		load: async () => (await import('../commands/projects.ts')).runEdit,
+	}),
+	headless({
 		name: 'delete',
 		arguments: 'PROJECT',
 		about: 'delete a project',
@@ -249,11 +289,14 @@ const headless = [
 		],
 		examples: ['landfall delete docs', 'landfall delete prj_123 --yes'],
 		options: [confirmation, waitForOutcome, ...remote, json, shortPatience],
-	},
-	{
+		read: ({words: [project = '']}, values) => ({project, isConfirmed: values.yes, ...writeIn(values)}),
+		load: async () => (await import('../commands/projects.ts')).runDelete,
+	}),
+	headless({
 		name: 'deploy',
 		arguments: 'PROJECT',
 		about: 'start a deployment',
+		overview: 'deploy; wait for the outcome, which is the exit code',
 		notes: [
 			'On a terminal, it asks before it deploys a project that the profile protects.',
 			'Elsewhere that needs --yes. With --wait, the lines that it prints and the',
@@ -271,10 +314,20 @@ const headless = [
 			jsonOrBody,
 			waitForOutcome,
 			...remote,
-			{...giveUpAfter, about: `${giveUpAfter.about} (default: 30s; --wait: 10m)`},
+			deployPatience,
 		],
-	},
-	{
+		isLasting: values => values.wait,
+		read({words: [project = ''], bodyFile}, values) {
+			const {ok, bad, timeout, yes, wait} = values;
+			const judged = judgingIn(values);
+			if (typeof judged === 'string') return judged;
+			const isJudged = [ok, bad, timeout].some(value => value !== undefined);
+			if (!wait && isJudged) return '--ok, --bad and --timeout need --wait.';
+			return {project, bodyFile, isConfirmed: yes, isAwaited: wait, ...writeIn(values), ...judged};
+		},
+		load: async () => (await import('../commands/deploy.ts')).runDeploy,
+	}),
+	headless({
 		name: 'wait',
 		arguments: 'PROJECT [DEPLOYMENT]',
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
@@ -301,11 +354,25 @@ const headless = [
 			jsonLines,
 			longPatience,
 		],
-	},
-	{
+		isLasting: () => true,
+		read({words: [project = '', deployment]}, values) {
+			if (deployment === '') return emptyDeployment;
+			const judged = judgingIn(values);
+			if (typeof judged === 'string') return judged;
+			const {next, all} = values;
+			if ([deployment !== undefined, next, all].filter(Boolean).length > 1)
+				return 'Name a deployment, or use --next, or --all.';
+			if (project === '-' && deployment !== undefined) return 'A deployment belongs to one project: name the project.';
+			const which = next ? 'next' : all ? 'all' : 'newest';
+			return {project, deployment, which, ...judged} as const;
+		},
+		load: async () => (await import('../commands/wait.ts')).runWait,
+	}),
+	headless({
 		name: 'watch',
 		arguments: '[PROJECT…]',
 		about: 'print a line for each change, until stopped',
+		overview: 'print a line for each change, until stopped',
 		notes: ['Without PROJECT: all projects.', ...deploymentFields, 'before. The last field is empty.'],
 		examples: [
 			'landfall watch docs shop',
@@ -318,11 +385,15 @@ const headless = [
 			jsonLines,
 			longPatience,
 		],
-	},
-	{
+		isLasting: () => true,
+		read: ({words: watched}, {since}) => ({watched, sinceMs: since}),
+		load: async () => (await import('../commands/watch.ts')).runWatch,
+	}),
+	headless({
 		name: 'reconcile',
 		arguments: '[INTENT]',
 		about: 'look again for writes with an unknown outcome',
+		overview: 'look again for writes with an unknown outcome',
 		notes: [
 			'INTENT is the id that was printed with the write. Without it: all writes to',
 			'the service. It sends nothing again: it reads, and forgets a write once it is',
@@ -336,11 +407,17 @@ const headless = [
 			jsonLines,
 			shortPatience,
 		],
-	},
-	{
+		read({words: [intentId]}, values) {
+			if (values.dismiss && intentId === undefined) return '--dismiss needs the id of a write.';
+			return {intentId, isDismissed: values.dismiss, ...writeIn(values)};
+		},
+		load: async () => (await import('../commands/reconcile.ts')).runReconcile,
+	}),
+	headless({
 		name: 'api',
 		arguments: 'METHOD PATH',
 		about: 'send any request with the key, print the answer',
+		overview: 'send any request with the key, print the answer',
 		notes: [
 			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
 			'service, such as /v1/projects. The answer is printed as it comes, even if it',
@@ -352,11 +429,28 @@ const headless = [
 			'landfall api DELETE /v1/projects/prj_123',
 		],
 		options: [jsonOrBody, waitForOutcome, ...remote, shortPatience],
+		read({words: [given = '', path = ''], bodyFile}, values) {
+			const method = methods.find(name => name === given.toUpperCase());
+			if (method === undefined) return 'landfall api sends GET, POST, PATCH or DELETE.';
+			if (/GET|DELETE/.test(method) && bodyFile !== undefined) return `A ${method} request has no body.`;
+			return {method, path, bodyFile, ...writeIn(values)};
+		},
+		load: async () => (await import('../commands/api.ts')).runApi,
+	}),
+	{
+		name: 'keys',
+		about: 'print the keys in force, and the ids of their commands',
+		overview: 'print the keys in force; print what a bug report needs',
+		examples: ['landfall keys'],
+		options: [],
 	},
+	doctor,
+	sandbox,
 	{
 		name: 'completion',
 		arguments: 'bash|zsh|fish',
 		about: 'print a script that completes commands in a shell',
+		overview: 'print a script that completes commands in a shell',
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
 			'that landfall has read, and makes no request.',
@@ -368,54 +462,18 @@ const headless = [
 		],
 		options: [],
 	},
-] as const satisfies readonly Command[];
-
-const others = [
-	{
-		name: 'sandbox',
-		about: 'serve the built-in service to other programs on this machine',
-		examples: ['landfall sandbox --port 4000 --data team.json', 'landfall sandbox --world hostile --latency 300'],
-		options: [
-			{name: 'port', value: 'N', range: [0, 65_535], about: 'where to listen; otherwise on any free port'},
-			{name: 'data', value: 'FILE', about: 'keep the data and the key in this file'},
-			...builtIn,
-		],
-	},
-	{
-		name: 'doctor',
-		about: 'print what a bug report should contain',
-		examples: ['landfall doctor', 'landfall doctor --profile staging'],
-		options: service,
-	},
-	{
-		name: 'keys',
-		about: 'print the keys in force, and the ids of their commands',
-		examples: ['landfall keys'],
-		options: [],
-	},
 	{
 		name: 'help',
 		arguments: '[COMMAND]',
 		about: 'explain a command and its options',
+		overview: 'explain its options; help screens: those of the screens',
 		examples: [],
 		options: [],
 	},
-] as const satisfies readonly Command[];
-
-type Row = typeof screens | (typeof headless)[number] | (typeof others)[number];
-export type HeadlessName = (typeof headless)[number]['name'];
-export type CommandName = Row['name'];
-export type OptionName = Row['options'][number]['name'];
-
-/** The commands by name. Parsing, help and completion are generated from them. */
-export const commands: readonly Command[] = [...headless, ...others];
+];
 
 /** Returns the command of a word. Without a word, or with one that is no command, it is the screens. */
-export const commandNamed = (word: string | undefined): Command & {readonly name: CommandName} =>
-	[...headless, ...others].find(({name}) => name === word) ?? screens;
-
-export const isHeadless = (name: string | undefined): name is HeadlessName =>
-	headless.some(command => command.name === name);
+export const commandNamed = (word: string | undefined): Command => commands.find(({name}) => name === word) ?? screens;
 
 /** Every option, some of them several times, as what they mean depends on the command. */
 export const allOptions: readonly Option[] = [screens, ...commands].flatMap<Option>(({options}) => options);

@@ -1,5 +1,6 @@
 import {demoProblem, tokenize} from './command-line.ts';
-import {type Command, commandNamed, commands, type Option, optionNamed, screens} from './command-table.ts';
+import {type Command, commandNamed, commands, optionNamed, placeholdersAfter, screens} from './command-table.ts';
+import type {Option} from './options.ts';
 
 /** What a word can be completed to. */
 export type Candidate = {readonly value: string; readonly about: string};
@@ -94,9 +95,7 @@ function argumentsAfter(
 	known: Known,
 ): readonly Candidate[] {
 	if (command === undefined) return commandCandidates;
-	const forms = (commandNamed(command).arguments ?? '').replace(/[[\]]/g, '').split(' | ');
-	return forms.flatMap(form => {
-		const next = nextIn(form.split(' '), before) ?? '';
+	return placeholdersAfter(commandNamed(command), before).flatMap(next => {
 		switch (next) {
 			case 'PROJECT':
 				return known.projects(service, typed).filter(({value}) => !before.includes(value));
@@ -115,11 +114,3 @@ function argumentsAfter(
 }
 
 const commandCandidates: readonly Candidate[] = commands.map(({name, about}) => ({value: name, about}));
-
-/** Returns the placeholder, or the word itself, that follows these words in a form such as `deployments PROJECT`. */
-function nextIn(form: readonly string[], before: readonly string[]): string | undefined {
-	const last = form.at(-1) ?? '';
-	if (last.endsWith('…')) return last.slice(0, -1);
-	const fits = before.every((word, index) => /[A-Z]/.test(form[index] ?? '') || form[index] === word);
-	return fits ? form[before.length] : undefined;
-}

@@ -1,32 +1,21 @@
 import {exitCodes} from '../base/exit-codes.ts';
 import {unknownCommand} from './command-line.ts';
-import {
-	type Command,
-	commandNamed,
-	commands,
-	isOfBuiltIn,
-	isShared,
-	type Option,
-	optionNamed,
-	screens,
-} from './command-table.ts';
+import {type Command, commandNamed, commands, isOfBuiltIn, isShared, optionNamed, screens} from './command-table.ts';
+import type {Option} from './options.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
 type Row = readonly [name: string, about: string, variable?: string | undefined];
 
-/** The commands that share a line in the overview, in their order. */
-const overview: readonly Row[] = [
-	['ls, get', 'list projects or deployments; print one record'],
-	['create, edit, delete', 'change a project'],
-	['deploy, wait', 'deploy; wait for the outcome, which is the exit code'],
-	['watch', 'print a line for each change, until stopped'],
-	['reconcile', 'look again for writes with an unknown outcome'],
-	['api', 'send any request with the key, print the answer'],
-	['keys, doctor', 'print the keys in force; print what a bug report needs'],
-	['sandbox', 'serve the built-in service to other programs'],
-	['completion', 'print a script that completes commands in a shell'],
-	['help COMMAND', 'explain its options; help screens: those of the screens'],
-];
+/** Returns the lines of the overview: a command without a text of its own shares that of the command before it. */
+function overviewRows(): readonly Row[] {
+	const rows: Row[] = [];
+	for (const {name, overview} of commands) {
+		const [names = '', about = ''] = overview === undefined ? (rows.pop() ?? []) : [];
+		rows.push([names === '' ? name : `${names}, ${name}`, overview ?? about]);
+	}
+
+	return rows.map(([name, about]) => [name === 'help' ? 'help COMMAND' : name, about]);
+}
 
 /** Returns the output of `landfall help` with a word, or why there is none. */
 export function findHelp(
@@ -57,7 +46,7 @@ function overviewText(): string {
 			['landfall --demo', 'the same on the built-in service: no network, no key'],
 		]),
 		'Commands; those up to api also work with --demo',
-		...table(overview),
+		...table(overviewRows()),
 		`Options of most commands, besides ${unlisted.map(name => `--${name}`).join(', ')}`,
 		...table([...rowsOf(listed), ['-h, --help', 'show this'], ['-V, --version', 'show the version']]),
 		'',

@@ -11,15 +11,18 @@ import {isProtected, protectedText} from '../model/connection.ts';
 import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf} from '../model/write-intent.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {deployProject, undeployableText} from './deploy.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
-import {createProject} from './project-writes.ts';
-import {sendWrite, type WriteRun, withWriteRun} from './write.ts';
-import {complainUnknown, type ReportedWrite} from './write-report.ts';
+import {createProject} from './projects.ts';
+import {complainUnknown, sendWrite, type WriteOptions, type WriteResult, type WriteRun, withWriteRun} from './write.ts';
 
-type ApiOptions = OptionsOf<'api'>;
+type ApiOptions = WriteOptions & {
+	readonly method: RawCall['method'];
+	readonly path: string;
+	readonly bodyFile: string | undefined;
+};
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
@@ -42,7 +45,7 @@ type Target = {
 
 /** Sends one request and prints the answer as it is. Returns the exit code. */
 export const runApi = (options: ApiOptions, context: CommandContext): Promise<number> =>
-	withWriteRun(options, context, async opened => {
+	withWriteRun({...options, isRead: options.method === 'GET'}, context, async opened => {
 		const request = await requestOf(options, context);
 		let answer: Answered | undefined;
 		const run: WriteRun = {
@@ -77,7 +80,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 
 /** Parses the arguments and reads the body. Throws `CommandError`. */
 async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandContext): Promise<ApiRequest> {
-	const method = options.method as RawCall['method'];
+	const {method} = options;
 	const path = parseRawPath(options.path);
 	if (path === undefined) {
 		throw new CommandError(
@@ -146,7 +149,7 @@ async function rejectProtected({client, guards}: WriteRun, {method, target}: Api
 }
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */
-async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<ReportedWrite> {
+async function write(run: WriteRun, {method, path, body, json = '{}', target}: ApiRequest): Promise<WriteResult> {
 	const sendAsTyped = () => sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), body);
 	// With any other path, the service may do something else.
 	if (!target?.isExact) return sendAsTyped();

@@ -1,5 +1,4 @@
 import type {Clock} from '../base/clock.ts';
-import type {HeadlessCommon, HeadlessOptions} from '../cli/options.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService, RequestHooks} from '../model/connection.ts';
 import type {WordMeanings} from '../model/status-words.ts';
@@ -43,8 +42,33 @@ export type CommandContext = {
 	readonly wordMeanings: WordMeanings;
 };
 
-/** The parsed options of one command. */
-export type OptionsOf<Name extends HeadlessOptions['command']> = Extract<HeadlessOptions, {readonly command: Name}>;
+/** Which service to open, and where its key comes from. */
+export type ServiceOptions = {
+	readonly profile: string | undefined;
+	readonly baseUrl: string | undefined;
+	readonly apiKeyFile: string | undefined;
+	readonly isApiKeyFromInput: boolean;
+};
+
+/** The data of the built-in service. */
+type DemoOptions = {
+	readonly world: string | undefined;
+	readonly projects: number | undefined;
+	readonly seed: number | undefined;
+	readonly latencyMs: number | undefined;
+};
+
+/** The options of every command that runs without a screen. */
+export type CommonOptions = (({readonly isDemo: true} & DemoOptions) | ({readonly isDemo: false} & ServiceOptions)) & {
+	readonly requestsPerMinute: number;
+	/** Whether to print JSON, whatever the output is. */
+	readonly isJson: boolean;
+	readonly isQuiet: boolean;
+	/** How long to retry reads from a service that cannot be reached. */
+	readonly giveUpAfterMs: number;
+	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows. */
+	readonly maxRefusals: number | undefined;
+};
 
 /** Returns an option and its value as words of a command line. Empty if the option was not given. */
 export const optionWords = (name: string, value: string | number | undefined): readonly string[] => {
@@ -54,7 +78,7 @@ export const optionWords = (name: string, value: string | number | undefined): r
 };
 
 /** Returns the options that open the same service. */
-export function serviceWords(options: HeadlessCommon): readonly string[] {
+export function serviceWords(options: CommonOptions): readonly string[] {
 	if (options.isDemo) {
 		const {world, projects, seed, latencyMs} = options;
 		const data = Object.entries({world, projects, seed, latency: latencyMs});

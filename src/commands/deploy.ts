@@ -4,14 +4,31 @@ import {plain, type SafeText} from '../base/text.ts';
 import {confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {isProtected} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
-import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeToEach} from './write.ts';
-import type {ReportedWrite} from './write-report.ts';
+import type {JudgingOptions} from './wait-progress.ts';
+import {
+	canAsk,
+	confirm,
+	isMany,
+	sendWrite,
+	type WriteOptions,
+	type WriteResult,
+	type WriteRun,
+	withWriteRun,
+	writeToEach,
+} from './write.ts';
 
-type DeployOptions = OptionsOf<'deploy'>;
+type DeployOptions = WriteOptions &
+	JudgingOptions & {
+		readonly project: string;
+		readonly bodyFile: string | undefined;
+		readonly isConfirmed: boolean;
+		/** Whether to wait until the deployment has concluded. */
+		readonly isAwaited: boolean;
+	};
 
 /** Deploys projects. Returns the exit code. */
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
@@ -54,7 +71,7 @@ export async function deployProject(
 	run: WriteRun,
 	project: Project,
 	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
-): Promise<ReportedWrite> {
+): Promise<WriteResult> {
 	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {

@@ -12,7 +12,6 @@ import {duration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {Options} from '../cli/options.ts';
 import {readWindows} from '../journal/names.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {count} from '../present/format.ts';
@@ -20,6 +19,7 @@ import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import type {FoundKey, KeySources} from '../settings/find-api-key.ts';
 import {openSettings, serviceMeant} from '../settings/settings.ts';
+import type {ServiceOptions} from './context.ts';
 import {exitCodeFor} from './errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -171,7 +171,7 @@ async function requestFindings(client: Client, records: readonly LoggedRequest[]
 
 /** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
 export async function runDoctor(
-	options: Extract<Options, {readonly command: 'doctor'}>,
+	options: ServiceOptions,
 	{
 		clock,
 		environmentKey,

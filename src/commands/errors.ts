@@ -1,4 +1,4 @@
-import {Aborted, type ApiError} from '../api/errors.ts';
+import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {SafeText} from '../base/text.ts';
 import type {CommandContext} from './context.ts';
@@ -36,6 +36,23 @@ export function exitCodeFor({kind}: ApiError): ExitCode {
 		case 'rejected':
 		case 'refused':
 			return exitCodes.notGood;
+	}
+}
+
+/** Resolves with the exit code of a command. Explains expected failures on standard error, and throws bugs. */
+export async function exitCodeOf(running: Promise<number>, {output, signal}: CommandContext): Promise<number> {
+	try {
+		return await running;
+	} catch (error) {
+		if (error instanceof Aborted && signal.aborted) return signal.reason;
+		if (error instanceof CommandError) {
+			output.complain(error.message);
+			return error.exitCode;
+		}
+
+		if (!(error instanceof ApiError)) throw error;
+		output.complain(errorSentence(error));
+		return exitCodeFor(error);
 	}
 }
 

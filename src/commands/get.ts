@@ -3,12 +3,14 @@ import {plain} from '../base/text.ts';
 import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
-import {findProject, forEachProject} from './find-project.ts';
+import type {CommandContext, CommonOptions} from './context.ts';
+import {forEachProject} from './find-project.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
+type GetOptions = CommonOptions & {readonly project: string; readonly deployment: string | undefined};
+
 /** Prints one record with every field. Returns the exit code. */
-export async function runGet(options: OptionsOf<'get'>, context: CommandContext): Promise<number> {
+export async function runGet(options: GetOptions, context: CommandContext): Promise<number> {
 	const {deployment: deploymentId} = options;
 	const {output, clock, rowContext} = context;
 	const service = await context.openService();
@@ -28,8 +30,7 @@ export async function runGet(options: OptionsOf<'get'>, context: CommandContext)
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}
 
-	return forEachProject(options.project, context, async name => {
-		const {id} = await findProject(client, name, output.note);
+	return forEachProject(options.project, {...context, client}, async ({id}) => {
 		if (deploymentId === undefined) {
 			const {value, sent} = await client.readProject(id);
 			print(sent, encodeProject(value), shownProject(value, rowContext()));

@@ -3,14 +3,19 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findOutcome, type WriteRun, withWriteRun, worstOf} from './write.ts';
-import {lookAgainText} from './write-report.ts';
+import {awaitOutcome, lookAgainText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
+
+type ReconcileOptions = WriteOptions & {
+	/** Undefined for all writes to the service. */
+	readonly intentId: string | undefined;
+	readonly isDismissed: boolean;
+};
 
 /** Looks again for writes with an unknown outcome. Returns the exit code. */
-export const runReconcile = (options: OptionsOf<'reconcile'>, context: CommandContext): Promise<number> =>
-	withWriteRun(options, context, async run => {
+export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
+	withWriteRun({...options, isRead: true}, context, async run => {
 		const {intentId} = options;
 		const unsettled = run.writes.unsettled();
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
@@ -62,9 +67,7 @@ async function reconcile(
 		return exitCodes.done;
 	}
 
-	const looking = findOutcome(run, intended);
-	writes.recover([{intended, isClaimedElsewhere}]);
-	const outcome = await looking;
+	const outcome = await awaitOutcome(run, intended, writes.recover({intended, isClaimedElsewhere}));
 	if (outcome.kind === 'done') {
 		const {done} = outcome;
 		tell('done', done.notice, {}, 'project' in done ? encodeProject(done.project) : {});

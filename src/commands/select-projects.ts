@@ -7,7 +7,7 @@ import type {OpenedService} from '../model/connection.ts';
 import {deployedVersions, maxVersionsBehind} from '../model/deployed-versions.ts';
 import {listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {createMatcher, parseQuery, problemOf} from '../model/query.ts';
+import {findIn, parseQuery, problemOf} from '../model/query.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
@@ -35,7 +35,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
-	const invalid = parseQuery(filter, {now, wordMeanings});
+	const invalid = parseQuery(filter, {now, wordMeanings, table: new Map()});
 	const ignored = invalid.hasIgnored ? problemOf(invalid, 0) : undefined;
 	if (ignored) {
 		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
@@ -44,13 +44,15 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
-		const query = parseQuery(filter, {now: context.rowContext().now, wordMeanings, ...(watches && {watches})});
-		const search = createMatcher(query);
-		const {found, unread} = search(projects, new Map());
+		const queryContext = {now: context.rowContext().now, wordMeanings, ...(watches && {watches})};
+		const query = parseQuery(filter, {...queryContext, table: new Map()});
+		const {found, unread} = findIn(projects, query);
 		// A word might also match the status of a newest deployment, but that is not worth a request for each project.
 		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
 		const {table, remarks, isCutShort} = await readTable(needed, client, context);
-		const ids = new Set([...found, ...search(unread, table).found].map(({id}) => id));
+		const ids = new Set(
+			[...found, ...findIn(unread, parseQuery(filter, {...queryContext, table})).found].map(({id}) => id),
+		);
 		const matching = projects.filter(({id}) => ids.has(id));
 		const problem = problemOf(query, matching.length);
 		if (problem) output.note(plain`${problem.text}.`);

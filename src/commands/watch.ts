@@ -24,16 +24,21 @@ import {startPoller} from '../sync/poller.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext, CommonOptions} from './context.ts';
 import {CommandError} from './errors.ts';
+import {findProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
-import {findProjects} from './wait.ts';
 import {createNotes, readText, troubleText} from './wait-progress.ts';
 
-type WatchOptions = OptionsOf<'watch'>;
+type WatchOptions = CommonOptions & {
+	/** The projects to watch. Empty for all. */
+	readonly watched: readonly string[];
+	/** How far back to begin. Undefined for now. */
+	readonly sinceMs: number | undefined;
+};
 
 /** Returns the trouble that concerns the service as a whole. */
 function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
@@ -199,7 +204,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
-	const {projects, exitCode} = await findProjects(options.watched, client, context);
+	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createClients();

@@ -1,42 +1,46 @@
-import {Aborted, ApiError} from '../api/errors.ts';
+import {encodeDeployment, encodeProject} from '../api/decode.ts';
+import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import type {Json} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, type SafeText, withPeriod} from '../base/text.ts';
+import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
+
+import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
-import {absentText} from '../model/reconcile.ts';
-import {type Intent, projectIdOf, type Write, writeText} from '../model/write-intent.ts';
+import type {Undecided} from '../model/reconcile.ts';
+import {type Done, type Intent, projectIdOf, type Write, writeText} from '../model/write-intent.ts';
+import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
 import {createClients} from '../sync/clients.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
-import type {CommandContext} from './context.ts';
-import {CommandError, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
+import {type CommandContext, type CommonOptions, serviceWords} from './context.ts';
+import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
-import {
-	type DoneWrite,
-	lookAgainText,
-	type ReportContext,
-	type ReportedWrite,
-	report,
-	reportRefusal,
-	type UnknownWrite,
-	type WriteOptions,
-	type WriteTarget,
-} from './write-report.ts';
 
-/** How long a command that is asked to end waits for the answer to a write. */
-const graceMs = 1000;
+/** The options of a command that writes. */
+export type WriteOptions = CommonOptions & {
+	/** How long to look for the result of a write whose answer was lost. */
+	readonly waitForOutcomeMs: number;
+	/** Whether it sends no write after all. */
+	readonly isRead?: boolean;
+	/** Whether it waits for the deployment that it starts. */
+	readonly isAwaited?: boolean;
+};
 
 /** What a command that writes runs with. */
-export type WriteRun = ReportContext & {
+export type WriteRun = {
+	readonly options: WriteOptions;
+	readonly context: CommandContext;
 	readonly service: OpenedService;
+	readonly journal: Journal;
 	/** What `writes` reports, and the writes whose outcome is unknown. */
 	readonly store: Store;
 	readonly writes: Writes;
@@ -44,6 +48,42 @@ export type WriteRun = ReportContext & {
 	readonly guards: Guards;
 	/** Receives every answer to a write before it is judged. */
 	readonly onAnswer?: RequestOptions['onAnswer'];
+};
+
+/** What became of a write. One that changed nothing ends with an `ApiError` or a `CommandError` instead. */
+export type WriteResult =
+	| DoneWrite
+	/** Everything was already as wanted, so nothing was sent. */
+	| {readonly kind: 'unchanged'; readonly project: Project; readonly sent: Json}
+	| UnknownWrite;
+
+type DoneWrite = {
+	readonly kind: 'done';
+	readonly done: Done;
+	/** The answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
+	readonly sent: Json | undefined;
+};
+
+/** The answer was lost, and the service does not show what became of the write. */
+type UnknownWrite = {
+	readonly kind: 'unknown';
+	readonly intended: Intent;
+	readonly reason: SafeText;
+	/** What its result may be. */
+	readonly candidates: readonly SafeText[];
+	/** Of an answer that could not be used. */
+	readonly requestId?: SafeText | undefined;
+	/** Whether the service shows no sign of the write, although it has had time. */
+	readonly isAbsent?: boolean;
+};
+
+/** What a write is about. */
+type WriteTarget = {
+	/** Undefined for a project that does not exist yet. */
+	readonly project: Project | undefined;
+	readonly title: SafeText;
+	/** Whether it is one of several, so that every line names it. */
+	readonly isOneOfMany: boolean;
 };
 
 /** Opens the service and runs a command that writes. Throws `CommandError` if writes are not allowed. */
@@ -59,7 +99,7 @@ export async function withWriteRun<Result>(
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
 	});
-	const isRead = options.command === 'reconcile' || (options.command === 'api' && options.method === 'GET');
+	const {isRead = false, isAwaited = false} = options;
 	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}
@@ -70,32 +110,22 @@ export async function withWriteRun<Result>(
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
-	const isAwaited = options.command === 'deploy' && options.isAwaited;
 	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
-	const mutating = createMutate({store, connections, clock, journalOf, newId});
+	const sending = createMutate({store, connections, clock, journalOf, newId});
 	let hasBegun = false;
-	const writes: Writes = {
-		...mutating,
-		mutate(intent) {
-			hasBegun = true;
-			return mutating.mutate(intent);
-		},
+	const mutate: Writes['mutate'] = toSend => {
+		hasBegun = true;
+		return sending.mutate(toSend);
 	};
+	const writes = {...sending, mutate};
 	const connection = connections.add(service);
 	store.change(state => connectTo(state, connection));
+	const client = createRetryingClient(service.client, options, context);
+	const guards = service.guards ?? defaultGuards;
 	try {
-		return await command({
-			options,
-			context,
-			service,
-			journal,
-			store,
-			writes,
-			client: createRetryingClient(service.client, options, context),
-			guards: service.guards ?? defaultGuards,
-		});
+		return await command({options, context, service, journal, store, writes, client, guards});
 	} catch (error) {
 		if (!isRead && !hasBegun && isInterruption(error, context)) output.complain(plain`Interrupted. Nothing was sent.`);
 		throw error;
@@ -147,7 +177,7 @@ export const worstOf = (codes: readonly number[]): number =>
 export async function writeToEach(
 	run: WriteRun,
 	argument: string,
-	write: (project: Project) => Promise<ReportedWrite | undefined>,
+	write: (project: Project) => Promise<WriteResult | undefined>,
 ): Promise<number> {
 	const {output, signal} = run.context;
 	const targets = await findTargets(run, argument);
@@ -161,8 +191,8 @@ export async function writeToEach(
 			break;
 		}
 
-		const subject = {project, title: projectTitle(project), isOneOfMany: isMany(argument)};
-		codes.push(await writeOne(run, subject, write(project)));
+		const target = {project, title: projectTitle(project), isOneOfMany: isMany(argument)};
+		codes.push(await writeOne(run, target, write(project)));
 	}
 
 	return signal.aborted && signal.reason !== exitCodes.done ? signal.reason : worstOf(codes);
@@ -171,17 +201,31 @@ export async function writeToEach(
 /** Waits for one write and prints what became of it. Resolves with the exit code. */
 export async function writeOne(
 	run: WriteRun,
-	subject: WriteTarget,
-	writing: Promise<ReportedWrite | undefined>,
+	target: WriteTarget,
+	writing: Promise<WriteResult | undefined>,
 ): Promise<number> {
 	try {
-		const outcome = await writing;
-		if (outcome) report(run, subject, outcome);
-		return outcome?.kind === 'unknown' ? exitCodes.unknownOutcome : exitCodes.done;
+		const result = await writing;
+		if (!result) return exitCodes.done;
+		if (result.kind !== 'unknown') {
+			report(run, target, result);
+			return exitCodes.done;
+		}
+
+		const {intended, reason, candidates, requestId} = result;
+		const known = {reason, candidates, intent: intended.id, command: reconcileCommand(run, intended.id) ?? null};
+		printDocument(run, target, 'unknown', {...known, ...(requestId !== undefined && {request_id: requestId})});
+		complainUnknown(run, result);
+		return exitCodes.unknownOutcome;
 	} catch (error) {
 		const isRefusal = error instanceof ApiError || error instanceof CommandError;
 		if (!isRefusal || isInterrupted(run.context)) throw error;
-		return reportRefusal(run, subject, error);
+		const isApiError = error instanceof ApiError;
+		const reason = isApiError ? errorSentence(error) : error.message;
+		const requestId = isApiError ? error.details.requestId : undefined;
+		printDocument(run, target, 'refused', {reason, ...(requestId !== undefined && {request_id: requestId})});
+		run.context.output.complain(target.isOneOfMany ? plain`${target.title}: ${reason}` : reason);
+		return isApiError ? exitCodeFor(error) : error.exitCode;
 	}
 }
 
@@ -207,7 +251,7 @@ Sends a write once, and finds out what became of it. `body`: of a request of kin
 
 It is sent again only if it certainly had no effect: the service could not be reached or was too busy. Retries end after `--give-up-after`.
 */
-export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<ReportedWrite> {
+export async function sendWrite(run: WriteRun, write: Write, title: string, body?: object): Promise<WriteResult> {
 	const {writes, client, context, options} = run;
 	const {signal, output} = context;
 	const ref = writes.newWrite(projectIdOf(write), title);
@@ -240,17 +284,20 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		}
 
 		case 'lost': {
-			const {intended, reason, requestId} = outcome;
+			const {intended, reason, requestId, found} = outcome;
 			if (options.waitForOutcomeMs > 0) {
 				const limit = wholeDuration(options.waitForOutcomeMs);
 				output.note(plain`${withPeriod(reason)} Looking for its outcome for up to ${limit}.`);
 			}
 
-			const found = await findOutcome(run, intended);
-			return found.kind === 'unknown' ? {...found, requestId} : found;
+			const result = await awaitOutcome(run, intended, found);
+			return result.kind === 'unknown' ? {...result, requestId} : result;
 		}
 	}
 }
+
+/** How long a command that is asked to end waits for the answer to a write. */
+const graceMs = 1000;
 
 /** Ends the command because of a signal, although the outcome of a write is unknown. */
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
@@ -283,37 +330,127 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutco
 	}
 }
 
-/** Waits until the session finds out what became of a lost write, at most for `--wait-for-outcome`. */
-export async function findOutcome(run: WriteRun, intended: Intent): Promise<DoneWrite | UnknownWrite> {
+/** Waits until it is found out what became of a lost write, at most for `--wait-for-outcome`. */
+export async function awaitOutcome(
+	run: WriteRun,
+	intended: Intent,
+	found: Promise<Done | Undecided | undefined> | undefined,
+): Promise<DoneWrite | UnknownWrite> {
 	const {store, context, options} = run;
 	const {clock, output} = context;
-	const {promise: ended, resolve: end} = Promise.withResolvers<DoneWrite | UnknownWrite | undefined>();
-	const unknown = (reason: SafeText, candidates: readonly SafeText[] = []) =>
-		({kind: 'unknown', intended, reason, candidates}) as const;
-	const unsubscribe = store.subscribe((before, after, fact) => {
-		if (fact?.type === 'write-done' && fact.ref.id === intended.id) end({kind: 'done', done: fact, sent: undefined});
-		const lost = after.writes.unconfirmed.get(intended.id);
-		if (!lost || lost === before.writes.unconfirmed.get(intended.id)) return;
-		const {finding, nextAt, checks} = lost;
-		if (finding?.kind === 'unclear') end(unknown(plain`${finding.text}.`, finding.candidates));
-		// It may still take effect, and a script that repeats it must know that.
-		if (finding?.kind === 'absent') end({...unknown(plain`${absentText(intended, clock.now())}.`), isAbsent: true});
-		if (nextAt !== undefined) {
-			const when = wholeDuration(Math.max(0, nextAt - clock.now()));
-			output.progress(plain`Looking for the outcome: check ${checks + 1} in ${when}…`);
-		}
-	});
-	const cancelTimeout = clock.after(options.waitForOutcomeMs, () => end(undefined));
-	const stopListening = onInterrupt(context, () => end(undefined));
-	const found = await ended;
-	unsubscribe();
-	cancelTimeout();
-	stopListening();
+	const unconfirmed = () => store.get().writes.unconfirmed.get(intended.id);
+	const {promise: isOver, resolve: end} = Promise.withResolvers<undefined>();
+	function showProgress() {
+		const {nextAt, checks = 0} = unconfirmed() ?? {};
+		if (nextAt === undefined) return;
+		const when = wholeDuration(Math.max(0, nextAt - clock.now()));
+		output.progress(plain`Looking for the outcome: check ${checks + 1} in ${when}…`);
+	}
+
+	showProgress();
+	const stops = [
+		store.subscribe(showProgress),
+		clock.after(options.waitForOutcomeMs, () => end(undefined)),
+		onInterrupt(context, () => end(undefined)),
+	];
+	const outcome = await Promise.race([found, isOver]);
+	for (const stop of stops) stop();
 	output.progress(undefined);
-	if (found) return found;
-	if (isInterrupted(context)) throw interruptedError(run, intended);
-	const lost = store.get().writes.unconfirmed.get(intended.id);
-	return unknown(
-		lost?.problem ?? lost?.reason ?? plain`Its response was lost, and the service does not show it so far.`,
-	);
+	if (!outcome && isInterrupted(context)) throw interruptedError(run, intended);
+	if (!outcome) {
+		const {problem, reason} = unconfirmed() ?? {};
+		const known = problem ?? reason ?? plain`Its response was lost, and the service does not show it so far.`;
+		return {kind: 'unknown', intended, reason: known, candidates: []};
+	}
+
+	if ('notice' in outcome) return {kind: 'done', done: outcome, sent: undefined};
+	const {kind, text, candidates} = outcome;
+	// What is absent may still take effect, and a script that repeats it must know that.
+	return {kind: 'unknown', intended, reason: plain`${text}.`, candidates, isAbsent: kind === 'absent'};
+}
+
+/** Returns the command that looks again for the outcome of a write. Undefined if the journal could not be used, so that no other landfall knows the write. */
+function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeText | undefined {
+	journal.recover();
+	if (journal.isFailing()) return undefined;
+	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
+}
+
+/** Says how to look again for the outcome of a write. */
+export function lookAgainText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
+	const command = reconcileCommand(run, intentId);
+	return command === undefined
+		? plain`The journal cannot be used, so no landfall can look again.`
+		: plain`${purpose}: ${command}`;
+}
+
+/** Says that a write may have been executed, and how to find out. */
+export function complainUnknown(run: WriteRun, {intended, reason, candidates, requestId}: UnknownWrite): void {
+	// The sentence about the unknown outcome would repeat the one before it.
+	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
+	const {output} = run.context;
+	output.complain(plain`We don't know whether ${writeText(intended)}. ${unrepeated}`);
+	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
+	output.complain(lookAgainText(run, intended.id));
+}
+
+/** Prints the result of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
+function report(run: WriteRun, target: WriteTarget, result: Exclude<WriteResult, UnknownWrite>): void {
+	const {output} = run.context;
+	const {kind, sent} = result;
+	const {record, line} = describe(target, result);
+	const reason = kind === 'done' && 'differences' in result.done ? result.done.differences : undefined;
+	printDocument(run, target, sent ? kind : 'found', reason ? {reason} : {}, sent ?? record);
+	if (output.isTable) {
+		output.print(reason ? plain`${line} · ${reason}` : line);
+		return;
+	}
+
+	if (!output.isJson) output.fields(Object.values(record));
+	if (reason) output.note(plain`${target.title}: ${reason}`);
+	if (kind === 'unchanged') output.note(plain`${line}.`);
+}
+
+/** With `--json`, prints the record as the service sent it, and what landfall knows besides. */
+function printDocument(
+	{context: {output}}: WriteRun,
+	{project, isOneOfMany}: WriteTarget,
+	outcome: string,
+	known: object,
+	record: object = {},
+): void {
+	if (!output.isJson) return;
+	const document = {...record, _landfall: {outcome, ...(project && {project_id: project.id}), ...known}};
+	if (isOneOfMany) output.event(document);
+	else output.document(document);
+}
+
+/** Returns the result of a write as the fields of its record and as the line on a terminal. */
+function describe({project, title}: WriteTarget, result: Exclude<WriteResult, UnknownWrite>) {
+	if (result.kind === 'unchanged') {
+		const line = plain`${title} already has these values, so nothing was sent`;
+		return {record: encodeProject(result.project), line};
+	}
+
+	const {done} = result;
+	switch (done.kind) {
+		case 'created': {
+			const line = plain`${projectTitle(done.project)} was added: ${safe(done.project.id)}`;
+			return {record: encodeProject(done.project), line};
+		}
+
+		case 'saved':
+			return {record: encodeProject(done.project), line: plain`${projectTitle(done.project)} was changed`};
+		case 'deployed': {
+			const {id, uploadVersion, environmentId} = done.deployment;
+			const environment = environmentId && plain`to ${environmentId.shown}`;
+			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
+			const line = safe(`${title} was deployed: ${[what, id].filter(part => part).join(', ')}`, 500);
+			return {record: encodeDeployment(done.deployment), line};
+		}
+
+		case 'deleted':
+		case 'executed':
+			return {record: project ? encodeProject(project) : {}, line: done.notice};
+	}
 }

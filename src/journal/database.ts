@@ -3,7 +3,7 @@ import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {isSqliteError, setAside, whenFree} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {checkVersion, insertRows, markCarriedOver, migrate, prune, type Row, rowsToCarryOver} from './schema.ts';
+import {checkVersion, insertRows, type JournalOwner, migrate, prune, type Row, rowsToCarryOver} from './schema.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or a later version wrote it. */
 const corruptCodes = [11, 26];
@@ -12,6 +12,7 @@ export type DatabaseOptions = {
 	/** Undefined for a database in memory, because a demo must not write to the disk. */
 	readonly path: string | undefined;
 	readonly now: () => number;
+	readonly owner: JournalOwner;
 	/** How long to wait for another process that writes. Default: 5000. */
 	readonly busyTimeoutMs?: number | undefined;
 };
@@ -25,16 +26,14 @@ function makePrivate(path: string): void {
 	try {
 		closeSync(openSync(path, 'ax', 0o600));
 	} catch {
-		// By name, because closing a descriptor would drop this process's locks on the file.
-		for (const name of [path, `${path}-wal`, `${path}-shm`]) chmodIfPossible(name);
-	}
-}
-
-function chmodIfPossible(path: string): void {
-	try {
-		chmodSync(path, 0o600);
-	} catch {
-		// It is missing, or SQLite says what is wrong with it.
+		for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+			try {
+				// By name, because closing a descriptor would drop this process's locks on the file.
+				chmodSync(name, 0o600);
+			} catch {
+				// It is missing, or SQLite says what is wrong with it.
+			}
+		}
 	}
 }
 
@@ -128,7 +127,7 @@ type Opened = {
 
 /** Creates the database behind the journal. Problems with the file or the disk never make it fail: it sets a corrupt file aside, even if that is noticed only during use, and falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
 export function createDatabase(options: DatabaseOptions) {
-	const {path, now, busyTimeoutMs = 5000} = options;
+	const {path, now, owner, busyTimeoutMs = 5000} = options;
 	let opened: Opened | undefined;
 	let notice: SafeText | undefined;
 	let failure: SafeText | undefined;
@@ -175,11 +174,10 @@ export function createDatabase(options: DatabaseOptions) {
 
 	/** Opens the file that has the path now, and saves there what this process goes on with. */
 	function openNext(earlier: DatabaseSync) {
-		const rows = ifPossible(() => rowsToCarryOver(earlier)) ?? [];
+		const rows = ifPossible(() => rowsToCarryOver(earlier, owner)) ?? [];
 		opened = open();
 		notice ??= safe(`${path} was deleted or replaced while landfall had it open. The journal goes on in a new file.`);
 		write(database => insertRows(database, rows), true);
-		if (!isFailing()) ifPossible(() => markCarriedOver(earlier));
 		ifPossible(() => earlier.close());
 	}
 
@@ -192,7 +190,7 @@ export function createDatabase(options: DatabaseOptions) {
 			return work(database);
 		} catch (error) {
 			if (path === undefined || !isSqliteError(error)) throw error;
-			const rows = ifPossible(() => rowsToCarryOver(database)) ?? [];
+			const rows = ifPossible(() => rowsToCarryOver(database, owner)) ?? [];
 			ifPossible(() => database.close());
 			opened = openAfter(path, error);
 			insertRows(opened.database, rows);

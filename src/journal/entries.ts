@@ -3,17 +3,10 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import type {Database} from './database.ts';
-import {anyPath, type Row} from './schema.ts';
+import {anyPath, type JournalOwner, type Row} from './schema.ts';
 
 /** A write with an unknown outcome. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
 export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
-
-/** The process that writes to a journal. */
-export type JournalOwner = {
-	readonly id: number;
-	/** Whether the process with another id is still running. */
-	readonly isRunning: (id: number) => boolean;
-};
 
 const entryOf = (row: Row): SavedActivityEntry => ({
 	id: String(row.id),

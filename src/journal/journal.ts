@@ -3,14 +3,12 @@ import {safe} from '../base/text.ts';
 import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import {createDatabase, type DatabaseOptions} from './database.ts';
-import {entriesIn, intentsIn, type JournalOwner} from './entries.ts';
+import {entriesIn, intentsIn} from './entries.ts';
 import {liveMs, type OpenWindow, windowOf} from './names.ts';
 import {observationsIn} from './observations.ts';
-import {anyPath, type ConnectionNames, forgetService, type Row, renameService} from './schema.ts';
+import {anyPath, type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
 
-type JournalOptions = DatabaseOptions & {
-	readonly owner?: JournalOwner;
-};
+type JournalOptions = Omit<DatabaseOptions, 'owner'> & {readonly owner?: JournalOwner};
 
 const noOwner: JournalOwner = {id: 0, isRunning: () => false};
 
@@ -33,7 +31,7 @@ A log of what landfall did and observed, kept across restarts. Each method write
 `service` is a key that identifies a service and a team: a name, and the host and path of an address.
 */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
-	const database = createDatabase(options);
+	const database = createDatabase({...options, owner});
 	const {use, write, rows, run, ...file} = database;
 	const {unfinished, concluded, hasConcluded, ...observations} = observationsIn(database);
 

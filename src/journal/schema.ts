@@ -89,40 +89,29 @@ const tables = `
 		at INTEGER NOT NULL
 	) STRICT, WITHOUT ROWID`;
 
-/** What earlier versions call otherwise. */
-const renamed = `
+/** Gives a journal of 0.1.0 this schema. 0.1.0 did not tell the paths of addresses apart: what it saved about a host stays with the address without a path, but its intents and what a user typed are found with every path. */
+const carriedOver = `
 	DROP INDEX sightings_by_end;
 	DROP INDEX sightings_by_time;
 	ALTER TABLE sightings RENAME TO observations;
 	ALTER TABLE changes RENAME COLUMN looked TO from_status;
 	ALTER TABLE changes RENAME COLUMN looks TO to_status;
 	ALTER TABLE bodies RENAME TO deploy_bodies;
-	ALTER TABLE visits RENAME TO last_reads`;
-
-/** What has another form in earlier versions, once the tables of this one are there. */
-const converted = `
+	ALTER TABLE visits RENAME TO last_reads;
+	${tables};
 	INSERT INTO announced_words (word) SELECT word FROM words;
 	DROP TABLE words;
-	DROP TABLE IF EXISTS pathless;
-	INSERT OR IGNORE INTO projects (service, project_id, name, seen_at)
-		SELECT service, project_id, project, max(seen_at) FROM observations GROUP BY service, project_id`;
+	INSERT INTO projects (service, project_id, name, seen_at)
+		SELECT service, project_id, project, max(seen_at) FROM observations GROUP BY service, project_id;
+	UPDATE intents SET service = service || ' *';
+	UPDATE drafts SET service = service || ' *';
+	UPDATE deploy_bodies SET service = service || ' *'`;
 
-/** The tables with rows for each service, except for intents. */
-const ofServices = [
-	'observations',
-	'changes',
-	'projects',
-	'watches',
-	'drafts',
-	'deploy_bodies',
-	'last_reads',
-	'places',
-] as const;
+/** The tables with rows for each service, and those of which 0.1.0 left some that are found with every path of the host. */
+const ofServices = ['observations', 'changes', 'projects', 'watches', 'last_reads', 'places'] as const;
+const ofAnyPath = ['intents', 'drafts', 'deploy_bodies'] as const;
 
-/** The tables with text that a user typed. What 0.1.0 saved there is found with every path of the host. */
-const ofAnyPath = ['drafts', 'deploy_bodies'] as const;
-
-/** Returns the key of what 0.1.0 saved about this host and what must not get lost: it did not save the path of the address, so that is found with every path. */
+/** Returns the key of what 0.1.0 saved about this host and what must not get lost. */
 export function anyPath(service: string): string {
 	const slash = service.indexOf('/', service.lastIndexOf(' '));
 	return `${slash < 0 ? service : service.slice(0, slash)} *`;
@@ -131,17 +120,6 @@ export function anyPath(service: string): string {
 const move = (database: DatabaseSync, table: string, service: string, newService: string) =>
 	database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
 
-/** Carries over what an earlier version saved. */
-function carryOver(database: DatabaseSync): void {
-	database.exec(renamed);
-	database.exec(tables);
-	database.exec(converted);
-	const knowsPath = database.prepare("SELECT 1 FROM pragma_table_info('intents') WHERE name = 'knows_path'").get();
-	database.exec(`UPDATE intents SET service = service || ' *' ${knowsPath ? 'WHERE NOT knows_path' : ''}`);
-	if (knowsPath) database.exec('ALTER TABLE intents DROP COLUMN knows_path');
-	else for (const table of ofAnyPath) database.exec(`UPDATE ${table} SET service = service || ' *'`);
-}
-
 /** Returns the number of the schema. Throws if a later version of landfall wrote it: only that one knows what it means. */
 export function checkVersion(database: DatabaseSync): number {
 	const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
@@ -149,16 +127,11 @@ export function checkVersion(database: DatabaseSync): number {
 	return found;
 }
 
-/**
-Migrates the database to this schema, in a transaction that the caller begins.
-
-0.1.0 did not tell the paths of addresses apart: what it saved about a host stays with the address without a path, but its intents and what a user typed are found with every path.
-*/
+/** Creates the tables, or migrates those of an earlier version, in a transaction that the caller begins. */
 export function migrate(database: DatabaseSync): void {
 	const found = checkVersion(database);
 	if (found === version) return;
-	if (found === 0) database.exec(tables);
-	else carryOver(database);
+	database.exec(found === 0 ? tables : carriedOver);
 	database.exec(`PRAGMA user_version = ${version}`);
 }
 
@@ -190,14 +163,14 @@ export function renameService(
 	newService: string,
 	{connection, newConnection}: ConnectionNames,
 ): void {
-	for (const table of [...ofServices, 'intents']) move(database, table, service, newService);
-	for (const table of [...ofAnyPath, 'intents']) move(database, table, anyPath(service), anyPath(newService));
+	for (const table of [...ofServices, ...ofAnyPath]) move(database, table, service, newService);
+	for (const table of ofAnyPath) move(database, table, anyPath(service), anyPath(newService));
 	database.prepare('UPDATE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
 export function forgetService(database: DatabaseSync, service: string, connection: string): void {
 	for (const table of ofServices) database.prepare(`DELETE FROM ${table} WHERE service = ?`).run(service);
-	for (const table of [...ofAnyPath, 'intents']) {
+	for (const table of ofAnyPath) {
 		database.prepare(`DELETE FROM ${table} WHERE service IN (?, ?)`).run(service, anyPath(service));
 	}
 
@@ -206,24 +179,22 @@ export function forgetService(database: DatabaseSync, service: string, connectio
 
 type TableRow = {readonly table: string; readonly row: Row};
 
-/** The id of a window that is none: it marks a file that was deleted while several processes had it open. One of them carries its rows over, so that those that it has deleted since stay deleted. If the file is put back, the mark ends like any window. */
-const carriedOver = 'carried over';
+/** The process that writes to a journal. */
+export type JournalOwner = {
+	readonly id: number;
+	/** Whether the process with another id is still running. */
+	readonly isRunning: (id: number) => boolean;
+};
 
-/** Returns the rows that a running landfall goes on with if the file cannot be used any more, unless another process has done so. */
-export const rowsToCarryOver = (database: DatabaseSync): readonly TableRow[] =>
-	database.prepare('SELECT 1 FROM windows WHERE id = ?').get(carriedOver)
-		? []
-		: ['intents', 'watches', 'drafts'].flatMap(table =>
-				database
-					.prepare(`SELECT * FROM ${table}`)
-					.all()
-					.map(row => ({table, row})),
-			);
-
-/** Marks a deleted file, after its rows were inserted elsewhere. */
-export function markCarriedOver(database: DatabaseSync): void {
-	database.prepare("INSERT OR REPLACE INTO windows VALUES (?, 0, '', 0, 0, 0)").run(carriedOver);
-}
+/** Returns the rows that a running landfall goes on with if the file cannot be used any more. Other running processes go on with their own intents: they may be settled by now. */
+export const rowsToCarryOver = (database: DatabaseSync, owner: JournalOwner): readonly TableRow[] =>
+	['intents', 'watches', 'drafts'].flatMap(table => {
+		const rows = database.prepare(`SELECT * FROM ${table}`).all();
+		const own = rows.filter(
+			row => row.owner === undefined || row.owner === owner.id || !owner.isRunning(Number(row.owner)),
+		);
+		return own.map(row => ({table, row}));
+	});
 
 /** Inserts rows of another journal, unless they are there. */
 export function insertRows(database: DatabaseSync, rows: readonly TableRow[]): void {

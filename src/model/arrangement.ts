@@ -9,10 +9,10 @@ export type ListName = 'board' | 'activity' | 'deployments';
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
 
 /** The order of a list. `by` is one of its columns. */
-export type ListSort = {readonly by: string; readonly isDescending: boolean};
+export type Sort = {readonly by: string; readonly isDescending: boolean};
 
 /** How a list is shown. Without a sort it is in its own order. */
-export type Arrangement = {readonly shown: QuickFilter; readonly sort: ListSort | undefined};
+export type Arrangement = {readonly shown: QuickFilter; readonly sort: Sort | undefined};
 
 const unarranged: Arrangement = {shown: 'all', sort: undefined};
 
@@ -21,16 +21,26 @@ export type Arrangements = ReadonlyMap<ListName, Arrangement>;
 export const arrangementOf = (arrangements: Arrangements, list: ListName): Arrangement =>
 	arrangements.get(list) ?? unarranged;
 
-/** Columns to sort by. With a minus in front, they begin with the largest values. */
-const columns = (...names: readonly string[]): readonly ListSort[] =>
-	names.map(name => ({by: name.replace('-', ''), isDescending: name.startsWith('-')}));
+/** Parses a column as it is typed. With a minus in front, the largest values come first. */
+const columnOf = (typed: string): Sort => ({by: typed.replace(/^-/, ''), isDescending: typed.startsWith('-')});
 
-/** The columns that each list can be sorted by. */
-export const sortColumns: Readonly<Record<ListName, readonly ListSort[]>> = {
-	deployments: columns('-started', 'outcome', 'environment', '-version', '-took'),
-	board: columns('project', 'outcome', 'environment', '-version', '-started'),
-	activity: columns('-when', 'event', 'project'),
+/** The columns that each list can be sorted by, the most useful first, in the direction in which they are sorted first. */
+export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]>> = {
+	projects: 'name -updated -version -behind -deployed status mode slug url -created'.split(' ').map(columnOf),
+	deployments: '-started outcome environment -version -took'.split(' ').map(columnOf),
+	board: 'project outcome environment -version -started'.split(' ').map(columnOf),
+	activity: '-when event project'.split(' ').map(columnOf),
 };
+
+/** What projects can be sorted by. */
+export const sortKeys: readonly string[] = sortColumns.projects.map(({by}) => by);
+
+export function parseSort(typed: string): Sort | undefined {
+	const sort = columnOf(typed.trim().toLowerCase());
+	return sortKeys.includes(sort.by) ? sort : undefined;
+}
+
+export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ? '-' : ''}${by}`;
 
 export const quickFilters: readonly QuickFilter[] = ['all', 'in progress', 'failed', 'watched'];
 
@@ -42,7 +52,7 @@ export type SortValue = string | number | undefined;
 /** Returns the rows in the order of a column. Rows with equal values keep their order, unless `compare` decides, and those without a value come last. */
 export function sortedBy<Row>(
 	rows: readonly Row[],
-	sort: ListSort | undefined,
+	sort: Sort | undefined,
 	valueIn: (row: Row, by: string) => SortValue,
 	compare: (a: Row, b: Row) => number = () => 0,
 ): readonly Row[] {
@@ -85,61 +95,34 @@ export function isShown(
 	return shown === 'all' || isWatched;
 }
 
-const projectValues = {
-	name: project => projectTitle(project).toLowerCase(),
-	version: ({latestUploadVersion}) => latestUploadVersion,
-	status: ({status}) => status?.lowerCase,
-	mode: ({uploadMode}) => uploadMode?.lowerCase,
-	updated: ({updatedAt}) => updatedAt,
-	created: ({createdAt}) => createdAt,
-	slug: ({slug}) => slug?.lowerCase,
-	url: ({url}) => url?.lowerCase,
-} satisfies Record<string, (project: Project) => SortValue>;
+function projectValue(project: Project, by: string): SortValue {
+	switch (by) {
+		case 'version':
+			return project.latestUploadVersion;
+		case 'status':
+			return project.status?.lowerCase;
+		case 'mode':
+			return project.uploadMode?.lowerCase;
+		case 'updated':
+			return project.updatedAt;
+		case 'created':
+			return project.createdAt;
+		case 'slug':
+			return project.slug?.lowerCase;
+		case 'url':
+			return project.url?.lowerCase;
+		default:
+			return projectTitle(project).toLowerCase();
+	}
+}
 
 /** The columns whose values come from deployments: the last deployment, and versions behind. */
-const derivedKeys = ['deployed', 'behind'] as const;
+export type DerivedKey = 'deployed' | 'behind';
 
-export type DerivedKey = (typeof derivedKeys)[number];
-
-/** The columns that projects can be sorted by. Without a sort, they are in the service's own order. */
-export type SortKey = keyof typeof projectValues | DerivedKey;
-
-/** What projects can be sorted by, the most useful first. */
-export const sortKeys: readonly SortKey[] = [
-	'name',
-	'updated',
-	'version',
-	'behind',
-	'deployed',
-	'status',
-	'mode',
-	'slug',
-	'url',
-	'created',
-];
-
-export const isSortKey = (value: unknown): value is SortKey => sortKeys.some(key => key === value);
-
-export const isDerived = (by: SortKey | undefined): by is DerivedKey => derivedKeys.some(key => key === by);
-
-export type Sort = {readonly by: SortKey; readonly isDescending: boolean};
+export const isDerived = (by: string | undefined): by is DerivedKey => by === 'deployed' || by === 'behind';
 
 export type DerivedValue = (project: Project) => number | undefined;
 
-/** Returns the initial sort by a column: versions, dates and derived values start with the largest. */
-export const firstDirection = (by: SortKey): Sort => ({
-	by,
-	isDescending: by === 'version' || by === 'updated' || by === 'created' || isDerived(by),
-});
-
-/** Parses a column as it is typed. With a minus in front, the largest values come first. */
-export function parseSort(typed: string): Sort | undefined {
-	const [, minus, by] = /^(-?)(.*)$/s.exec(typed.trim().toLowerCase()) ?? [];
-	return isSortKey(by) ? {by, isDescending: minus === '-'} : undefined;
-}
-
-export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ? '-' : ''}${by}`;
-
 /** Returns projects in an order. Ties are broken by id, so that it is deterministic. */
 export const sorted = (projects: readonly Project[], sort: Sort, derived: DerivedValue = () => undefined) =>
-	sortedBy(projects, sort, isDerived(sort.by) ? derived : projectValues[sort.by], (a, b) => (a.id < b.id ? -1 : 1));
+	sortedBy(projects, sort, isDerived(sort.by) ? derived : projectValue, (a, b) => (a.id < b.id ? -1 : 1));

@@ -241,8 +241,6 @@ function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
 type ShownBoard = {
 	readonly rows: readonly BoardRow[];
 	readonly entries: readonly BoardEntry[];
-	/** The index of each row among the entries, by its id. */
-	readonly indexes: ReadonlyMap<string, number>;
 	/** All rows by id, whether or not they are shown. */
 	readonly all: ReadonlyMap<string, BoardRow>;
 	/** What the above follows from. */
@@ -297,8 +295,7 @@ const boardFrom = memoFrom(
 		if (before && isSameList(before.parts, parts)) return before;
 		const rows = arranged([...all.values()], arrangement, wordMeanings);
 		const entries = isGrouped ? withHeadings(rows) : rows;
-		const indexes = new Map(entries.flatMap((entry, index) => ('id' in entry ? [[entry.id, index] as const] : [])));
-		return {rows, entries, indexes, all, parts};
+		return {rows, entries, all, parts};
 	},
 );
 

@@ -22,14 +22,12 @@ export type Position = {
 /** A row that was selected, and on which line of the list. */
 export type PlacedRow = {readonly id: string; readonly line: number};
 
-/** What a position needs to know about its list. `idAt` returns undefined for a heading, `indexOf` for one that is not listed. */
+/** What a position needs to know about its list. `idAt` returns undefined for a heading, which cannot be selected, `indexOf` for a row that is not listed. */
 export type ListBounds = {
 	readonly count: number;
 	readonly height: number;
 	readonly idAt: (index: number) => string | undefined;
 	readonly indexOf: (id: string) => number | undefined;
-	/** Whether there is a heading instead of a row, which cannot be selected. Undefined if the list has none. */
-	readonly isHeading?: (index: number) => boolean;
 };
 
 export const startPosition: Position = {id: undefined, index: 0, top: 0, newAbove: [], isAtStart: true};
@@ -39,31 +37,46 @@ const clamp = (value: number, min: number, max: number) => Math.max(min, Math.mi
 /** Where a movement goes. `none` if only the list has changed. */
 type Direction = 'up' | 'down' | 'none';
 
+const directionOf = (by: number): Direction => (by < 0 ? 'up' : 'down');
+
 /** Returns the index of the row nearest to `index`, which is not a heading. Looks in the direction of the movement first. */
-function rowNear(index: number, direction: Direction, {count, isHeading}: ListBounds): number {
-	if (!isHeading?.(index)) return index;
+function rowNear(index: number, direction: Direction, {count, idAt}: ListBounds): number {
 	const step = direction === 'up' ? -1 : 1;
 	for (const by of [step, -step]) {
-		for (let at = index + by; at >= 0 && at < count; at += by) if (!isHeading(at)) return at;
+		for (let at = index; at >= 0 && at < count; at += by) if (idAt(at) !== undefined) return at;
 	}
 
 	return index;
 }
 
+/** Returns the first row of the last full viewport. */
+const maxTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
+
+type Window = Pick<Position, 'index' | 'top' | 'newAbove'>;
+
 /** Selects the row nearest to `index`. The viewport starts as close to `top` as keeps the row visible, and at `maxTop` or above. An empty list has no selection. A movement up also shows the heading above the row. */
 function settle(
-	{index, top, maxTop}: {readonly index: number; readonly top: number; readonly maxTop: number},
-	newAbove: readonly string[],
+	{index, top, newAbove}: Window,
 	bounds: ListBounds,
+	maxTop = maxTopOf(bounds),
 	direction: Direction = 'none',
 ): Position {
-	if (bounds.count === 0) return startPosition;
-	const selected = rowNear(clamp(index, 0, Math.max(0, bounds.count - 1)), direction, bounds);
-	const first = direction === 'up' && bounds.isHeading?.(selected - 1) ? selected - 1 : selected;
-	const shown = clamp(top, Math.max(0, selected - bounds.height + 1), Math.min(first, Math.max(0, maxTop)));
+	const {count, height, idAt} = bounds;
+	if (count === 0) return startPosition;
+	const selected = rowNear(clamp(index, 0, count - 1), direction, bounds);
+	const hasHeading = selected > 0 && idAt(selected - 1) === undefined;
+	const first = direction === 'up' && hasHeading ? selected - 1 : selected;
+	const shown = clamp(top, Math.max(0, selected - height + 1), Math.min(first, maxTop));
 	const isAbove = (id: string) => (bounds.indexOf(id) ?? shown) < shown;
-	return {id: bounds.idAt(selected), index: selected, top: shown, newAbove: newAbove.filter(isAbove)};
+	return {id: idAt(selected), index: selected, top: shown, newAbove: newAbove.filter(isAbove)};
 }
+
+/** Returns the window in which the row `index` is on the line of the selected one. */
+const shiftedTo = ({index: from, top, newAbove}: Position, index: number): Window => ({
+	index,
+	top: top + index - from,
+	newAbove,
+});
 
 /** Returns a position that remembers a row which a filter has hidden, so that it is selected when it is shown again. */
 export const withHidden = (position: Position, hiddenId: string | undefined): Position =>
@@ -73,49 +86,36 @@ export const withHidden = (position: Position, hiddenId: string | undefined): Po
 function atStart({wanted, hiddenId}: Position, bounds: ListBounds): Position {
 	const foundAt = wanted && bounds.indexOf(wanted.id);
 	if (wanted && foundAt !== undefined)
-		return placedAt({id: wanted.id, index: wanted.line, top: 0, newAbove: []}, foundAt, bounds);
-	const first = settle({index: 0, top: 0, maxTop: 0}, [], bounds);
+		return settle({index: foundAt, top: foundAt - wanted.line, newAbove: []}, bounds);
+	const first = settle({index: 0, top: 0, newAbove: []}, bounds);
 	return withHidden({...first, isAtStart: true, ...(wanted && {wanted})}, hiddenId);
 }
 
-/** Returns the first row of the last full viewport. */
-const maxTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
-
-const directionOf = (by: number): Direction => (by < 0 ? 'up' : 'down');
-
 /** Moves the cursor and scrolls only as far as needed. */
 export const movedBy = ({index, top, newAbove}: Position, by: number, bounds: ListBounds): Position =>
-	settle({index: index + by, top, maxTop: Math.max(top, maxTopOf(bounds))}, newAbove, bounds, directionOf(by));
+	settle({index: index + by, top, newAbove}, bounds, Math.max(top, maxTopOf(bounds)), directionOf(by));
 
 /** Moves the cursor and the viewport together, so that the cursor stays on its screen line. */
-export const pagedBy = ({index, top, newAbove}: Position, by: number, bounds: ListBounds): Position =>
-	settle({index: index + by, top: top + by, maxTop: maxTopOf(bounds)}, newAbove, bounds, directionOf(by));
+export const pagedBy = (position: Position, by: number, bounds: ListBounds): Position =>
+	settle(shiftedTo(position, position.index + by), bounds, maxTopOf(bounds), directionOf(by));
 
 /**
-Returns the position after the list changed. The selected row stays selected and on its screen line, even if that leaves empty lines below the list. Until a row is selected, the top of the list stays on screen instead.
+Returns the position after the list changed. The selected row stays selected and on its screen line, even if that leaves empty lines below the list. If it is gone, the row that took its place is selected. Until a row is selected, the top of the list stays on screen instead.
 
-`foundAt` is the current index of the selected id. Undefined if it is gone; then the row that took its place is selected. `arrived` holds the ids of new rows.
+`arrived` holds the ids of new rows.
 */
-export function keepSelectedAt(
-	position: Position,
-	foundAt: number | undefined,
-	bounds: ListBounds,
-	arrived: readonly string[] = [],
-): Position {
-	const {isAtStart, hiddenId} = position;
+export function keepSelected(position: Position, bounds: ListBounds, arrived: readonly string[] = []): Position {
+	const {id, index, isAtStart, hiddenId} = position;
 	if (isAtStart) return atStart(position, bounds);
-	const index = foundAt ?? clamp(position.index, 0, Math.max(0, bounds.count - 1));
-	const moved = index - position.index;
-	const newAbove = arrived.length === 0 ? position.newAbove : [...new Set([...position.newAbove, ...arrived])];
-	return withHidden(
-		settle({index, top: position.top + moved, maxTop: Number.POSITIVE_INFINITY}, newAbove, bounds),
-		hiddenId,
-	);
+	const foundAt = id === undefined ? undefined : bounds.indexOf(id);
+	const window = shiftedTo(position, foundAt ?? clamp(index, 0, Math.max(0, bounds.count - 1)));
+	const newAbove = [...new Set([...position.newAbove, ...arrived])];
+	return withHidden(settle({...window, newAbove}, bounds, Number.POSITIVE_INFINITY), hiddenId);
 }
 
 /** Returns the position on a row of a different list. The cursor stays on its screen line unless the viewport would not be full. */
 export const placedAt = (position: Position, index: number, bounds: ListBounds): Position =>
-	settle({index, top: position.top + index - position.index, maxTop: maxTopOf(bounds)}, [], bounds);
+	settle({...shiftedTo(position, index), newAbove: []}, bounds);
 
 /** Returns the row that a filter should select: the one that another filter hid, otherwise the selected one. */
 export const preferredId = ({id, hiddenId}: Position): string | undefined => hiddenId ?? id;
@@ -126,23 +126,14 @@ export function filteredAt(position: Position, bounds: ListBounds): Position {
 	const foundAt = [hiddenId, id]
 		.map(wanted => (wanted === undefined ? undefined : bounds.indexOf(wanted)))
 		.find(at => at !== undefined);
-	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return keepSelectedAt(position, foundAt, bounds);
+	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return atStart(position, bounds);
 	return withHidden(placedAt(position, foundAt ?? index, bounds), preferredId(position));
 }
 
 /** Returns the position after the size of the screen changed, which may add or remove headings. */
 export function resized(position: Position, bounds: ListBounds): Position {
-	const {id, newAbove, isAtStart, hiddenId} = position;
+	const {id, index, isAtStart, hiddenId} = position;
 	if (isAtStart) return atStart(position, bounds);
-	const index = (bounds.isHeading && id !== undefined ? bounds.indexOf(id) : undefined) ?? position.index;
-	const top = position.top + index - position.index;
-	return withHidden(settle({index, top, maxTop: maxTopOf(bounds)}, newAbove, bounds), hiddenId);
-}
-
-/** Returns the position after row `id` is selected where none was. The row stays on the line of the first row even if new rows have moved it down. Undefined if it is gone. */
-export function selectedAt(position: Position, id: string, bounds: ListBounds): Position | undefined {
-	const foundAt = bounds.indexOf(id);
-	if (foundAt === undefined) return undefined;
-	const {index, top, newAbove} = position;
-	return keepSelectedAt({id, index, top, newAbove}, foundAt, bounds);
+	const foundAt = id === undefined ? undefined : bounds.indexOf(id);
+	return withHidden(settle(shiftedTo(position, foundAt ?? index), bounds), hiddenId);
 }

@@ -1,11 +1,7 @@
 import type {Project} from '../api/types.ts';
-import type {ServiceTime} from '../base/clock.ts';
 import {type DerivedValue, nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
-import type {DeploymentTable} from './deployment-table.ts';
 import {indexOfId, type ProjectList} from './project-list.ts';
-import {createMatcher, parseQuery} from './query.ts';
-import type {WordMeanings} from './status-words.ts';
-import type {Watches} from './watches.ts';
+import {findIn, parseQuery, type QueryContext} from './query.ts';
 
 export type ListFilter = {
 	/** The query as typed. Empty for all projects. */
@@ -14,22 +10,12 @@ export type ListFilter = {
 	readonly sort: Sort | undefined;
 };
 
-/** What a search depends on besides the projects. `now` is the service's time, from which ages are computed. */
-export type FilterContext = {
-	readonly now: ServiceTime;
-	readonly wordMeanings: WordMeanings;
-	readonly table: DeploymentTable;
-	readonly watches?: Watches;
-	/** Whether the conditions on deployments test the cells of the versions, instead of the newest deployment. */
-	readonly isByCell?: boolean;
-};
-
 /** The loaded projects, filtered and sorted. */
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	/** The projects that may match once their newest deployments are loaded. */
 	readonly unread: readonly Project[];
-	readonly context: FilterContext;
+	readonly context: QueryContext;
 };
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
@@ -37,10 +23,10 @@ export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim()
 export function filterList(
 	source: readonly Project[],
 	{query, sort}: ListFilter,
-	context: FilterContext,
+	context: QueryContext,
 	derived?: DerivedValue,
 ): FilteredList {
-	const {found, unread} = createMatcher(parseQuery(query, context))(source, context.table);
+	const {found, unread} = findIn(source, parseQuery(query, context));
 	return {query, sort, rows: sort ? sorted(found, sort, derived) : found, unread, context};
 }
 
@@ -60,67 +46,46 @@ export function firstUnread(
 }
 
 /** What the quick filters mean in a query. */
-const conditions: Readonly<Record<Exclude<QuickFilter, 'all'>, string>> = {
+const conditions: Readonly<Record<QuickFilter, string>> = {
+	all: '',
 	'in progress': 'outcome:in-progress',
 	failed: 'outcome:failed',
 	watched: 'is:watched',
 };
 
-const conditionOf = (filter: QuickFilter): string => (filter === 'all' ? '' : conditions[filter]);
-
 const wordsIn = (query: string): readonly string[] => query.split(/\s+/).filter(word => word !== '');
 
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
-	quickFilters.find(filter => wordsIn(query).includes(conditionOf(filter)));
+	quickFilters.find(filter => wordsIn(query).includes(conditions[filter]));
 
 /** Returns the query with the next quick filter. Keeps everything else in it. */
 export function withNextQuickFilter(query: string): string {
 	const current = quickFilterOf(query) ?? 'all';
-	const others = wordsIn(query).filter(word => word !== conditionOf(current));
+	const others = wordsIn(query).filter(word => word !== conditions[current]);
 	const rest = current === 'all' ? query.trim() : others.join(' ');
-	return `${rest} ${conditionOf(nextQuickFilter(current))}`.trim();
+	return `${rest} ${conditions[nextQuickFilter(current)]}`.trim();
 }
 
 /** A project that left the list while it was selected. It keeps its row until the selection moves, so that a key meant for it does not act on its neighbour. */
-export type GoneRow = {
-	readonly project: Project;
-	readonly index: number;
+export type GoneRow = {readonly project: Project; readonly index: number};
+
+type Source = {
+	readonly list: ProjectList;
+	readonly filtered?: FilteredList | undefined;
+	readonly goneRow?: GoneRow | undefined;
 };
 
-/** What is shown: all loaded projects, or those of a filter. */
-type Source = {readonly list: ProjectList; readonly filtered: FilteredList | undefined};
-type SourceWithGone = Source & {readonly goneRow: GoneRow | undefined};
+/** Returns the projects that are listed: all that are loaded, or those of a filter. */
+export const listedRows = ({list, filtered}: Pick<Source, 'list' | 'filtered'>): readonly Project[] =>
+	(filtered ?? list).rows;
 
-export const listedRows = ({list, filtered}: Source): readonly Project[] => (filtered ?? list).rows;
+/** Returns the rows as they are shown: those that are listed, and that of a project that is gone. */
+export const shownRows = ({goneRow, ...source}: Source): readonly Project[] =>
+	goneRow ? listedRows(source).toSpliced(goneRow.index, 0, goneRow.project) : listedRows(source);
 
-/** Returns the index of a project in `listedRows`. `near` is its last known index, which is tried first. */
-export function listedIndex({list, filtered}: Source, projectId: string, near = 0): number | undefined {
-	const {rows} = filtered ?? list;
-	if (rows[near]?.id === projectId) return near;
-	if (!filtered) return indexOfId(rows, projectId);
-	const at = rows.findIndex(({id}) => id === projectId);
+/** Returns the index of a project among the shown rows. */
+export function shownIndex(source: Source, projectId: string): number | undefined {
+	if (!source.filtered && !source.goneRow) return indexOfId(source.list.rows, projectId);
+	const at = shownRows(source).findIndex(({id}) => id === projectId);
 	return at < 0 ? undefined : at;
-}
-
-/** The rows as shown, including that of a project that is gone. `rowAt` returns undefined outside the list. */
-export type ProjectRows = {
-	readonly count: number;
-	readonly rowAt: (index: number) => Project | undefined;
-	readonly indexOf: (projectId: string) => number | undefined;
-};
-
-export function projectRowsOf(source: SourceWithGone): ProjectRows {
-	const rows = listedRows(source);
-	const {goneRow} = source;
-	// Beyond the last row if none is gone.
-	const goneAt = goneRow?.index ?? rows.length;
-	return {
-		count: rows.length + (goneRow ? 1 : 0),
-		rowAt: index => (index === goneAt ? goneRow?.project : rows[index < goneAt ? index : index - 1]),
-		indexOf(projectId) {
-			if (projectId === goneRow?.project.id) return goneAt;
-			const at = listedIndex(source, projectId);
-			return at === undefined || at < goneAt ? at : at + 1;
-		},
-	};
 }

@@ -1,75 +1,205 @@
 import type {Deployment, Project} from '../api/types.ts';
-import {isOneCellEach, isVisible, plain, type ServiceText} from '../base/text.ts';
-import {type DeploymentTable, newestOf} from './deployment-table.ts';
-import type {ProjectList} from './project-list.ts';
-import {
-	conditionOf,
-	type DeploymentTest,
-	ofDeployments,
-	type QueryContext,
-	type QueryProblem,
-	type Test,
-} from './query-conditions.ts';
+import type {ServiceTime} from '../base/clock.ts';
+import {isOneCellEach, isVisible, plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
+import {deployedVersions} from './deployed-versions.ts';
+import {type DeploymentTable, environmentKey, newestOf, type ProjectDeployments} from './deployment-table.ts';
+import {type Outcome, outcomeOf, projectOutcome, type WordMeanings} from './status-words.ts';
+import type {Watches} from './watches.ts';
+
+/** What a query depends on besides the projects. `now` is the service's time, from which ages are computed. */
+export type QueryContext = {
+	readonly now: ServiceTime;
+	readonly wordMeanings: WordMeanings;
+	readonly table: DeploymentTable;
+	readonly watches?: Watches;
+	/** Whether the cells of the versions stand for a project, instead of its newest deployment. */
+	readonly isByCell?: boolean;
+};
+
+/** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
+type Test = (project: Project) => boolean | undefined;
+
+type DeploymentTest = (deployment: Deployment) => boolean;
+
+/** Feedback about a word of a query while it is typed. A word with a mistake is ignored or searched as text. */
+type QueryProblem = {readonly kind: 'mistake' | 'unfinished' | 'hint'; readonly text: SafeText};
 
 export type Query = {
-	/** Each must match the name or slug as a subsequence of letters, or a status word, the id or the URL as a substring. */
+	readonly test: Test;
+	/** The words that are searched as text, in lower case. */
 	readonly texts: readonly string[];
-	/** None may be a substring of the name, the slug or a status word. */
-	readonly excluded: readonly string[];
-	readonly tests: readonly Test[];
-	/** Feedback that is shown while it is typed. */
 	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
 };
 
+/** The meaning of a query word that looks like a condition. Without a test it does not restrict the search. */
+type Condition = {
+	readonly test?: Test;
+	/** Tests the deployments that stand for the project: see `isByCell`. */
+	readonly deploymentTest?: DeploymentTest;
+	readonly problem?: QueryProblem | undefined;
+	/** Whether the word is searched as text because no such condition exists. */
+	readonly isText?: boolean;
+};
+
+const mistake = (text: SafeText): Condition => ({problem: {kind: 'mistake', text}});
+const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished', text}});
+const quoted = (text: string): SafeText => safe(text, 40);
+
+/** The fields of a project that a condition can name, in lower case. */
+const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
+	['name', ({name}) => name?.lowerCase],
+	['slug', ({slug}) => slug?.lowerCase],
+	['url', ({url}) => url?.lowerCase],
+	['status', ({status}) => status?.lowerCase],
+	['mode', ({uploadMode}) => uploadMode?.lowerCase],
+	['id', ({id}) => id.toLowerCase()],
+]);
+
+/** The values of `outcome:`. The first one of each outcome is suggested. */
+const outcomes: ReadonlyMap<string, Outcome> = new Map([
+	['waiting', 'waiting'],
+	['in-progress', 'running'],
+	['running', 'running'],
+	['succeeded', 'good'],
+	['success', 'good'],
+	['failed', 'bad'],
+	['failure', 'bad'],
+	['stopped', 'stopped'],
+	['unknown', 'unknown'],
+]);
+
+const allOutcomes = plain`waiting, in-progress, succeeded, failed, stopped or unknown`;
+
+function outcomeCondition(value: string, {wordMeanings}: QueryContext): Condition {
+	const choice = unfinished(plain`outcome: can be ${allOutcomes}`);
+	if (value === '') return choice;
+	const exact = outcomes.get(value);
+	const begun = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
+	const wanted = new Set(exact ? [exact] : begun);
+	if (wanted.size === 0) return mistake(plain`Unknown outcome ${quoted(value)} is ignored. It can be ${allOutcomes}`);
+	const deploymentTest: DeploymentTest = deployment => wanted.has(outcomeOf(deployment, wordMeanings));
+	return exact ? {deploymentTest} : {...choice, deploymentTest};
+}
+
+/** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
+function statusHint(value: string): QueryProblem | undefined {
+	const word = {status: serviceText(value), conclusion: undefined, concludedAt: undefined};
+	const outcome = outcomes.get(value) ?? outcomeOf(word, new Map());
+	if (outcome === 'unknown' || projectOutcome(serviceText(value)) !== outcome) return undefined;
+	const [suggested = ''] = [...outcomes].find(([, known]) => known === outcome) ?? [];
+	return {kind: 'hint', text: plain`status: tests the project; for deployments use outcome:${safe(suggested)}`};
+}
+
+/** Tests whether a project or one of its deployments is watched. */
+function watchedCondition(value: string, {watches = new Map()}: QueryContext): Condition {
+	if (!'watched'.startsWith(value)) return mistake(plain`Only is:watched is known, so is:${quoted(value)} is ignored`);
+	if (value !== 'watched') return unfinished(plain`is: can be watched`);
+	const watched = new Set([...watches.values()].map(({projectId}) => projectId));
+	return {test: ({id}) => watched.has(id)};
+}
+
+function namedCondition(name: string, value: string, context: QueryContext): Condition {
+	if (name === 'outcome') return outcomeCondition(value, context);
+	if (name === 'is') return watchedCondition(value, context);
+	if (name === 'env') {
+		if (value === '') return unfinished(plain`env: needs an environment to search for`);
+		return {deploymentTest: ({environmentId}) => isPartOf(value, environmentId)};
+	}
+
+	const field = fields.get(name);
+	if (!field) {
+		const names = safe([...fields.keys(), 'env', 'outcome', 'is'].map(key => `${key}:`).join(' '));
+		const text = plain`${quoted(name)}: is not a condition, so it is searched as text. Conditions: ${names} v> age<`;
+		return {...mistake(text), isText: true};
+	}
+
+	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
+	return {
+		test: project => field(project)?.includes(value) ?? false,
+		problem: name === 'status' ? statusHint(value) : undefined,
+	};
+}
+
+const holds = (a: number, sign: string, b: number): boolean =>
+	(sign.includes('=') && a === b) || (sign.startsWith('>') && a > b) || (sign.startsWith('<') && a < b);
+
+function versionCondition(sign: string, value: string): Condition {
+	if (value === '') return unfinished(plain`v${quoted(sign)} needs a version, such as v${quoted(sign)}41`);
+	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
+	if (!digits) return mistake(plain`${quoted(value)} is not a version, so v${quoted(sign)} is ignored`);
+	return {test: ({latestUploadVersion: version}) => version !== undefined && holds(version, sign, Number(digits))};
+}
+
+const unitMs: ReadonlyMap<string, number> = new Map([
+	['s', 1000],
+	['m', 60_000],
+	['h', 3_600_000],
+	['d', 86_400_000],
+	['w', 7 * 86_400_000],
+	['y', 365 * 86_400_000],
+]);
+
+function ageCondition(sign: string, value: string, {now}: QueryContext): Condition {
+	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
+	if (value === '') return unfinished(plain`age${quoted(sign)} needs a number and a unit: s, m, h, d, w or y`);
+	if (number === undefined) return mistake(plain`${quoted(value)} is not an age such as 2h, so it is ignored`);
+	if (unit === '') return unfinished(plain`age${quoted(sign)}${quoted(number)} needs a unit: s, m, h, d, w or y`);
+	const factor = unitMs.get(unit);
+	if (factor === undefined)
+		return mistake(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y), so the age is ignored`);
+	const limitMs = Number(number) * factor;
+	return {test: ({updatedAt}) => updatedAt !== undefined && holds(now - updatedAt, sign, limitMs)};
+}
+
+/** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
+function conditionOf(word: string, context: QueryContext): Condition | undefined {
+	const [, what, sign = '', amount = ''] = /^(v|age)([<>]=?|=)(.*)$/s.exec(word) ?? [];
+	if (what) return what === 'v' ? versionCondition(sign, amount) : ageCondition(sign, amount, context);
+	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(word) ?? [];
+	return name === undefined ? undefined : namedCondition(name, value, context);
+}
+
+/** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. */
+const cellsOf = ({recent: own}: ProjectDeployments, wordMeanings: WordMeanings) =>
+	[...deployedVersions(own, wordMeanings)].map(([key, {live, deploying, failed}]) => {
+		const newest = own.find(deployment => environmentKey(deployment) === key);
+		return [newest, live, deploying, failed].filter(deployment => deployment !== undefined);
+	});
+
+/** Returns a test whether the newest deployment of a project, or one of its cells, passes all tests. A project without deployments fails it. */
+const ofDeployments =
+	(tests: readonly DeploymentTest[], {table, isByCell, wordMeanings}: QueryContext): Test =>
+	({id}) => {
+		const known = table.get(id);
+		if (known?.askedAt === undefined) return undefined;
+		const newest = newestOf(known);
+		if (!isByCell) return newest !== undefined && tests.every(test => test(newest));
+		return cellsOf(known, wordMeanings).some(cell => tests.every(test => cell.some(test)));
+	};
+
 /** Negates a test. An unknown result stays unknown. */
 const negated =
 	(test: Test): Test =>
-	(project, table) => {
-		const result = test(project, table);
+	project => {
+		const result = test(project);
 		return result === undefined ? undefined : !result;
 	};
 
-/** Splits a query into words. A quoted part may contain spaces. */
-const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
-
-/** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
-export function parseQuery(typed: string, context: QueryContext): Query {
-	const query = {texts: [] as string[], excluded: [] as string[], tests: [] as Test[], problems: [] as QueryProblem[]};
-	const deploymentTests: DeploymentTest[] = [];
-	let hasIgnored = false;
-	for (const rawWord of wordsOf(typed)) {
-		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord) ?? [];
-		const isNegated = negations.length % 2 === 1;
-		const word = rest.replaceAll('"', '');
-		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
-		if (condition?.problem) query.problems.push(condition.problem);
-		const {test, deploymentTest} = condition ?? {};
-		if (test) query.tests.push(isNegated ? negated(test) : test);
-		if (deploymentTest && isNegated) query.tests.push(negated(ofDeployments([deploymentTest], context)));
-		else if (deploymentTest) deploymentTests.push(deploymentTest);
-		if (condition && !condition.isText) {
-			hasIgnored ||= !test && !deploymentTest;
-			continue;
+/** Returns a test whether a project passes all tests. An unknown result stays unknown, unless another one is false. */
+const passesAll =
+	(tests: readonly Test[]): Test =>
+	project => {
+		let isKnown = true;
+		for (const test of tests) {
+			const result = test(project);
+			if (result === false) return false;
+			if (result === undefined) isKnown = false;
 		}
 
-		if (word !== '') (isNegated ? query.excluded : query.texts).push(word.toLowerCase());
-		else if (isNegated) {
-			query.problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
-			hasIgnored = true;
-		}
-	}
-
-	if (deploymentTests.length > 0) query.tests.push(ofDeployments(deploymentTests, context));
-	return {...query, hasIgnored};
-}
-
-/** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
-export const problemOf = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
-	problems.find(({kind}) => kind === 'mistake') ??
-	problems.find(({kind}) => kind === 'unfinished') ??
-	(foundCount === 0 ? problems[0] : undefined);
+		return isKnown ? true : undefined;
+	};
 
 /**
 Whether a word is a subsequence of `text`.
@@ -94,8 +224,11 @@ const minAddressPart = 3;
 
 const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?.lowerCase.includes(part) ?? false;
 
-/** Returns a test whether a word finds a project by itself: letter by letter in its name or slug, as a part of its status, id or URL. */
-function wordSearch(word: string): (project: Project) => boolean {
+const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
+	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
+
+/** Returns a test whether a word finds a project: letter by letter in its name or slug, as a part of its status, id or URL, or of the status of its newest deployment. */
+function findsWord(word: string, table: DeploymentTable): Test {
 	// A browser adds a slash to a URL.
 	const address = word.replace(/\/$/, '');
 	const isInAddress = address.length >= minAddressPart;
@@ -107,95 +240,96 @@ function wordSearch(word: string): (project: Project) => boolean {
 		if (isInAddress) {
 			if (url?.lowerCase.includes(address) || project.id.toLowerCase().includes(address)) return true;
 		} else if (project.id.length === word.length && project.id.toLowerCase() === word) return true;
-		return isNameless(project) && isWithin(project.id.toLowerCase(), word);
+		if (isNameless(project) && isWithin(project.id.toLowerCase(), word)) return true;
+		return isInStatus(word, newestOf(table.get(project.id)));
 	};
 }
 
-const hasWord = (project: Project, word: string): boolean =>
-	isPartOf(word, project.name) ||
-	isPartOf(word, project.slug) ||
-	isPartOf(word, project.status) ||
-	(isNameless(project) && project.id.toLowerCase().includes(word));
+/** Returns a test whether a project shows a word nowhere in its name, slug or status, nor in that of its newest deployment. */
+const lacksWord =
+	(word: string, table: DeploymentTable): Test =>
+	project =>
+		![project.name, project.slug, project.status].some(text => isPartOf(word, text)) &&
+		!(isNameless(project) && project.id.toLowerCase().includes(word)) &&
+		!isInStatus(word, newestOf(table.get(project.id)));
 
-const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
-	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
+/** Splits a query into words. A quoted part may contain spaces. */
+const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
-/** Whether a project passes all tests. Undefined if that depends on deployments that are not loaded yet. */
-function meets(tests: readonly Test[], project: Project, table: DeploymentTable): boolean | undefined {
-	let isKnown = true;
-	for (const test of tests) {
-		const result = test(project, table);
-		if (result === false) return false;
-		if (result === undefined) isKnown = false;
+/** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
+export function parseQuery(typed: string, context: QueryContext): Query {
+	const [texts, problems]: [string[], QueryProblem[]] = [[], []];
+	const [wordTests, tests, deploymentTests]: [Test[], Test[], DeploymentTest[]] = [[], [], []];
+	let hasIgnored = false;
+	for (const rawWord of wordsOf(typed)) {
+		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord.toLowerCase()) ?? [];
+		const isNegated = negations.length % 2 === 1;
+		const word = rest.replaceAll('"', '');
+		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
+		const {test, deploymentTest, problem, isText = !condition} = condition ?? {};
+		if (problem) problems.push(problem);
+		if (test) tests.push(isNegated ? negated(test) : test);
+		else if (deploymentTest && isNegated) tests.push(negated(ofDeployments([deploymentTest], context)));
+		else if (deploymentTest) deploymentTests.push(deploymentTest);
+		else if (!isText) hasIgnored = true;
+		else if (word !== '' && isNegated) wordTests.push(lacksWord(word, context.table));
+		else if (word !== '') texts.push(word);
+		else if (isNegated) {
+			problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
+			hasIgnored = true;
+		}
 	}
 
-	return isKnown ? true : undefined;
+	wordTests.push(...texts.map(word => findsWord(word, context.table)));
+	if (deploymentTests.length > 0) tests.push(ofDeployments(deploymentTests, context));
+	return {test: passesAll([...wordTests, ...tests]), texts, problems, hasIgnored};
 }
 
-/** The projects that match, in list order, and those that may match once their newest deployments are loaded. */
-export type Found = {readonly found: readonly Project[]; readonly unread: readonly Project[]};
+/** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
+export const problemOf = ({problems}: Query, foundCount: number): QueryProblem | undefined =>
+	problems.find(({kind}) => kind === 'mistake') ??
+	problems.find(({kind}) => kind === 'unfinished') ??
+	(foundCount === 0 ? problems[0] : undefined);
 
-export function createMatcher({
-	texts,
-	excluded,
-	tests,
-}: Query): (rows: readonly Project[], table: DeploymentTable) => Found {
-	const wanted = texts.map(word => ({word, isFound: wordSearch(word)}));
-
-	function hasTexts(project: Project, table: DeploymentTable): boolean {
-		for (const {word, isFound} of wanted) {
-			if (!isFound(project) && !isInStatus(word, newestOf(table.get(project.id)))) return false;
-		}
-
-		return !excluded.some(word => hasWord(project, word) || isInStatus(word, newestOf(table.get(project.id))));
+/** Returns the projects that match, in list order, and those that may match once their newest deployments are loaded. */
+export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
+	const found: Project[] = [];
+	const unread: Project[] = [];
+	for (const project of rows) {
+		const result = test(project);
+		if (result) found.push(project);
+		else if (result === undefined) unread.push(project);
 	}
 
-	return (rows, table) => {
-		const found: Project[] = [];
-		const unread: Project[] = [];
-		for (const project of rows) {
-			if (!hasTexts(project, table)) continue;
-			const result = meets(tests, project, table);
-			if (result) found.push(project);
-			else if (result === undefined) unread.push(project);
-		}
-
-		return {found, unread};
-	};
+	return {found, unread};
 }
 
-export const isMatch = (query: Query, project: Project, table: DeploymentTable): boolean =>
-	createMatcher(query)([project], table).found.length > 0;
-
-/** A half-open range in code units. */
-export type Range = readonly [from: number, to: number];
-
-/** Returns where a word matches: as a whole if possible, otherwise each letter at its first position. */
-function matchRanges(text: string, word: string): readonly Range[] {
+/** Returns the positions of the letters that a word matches: as a whole if possible, otherwise each at its first position. */
+function lettersAt(text: string, word: string): readonly number[] {
 	const whole = text.indexOf(word);
-	if (whole >= 0) return [[whole, whole + word.length]];
-	if (!isWithin(text, word)) return [];
-	let at = 0;
-	return Array.from({length: word.length}, (_, letter): Range => {
-		at = text.indexOf(word[letter] ?? '', at) + 1;
-		return [at - 1, at];
+	if (whole < 0 && !isWithin(text, word)) return [];
+	let next = Math.max(0, whole);
+	return Array.from({length: word.length}, (_, letter) => {
+		next = text.indexOf(word[letter] ?? '', next) + 1;
+		return next - 1;
 	});
 }
 
-/** Returns a function that finds the parts of a text to highlight, from left to right. It highlights nothing in text whose width differs between terminals. */
-export function ranges({texts}: Query): (text: string) => readonly Range[] {
+/** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. It highlights nothing in text whose width differs between terminals. */
+export function highlightsOf(typed: string): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
+	const {texts} = parseQuery(typed, {now: 0, wordMeanings: new Map(), table: new Map()});
 	return text => {
 		const lowerCase = text.toLowerCase();
 		if (!isOneCellEach(text) || lowerCase.length !== text.length) return [];
-		const all = texts.flatMap(word => matchRanges(lowerCase, word)).sort(([a], [b]) => a - b);
-		const joined: Range[] = [];
-		for (const [from, to] of all) {
-			const last = joined.at(-1);
-			if (last && from <= last[1]) joined[joined.length - 1] = [last[0], Math.max(last[1], to)];
-			else joined.push([from, to]);
+		const found = new Set(texts.flatMap(word => lettersAt(lowerCase, word)));
+		const ranges: Array<[from: number, to: number]> = [];
+		for (const at of [...found].sort((a, b) => a - b)) {
+			const last = ranges.at(-1);
+			if (last?.[1] === at) last[1]++;
+			else ranges.push([at, at + 1]);
 		}
 
-		return joined;
+		return ranges;
 	};
 }
 
@@ -209,13 +343,12 @@ function rankOf({id, name, slug}: Project, text: string): number {
 	return names.some(known => known.includes(text)) ? 2 : 3;
 }
 
-/** Finds loaded projects by name, slug, id or URL, best matches first. */
-export function findProjects({rows}: ProjectList, text: string): readonly Project[] {
-	const lowerCase = text.toLowerCase();
-	if (lowerCase === '') return [];
-	const find = createMatcher({texts: [lowerCase], excluded: [], tests: [], problems: [], hasIgnored: false});
-	return find(rows, new Map())
-		.found.map(project => ({project, rank: rankOf(project, lowerCase)}))
+/** Finds projects by name, slug, id or URL, best matches first. */
+export function findProjects(rows: readonly Project[], text: string): readonly Project[] {
+	const word = text.toLowerCase();
+	if (word === '') return [];
+	return findIn(rows, {test: findsWord(word, new Map())})
+		.found.map(project => ({project, rank: rankOf(project, word)}))
 		.sort((a, b) => a.rank - b.rank)
 		.slice(0, maxFound)
 		.map(({project}) => project);

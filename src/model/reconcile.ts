@@ -27,10 +27,15 @@ export type UnconfirmedWrite = {
 	readonly nextAt: LocalTime | undefined;
 	/** Why the last check failed. */
 	readonly problem: SafeText | undefined;
-	/** The outcome. Undefined until it is decided. A write that is confirmed is not unconfirmed any more. */
-	readonly finding: Exclude<Finding, {kind: 'confirmed'}> | undefined;
-	/** When the outcome was decided. */
-	readonly foundAt: LocalTime | undefined;
+	/** Undefined until it is decided. A write that is confirmed is not unconfirmed any more. */
+	readonly finding: Undecided | undefined;
+};
+
+/** What the user has to decide about an unconfirmed write. `candidates`: what its result may be. */
+export type Undecided = {
+	readonly kind: 'absent' | 'unclear';
+	readonly text: SafeText;
+	readonly candidates: readonly SafeText[];
 };
 
 /** How far the two clocks may differ beyond the measured skew. */
@@ -120,5 +125,8 @@ export const undecidable: Finding = unclear(plain`Reading the service does not s
 /** The delays before each check of the service: a write may take a while to become readable. */
 export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
-export const absentText = ({at}: Intent, now: LocalTime): SafeText =>
-	plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`;
+export const absentFinding = ({at}: Intent, now: LocalTime): Undecided => ({
+	kind: 'absent',
+	text: plain`No sign of it ${Math.max(0, Math.round((now - at) / 1000))} s after it was sent`,
+	candidates: [],
+});

@@ -46,13 +46,16 @@ export type IntentRef = {
 	readonly project: string;
 };
 
+/** A project after a write. `differences`: what the service kept in place of what was sent. */
+type ChangedProject = {readonly project: Project; readonly differences?: SafeText | undefined};
+
 /** What a write has changed. */
 export type Done = {
 	readonly ref: IntentRef;
 	readonly notice: SafeText;
 } & (
-	| {readonly kind: 'created'; readonly name: string; readonly project: Project}
-	| {readonly kind: 'saved'; readonly sent: ProjectChanges; readonly project: Project}
+	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
+	| ({readonly kind: 'saved'; readonly sent: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	/** Any other request succeeded. */

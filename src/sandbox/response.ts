@@ -15,7 +15,6 @@ export type Response = {
 	readonly body: string;
 };
 
-/** Why a request is rejected. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 	readonly status: number;
@@ -30,22 +29,20 @@ export class Refusal extends Error {
 	}
 }
 
-export type Reply = ReturnType<typeof createReply>;
-
-/** Creates the response to one request. */
-export function createReply(requestId: string, now: number) {
-	const headers = {date: new Date(now).toUTCString(), 'x-request-id': requestId, 'cache-control': 'no-store'};
-	const json = (status: number, value: object, more?: Headers): Response => ({
-		status,
-		headers: {...headers, 'content-type': 'application/json; charset=utf-8', ...more},
-		body: JSON.stringify({...value, request_id: requestId}),
-	});
-
+/** Returns a response with a request id, which is also added to the body. */
+export function respond(
+	requestId: string,
+	now: number,
+	{status, body, headers: more}: {readonly status: number; readonly body?: object; readonly headers?: Headers},
+): Response {
+	const headers = {date: new Date(now).toUTCString(), 'x-request-id': requestId, 'cache-control': 'no-store', ...more};
+	if (!body) return {status, headers, body: ''};
 	return {
-		requestId,
-		/** Adds the request id to the record. */
-		record: (status: number, record: object) => json(status, record),
-		nothing: (): Response => ({status: 204, headers, body: ''}),
-		refusal: ({status, code, message, headers: more}: Refusal) => json(status, {error: {code, message}}, more),
+		status,
+		headers: {...headers, 'content-type': 'application/json; charset=utf-8'},
+		body: JSON.stringify({...body, request_id: requestId}),
 	};
 }
+
+export const respondRefused = (requestId: string, now: number, {status, code, message, headers}: Refusal): Response =>
+	respond(requestId, now, {status, body: {error: {code, message}}, headers});

@@ -33,10 +33,9 @@ Writing
 - DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
-import type {Deployments} from './deployments.ts';
-import type {Projects} from './projects.ts';
 import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
-import {Refusal, type Reply, type Request, type Response} from './response.ts';
+import type {Records} from './records.ts';
+import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
 import {
 	checkKey,
@@ -52,21 +51,20 @@ import {
 } from './validation.ts';
 import {lifecycleOf, phaseAt, type World} from './world.ts';
 
-/** Everything that answering a request needs. */
-export type RequestContext = {
+type RequestContext = {
 	readonly seed: number;
 	readonly now: number;
 	readonly apiKey: string;
 	readonly world: World;
-	readonly projects: Projects;
-	readonly deployments: Deployments;
-	readonly reply: Reply;
+	readonly records: Records;
+	readonly requestId: string;
 	readonly request: Request;
 };
 
-type Endpoint = (context: RequestContext, query: URLSearchParams, projectId: string, deploymentId: string) => Response;
+type Answer = {readonly status: number; readonly body?: object};
 
-/** The endpoints of each path, by method. */
+type Endpoint = (context: RequestContext, query: URLSearchParams, projectId: string, deploymentId: string) => Answer;
+
 const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<string, Endpoint>>]> = [
 	[/^\/v1\/projects$/, {GET: listProjects, POST: createProject}],
 	[/^\/v1\/projects\/([^/]+)$/, {GET: readProject, PATCH: updateProject, DELETE: deleteProject}],
@@ -76,7 +74,7 @@ const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<s
 
 /** Handles a request. A refusal has changed nothing. */
 export function answer(context: RequestContext): Response {
-	const {request, reply, apiKey} = context;
+	const {request, requestId, now, apiKey} = context;
 	try {
 		checkSize(request);
 		checkKey(request, apiKey);
@@ -90,39 +88,37 @@ export function answer(context: RequestContext): Response {
 		}
 
 		const [, projectId = '', deploymentId = ''] = pattern.exec(path) ?? [];
-		return endpoint(context, new URLSearchParams(search.join('?')), projectId, deploymentId);
+		return respond(requestId, now, endpoint(context, new URLSearchParams(search.join('?')), projectId, deploymentId));
 	} catch (error) {
-		if (error instanceof Refusal) return reply.refusal(error);
+		if (error instanceof Refusal) return respondRefused(requestId, now, error);
 		throw error;
 	}
 }
 
-function listProjects(context: RequestContext, query: URLSearchParams): Response {
-	const {seed, projects, reply} = context;
+function listProjects(context: RequestContext, query: URLSearchParams): Answer {
 	const limit = readLimit(query);
 	// One extra row shows whether there is a next page.
-	const rows = projects.page(readCursor(query, seed), limit + 1);
+	const rows = context.records.projects(readCursor(query, context.seed), limit + 1);
 	const shown = rows.slice(0, limit);
 	const last = shown.at(-1);
-	return reply.record(200, {
-		projects: shown.map(row => ({...projectRecord(context, row), request_id: reply.requestId})),
-		next_cursor: last && rows.length > shown.length ? cursorAfter(seed, last.seq) : null,
-	});
+	const projects = shown.map(row => projectRecord(context, row));
+	const next = last && rows.length > limit ? cursorAfter(context.seed, last.seq) : null;
+	return {status: 200, body: {projects, next_cursor: next}};
 }
 
-function createProject(context: RequestContext): Response {
-	const {projects, reply, request, now} = context;
-	const created = {...projects.create(readName(readFields(request)), now), callerAt: now};
-	projects.save(created);
-	return reply.record(201, projectRecord(context, created));
+function createProject(context: RequestContext): Answer {
+	const {records, request, now} = context;
+	const created = {...records.createProject(readName(readFields(request)), now), callerAt: now};
+	records.saveProject(created);
+	return {status: 201, body: projectRecord(context, created)};
 }
 
-function readProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
-	return context.reply.record(200, projectRecord(context, projectOf(context, id)));
+function readProject(context: RequestContext, _query: URLSearchParams, id: string): Answer {
+	return {status: 200, body: projectRecord(context, projectOf(context, id))};
 }
 
-function updateProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
-	const {projects, world, reply, now, request} = context;
+function updateProject(context: RequestContext, _query: URLSearchParams, id: string): Answer {
+	const {records, world, now, request} = context;
 	const project = projectOf(context, id);
 	const fields = readFields(request);
 	const changed = {
@@ -134,34 +130,30 @@ function updateProject(context: RequestContext, _query: URLSearchParams, id: str
 			uploadMode: readWord(fields, 'upload_mode', world.words(project.seq).uploadModes),
 		}),
 	};
-	if (changed.slug !== project.slug && projects.isSlugTaken(changed.slug, project.seq)) {
+	if (changed.slug !== project.slug && records.isSlugTaken(changed.slug, project.seq)) {
 		throw new Refusal(409, 'slug_taken', 'Another project has this slug.');
 	}
 
 	const isSame = (['name', 'slug', 'url', 'uploadMode'] as const).every(field => changed[field] === project[field]);
-	if (isSame) return reply.record(200, projectRecord(context, project));
-	const updated = {...changed, updatedAt: now, callerAt: now};
-	projects.save(updated);
-	return reply.record(200, projectRecord(context, updated));
+	const updated = isSame ? project : {...changed, updatedAt: now, callerAt: now};
+	if (!isSame) records.saveProject(updated);
+	return {status: 200, body: projectRecord(context, updated)};
 }
 
-function deleteProject(context: RequestContext, _query: URLSearchParams, id: string): Response {
-	context.projects.remove(projectOf(context, id).seq);
-	return context.reply.nothing();
+function deleteProject(context: RequestContext, _query: URLSearchParams, id: string): Answer {
+	context.records.deleteProject(projectOf(context, id).seq);
+	return {status: 204};
 }
 
-function listDeployments(context: RequestContext, query: URLSearchParams, id: string): Response {
-	const {reply, deployments} = context;
-	const rows = deployments.list(projectOf(context, id), readLimit(query));
-	return reply.record(200, {
-		deployments: rows.map(row => ({...deploymentRecord(context, row), request_id: reply.requestId})),
-	});
+function listDeployments(context: RequestContext, query: URLSearchParams, id: string): Answer {
+	const rows = context.records.deployments(projectOf(context, id), readLimit(query));
+	return {status: 200, body: {deployments: rows.map(row => deploymentRecord(context, row))}};
 }
 
 const maxRunning = 5;
 
-function triggerDeployment(context: RequestContext, _query: URLSearchParams, id: string): Response {
-	const {reply, deployments, request, world, now} = context;
+function triggerDeployment(context: RequestContext, _query: URLSearchParams, id: string): Answer {
+	const {records, request, world, now} = context;
 	const project = projectOf(context, id);
 	const fields = readFields(request);
 	const {environments} = world.words(project.seq);
@@ -173,34 +165,33 @@ function triggerDeployment(context: RequestContext, _query: URLSearchParams, id:
 		throw new Refusal(409, 'project_archived', 'An archived project is not deployed.');
 	}
 
-	if (deployments.runningCount(project.seq) >= maxRunning) {
+	if (records.runningCount(project.seq) >= maxRunning) {
 		const message = `Already ${maxRunning} deployments of this project are running.`;
 		throw new Refusal(409, 'too_many_deployments', message);
 	}
 
-	const row = deployments.trigger(project, {environmentId, uploadVersion, at: now, isCaller: true});
-	return reply.record(201, deploymentRecord(context, row));
+	const row = records.deploy({...project, callerAt: now}, {environmentId, uploadVersion, at: now});
+	return {status: 201, body: deploymentRecord(context, row)};
 }
 
-function readDeployment(context: RequestContext, _query: URLSearchParams, id: string, deploymentId: string): Response {
+function readDeployment(context: RequestContext, _query: URLSearchParams, id: string, deploymentId: string): Answer {
 	const project = projectOf(context, id);
 	const ordinal = ordinalOfDeploymentId(context.seed, project.seq, deploymentId);
-	const row = ordinal === undefined ? undefined : context.deployments.read(project, ordinal);
+	const row = ordinal === undefined ? undefined : context.records.deployment(project, ordinal);
 	if (!row) throw new Refusal(404, 'deployment_not_found', 'This project has no such deployment.');
-	return context.reply.record(200, deploymentRecord(context, row));
+	return {status: 200, body: deploymentRecord(context, row)};
 }
 
-function projectOf({seed, projects}: RequestContext, id: string): ProjectRow {
+function projectOf({seed, records}: RequestContext, id: string): ProjectRow {
 	const seq = seqOfProjectId(seed, id);
-	const project = seq === undefined ? undefined : projects.read(seq);
+	const project = seq === undefined ? undefined : records.project(seq);
 	if (!project) throw new Refusal(404, 'project_not_found', 'There is no such project.');
 	return project;
 }
 
 const date = (at: number) => new Date(at).toISOString();
 
-/** Encodes a project for the wire, without its request id. */
-function projectRecord({seed, world}: RequestContext, row: ProjectRow) {
+function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow) {
 	const words = world.words(row.seq);
 	return {
 		id: projectId(seed, row.seq),
@@ -212,11 +203,12 @@ function projectRecord({seed, world}: RequestContext, row: ProjectRow) {
 		latest_upload_version: row.latestUploadVersion,
 		created_at: date(row.createdAt),
 		updated_at: date(row.updatedAt),
+		request_id: requestId,
 	};
 }
 
-/** Encodes a deployment for the wire as it is now, without its request id. */
-function deploymentRecord({seed, world, now}: RequestContext, row: DeploymentRow) {
+/** Encodes a deployment for the wire as it is now. */
+function deploymentRecord({seed, world, now, requestId}: RequestContext, row: DeploymentRow) {
 	const words = world.words(row.projectSeq);
 	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);
 	const phase = phaseAt(lifecycle, now - row.createdAt);
@@ -231,5 +223,6 @@ function deploymentRecord({seed, world, now}: RequestContext, row: DeploymentRow
 		url: row.url,
 		created_at: date(row.createdAt),
 		concluded_at: isConcluded ? date(row.createdAt + lifecycle.concludedAfterMs) : null,
+		request_id: requestId,
 	};
 }

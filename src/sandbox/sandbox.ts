@@ -1,8 +1,7 @@
 import type {Clock} from '../base/clock.ts';
-import {createDeployments} from './deployments.ts';
-import {createProjects} from './projects.ts';
 import {requestId} from './random.ts';
-import {createReply, type Refusal, type Request, type Response} from './response.ts';
+import {createRecords} from './records.ts';
+import {type Refusal, type Request, type Response, respondRefused} from './response.ts';
 import {answer} from './routes.ts';
 import {createStore, type Store} from './store.ts';
 import {createCatchUp} from './team.ts';
@@ -37,12 +36,11 @@ export function createSandbox(options: SandboxOptions) {
 	const {config, notice} = readConfig(options, store, openedAt);
 	const {seed} = config;
 	const world = createWorld(config);
-	const projects = createProjects(config, world, store);
-	const deployments = createDeployments(config, world, store, projects);
-	const {isDue: isAnythingDue, catchUp} = createCatchUp(store, {config, world, projects, deployments});
+	const records = createRecords(config, world, store);
+	const {isDue: isAnythingDue, catchUp} = createCatchUp(config, world, store, records);
 	let responseCount = 0;
 
-	const replyAt = (now: number) => createReply(requestId(seed, openedAt, responseCount++), now);
+	const nextRequestId = () => requestId(seed, openedAt, responseCount++);
 
 	return {
 		handle(request: Request): Response {
@@ -50,15 +48,14 @@ export function createSandbox(options: SandboxOptions) {
 			const isDue = isAnythingDue(now);
 			const work = () => {
 				if (isDue) catchUp(now);
-				return answer({seed, now, apiKey, world, projects, deployments, reply: replyAt(now), request});
+				return answer({seed, now, apiKey, world, records, requestId: nextRequestId(), request});
 			};
 			return isDue || request.method !== 'GET' ? store.transaction(work) : work();
 		},
 
 		/** Returns an error in the service's format, for a request that must not reach it. */
-		refuse: (refusal: Refusal) => replyAt(clock.now()).refusal(refusal),
+		refuse: (refusal: Refusal) => respondRefused(nextRequestId(), clock.now(), refusal),
 		config,
-		/** The only accepted key. */
 		apiKey,
 		/** Set if the file was created with a different configuration than requested. */
 		notice,

@@ -1,5 +1,5 @@
 import {chmodSync, closeSync, openSync, statSync} from 'node:fs';
-import type {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync, SQLInputValue, StatementSync} from 'node:sqlite';
 import type {ProjectStatus} from './names.ts';
 
 /** A stored project. Times are milliseconds since the epoch, by the local clock. */
@@ -33,76 +33,79 @@ export type DeploymentRow = {
 	readonly createdAt: number;
 };
 
-/** The deployment that concludes next. */
-type DueEnd = {readonly projectSeq: number; readonly ordinal: number; readonly at: number};
-
-type Stored = {readonly seq: number; readonly row: string | null};
-
 export type Store = ReturnType<typeof createStore>;
 
-/** The changes since the initial world, stored in SQLite: created, changed and deleted projects, and triggered deployments. */
+/** The changes since the initial world, stored in SQLite: created, changed and deleted projects, and triggered deployments. Rows are stored as JSON, because SQLite cannot hold every string that JavaScript can. */
 export function createStore(file: string | undefined) {
 	const database = openDatabase(file);
-	const sql = {
-		fact: database.prepare('SELECT value FROM facts WHERE name = ?'),
-		setFact: database.prepare('INSERT INTO facts VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value'),
-		project: database.prepare('SELECT seq, row FROM projects WHERE seq = ?'),
-		projects: database.prepare('SELECT seq, row FROM projects WHERE seq BETWEEN ? AND ?'),
-		highest: database.prepare('SELECT max(seq) AS seq FROM projects'),
-		slug: database.prepare('SELECT seq FROM projects WHERE slug = ?'),
-		save: database.prepare(
-			'INSERT INTO projects VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET slug = excluded.slug, row = excluded.row',
-		),
-		deleteDeployments: database.prepare('DELETE FROM deployments WHERE project_seq = ?'),
-		deployment: database.prepare('SELECT row FROM deployments WHERE project_seq = ? AND ordinal = ?'),
-		deployments: database.prepare('SELECT row FROM deployments WHERE project_seq = ? ORDER BY ordinal DESC LIMIT ?'),
-		add: database.prepare('INSERT INTO deployments VALUES (?, ?, ?, 1, ?)'),
-		running: database.prepare('SELECT count(*) AS count FROM deployments WHERE is_running = 1 AND project_seq = ?'),
-		next: database.prepare(
-			'SELECT project_seq AS projectSeq, ordinal, concludes_at AS at FROM deployments WHERE is_running = 1 ORDER BY concludes_at, project_seq, ordinal LIMIT 1',
-		),
-		end: database.prepare('UPDATE deployments SET is_running = 0 WHERE project_seq = ? AND ordinal = ?'),
+	const statements = new Map<string, StatementSync>();
+	const prepared = (sql: string): StatementSync => {
+		const statement = statements.get(sql) ?? database.prepare(sql);
+		statements.set(sql, statement);
+		return statement;
 	};
+	const run = (sql: string, ...values: readonly SQLInputValue[]) => void prepared(sql).run(...values);
+	const all = <Row>(sql: string, ...values: readonly SQLInputValue[]) => prepared(sql).all(...values) as Row[];
+	const get = <Row>(sql: string, ...values: readonly SQLInputValue[]) => all<Row>(sql, ...values)[0];
 
 	return {
-		fact: (name: string): string | undefined => (sql.fact.get(name) as {value: string} | undefined)?.value,
-		setFact: (name: string, value: string) => sql.setFact.run(name, value),
+		fact: (name: string) => get<{value: string}>('SELECT value FROM facts WHERE name = ?', name)?.value,
+		setFact: (name: string, value: string) => run('INSERT OR REPLACE INTO facts VALUES (?, ?)', name, value),
 
-		/** `deleted`, or undefined if nothing is stored for it. */
-		project(seq: number) {
-			const found = sql.project.get(seq) as Stored | undefined;
-			return found && projectIn(found);
-		},
-
-		projectsBetween: (minSeq: number, maxSeq: number) =>
-			new Map((sql.projects.all(minSeq, maxSeq) as Stored[]).map(stored => [stored.seq, projectIn(stored)])),
+		/** The stored projects in a range, by sequence number. */
+		projects: (minSeq: number, maxSeq: number): ReadonlyMap<number, ProjectRow | 'deleted'> =>
+			new Map(
+				all<{seq: number; row: string | null}>(
+					'SELECT seq, row FROM projects WHERE seq BETWEEN ? AND ?',
+					minSeq,
+					maxSeq,
+				).map(({seq, row}) => [seq, row === null ? 'deleted' : JSON.parse(row)]),
+			),
 
 		/** The highest stored sequence number, including deleted projects; 0 if there is none. */
-		highestSeq: () => (sql.highest.get() as {seq: number | null}).seq ?? 0,
-		seqOfSlug: (slug: string) => (sql.slug.get(JSON.stringify(slug)) as {seq: number} | undefined)?.seq,
-		// As JSON, because SQLite cannot hold every string that JavaScript can.
-		saveProject: (row: ProjectRow) => sql.save.run(row.seq, JSON.stringify(row.slug), JSON.stringify(row)),
+		highestSeq: () => get<{seq: number | null}>('SELECT max(seq) AS seq FROM projects')?.seq ?? 0,
+		seqOfSlug: (slug: string) =>
+			get<{seq: number}>('SELECT seq FROM projects WHERE slug = ?', JSON.stringify(slug))?.seq,
+		saveProject: (row: ProjectRow) =>
+			run('INSERT OR REPLACE INTO projects VALUES (?, ?, ?)', row.seq, JSON.stringify(row.slug), JSON.stringify(row)),
 
-		/** Also deletes its stored deployments. */
 		deleteProject(seq: number) {
-			sql.save.run(seq, null, null);
-			sql.deleteDeployments.run(seq);
-		},
-
-		deployment(projectSeq: number, ordinal: number): DeploymentRow | undefined {
-			const found = sql.deployment.get(projectSeq, ordinal) as {row: string} | undefined;
-			return found && JSON.parse(found.row);
+			run('INSERT OR REPLACE INTO projects VALUES (?, NULL, NULL)', seq);
+			run('DELETE FROM deployments WHERE project_seq = ?', seq);
 		},
 
 		/** Newest first. */
 		deployments: (projectSeq: number, limit: number): DeploymentRow[] =>
-			(sql.deployments.all(projectSeq, limit) as {row: string}[]).map(({row}) => JSON.parse(row)),
+			all<{row: string}>(
+				'SELECT row FROM deployments WHERE project_seq = ? ORDER BY ordinal DESC LIMIT ?',
+				projectSeq,
+				limit,
+			).map(({row}) => JSON.parse(row)),
+
+		deployment(projectSeq: number, ordinal: number): DeploymentRow | undefined {
+			const sql = 'SELECT row FROM deployments WHERE project_seq = ? AND ordinal = ?';
+			const found = get<{row: string}>(sql, projectSeq, ordinal);
+			return found && JSON.parse(found.row);
+		},
 
 		addDeployment: (row: DeploymentRow, concludesAt: number) =>
-			sql.add.run(row.projectSeq, row.ordinal, concludesAt, JSON.stringify(row)),
-		runningCount: (projectSeq: number) => (sql.running.get(projectSeq) as {count: number}).count,
-		nextEnd: () => sql.next.get() as DueEnd | undefined,
-		markEnded: (projectSeq: number, ordinal: number) => sql.end.run(projectSeq, ordinal),
+			run(
+				'INSERT INTO deployments VALUES (?, ?, ?, 1, ?)',
+				row.projectSeq,
+				row.ordinal,
+				concludesAt,
+				JSON.stringify(row),
+			),
+		runningCount: (projectSeq: number) =>
+			all('SELECT 1 FROM deployments WHERE is_running = 1 AND project_seq = ?', projectSeq).length,
+
+		/** The deployment that concludes next. */
+		nextEnd: () =>
+			get<{projectSeq: number; ordinal: number; at: number}>(
+				'SELECT project_seq AS projectSeq, ordinal, concludes_at AS at FROM deployments WHERE is_running = 1 ORDER BY concludes_at, project_seq, ordinal LIMIT 1',
+			),
+		markEnded: (projectSeq: number, ordinal: number) =>
+			run('UPDATE deployments SET is_running = 0 WHERE project_seq = ? AND ordinal = ?', projectSeq, ordinal),
 
 		/** Runs `work` atomically. Once it returns, its changes survive a crash of this process. */
 		transaction<Result>(work: () => Result): Result {
@@ -121,11 +124,8 @@ export function createStore(file: string | undefined) {
 	};
 }
 
-const projectIn = ({row}: Stored): ProjectRow | 'deleted' => (row === null ? 'deleted' : JSON.parse(row));
-
 /** Marks a SQLite file as sandbox data ("lndf"), so that no other program's file is ever changed. */
 const applicationId = 0x6c6e6466;
-/** Incremented whenever the schema changes. */
 const layout = 1;
 const ownerOnly = 0o600;
 

@@ -1,6 +1,5 @@
-import type {Deployments} from './deployments.ts';
-import type {Projects} from './projects.ts';
 import {createDice, type Dice} from './random.ts';
+import type {Records} from './records.ts';
 import type {ProjectRow, Store} from './store.ts';
 import {type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
 
@@ -11,30 +10,34 @@ const minNewerForDeletion = 24;
 /** Projects that the caller created, changed or deployed are left alone for this long. */
 const callersOwnMs = 5 * 60_000;
 const maxAttempts = 6;
+/** How many team actions happened before the first opening: the sandbox opens in the middle of a working day. */
+const initialActionCount = 15;
+/** After a longer sleep, older team actions are skipped, so that catching up is fast. */
+const maxSleepMs = 24 * 60 * 60_000;
 
-type TeamOptions = {
-	readonly config: SandboxConfig;
-	readonly world: World;
-	readonly projects: Projects;
-	readonly deployments: Deployments;
-};
+/** Everything that happens by itself: the ends of deployments, and what the other members of the team do. Their actions are determined by the seed and the action's number; negative numbers are before the sandbox was opened. A world may have no team. */
+export function createCatchUp(
+	{seed, openedAt, world: name}: SandboxConfig,
+	world: World,
+	store: Store,
+	records: Records,
+) {
+	const {meanIntervalMs = Number.POSITIVE_INFINITY} = worldKinds[name];
+	let nextAction = Number(store.fact('nextDoing') ?? -initialActionCount);
 
-/** The other members of the team. Their actions are determined by the seed and the action's number. Undefined for a world without a team. */
-function createTeam({config, world, projects, deployments}: TeamOptions) {
-	const {seed, openedAt} = config;
-	const {meanIntervalMs} = worldKinds[config.world];
-	if (meanIntervalMs === undefined) return undefined;
-
-	/** When an action happens, by the local clock. Negative numbers are before the sandbox was opened. */
-	const dueAt = (count: number) => openedAt + Math.floor((count + createDice(seed, 'due', count)()) * meanIntervalMs);
+	const actionAt = (count: number) =>
+		Number.isFinite(meanIntervalMs)
+			? openedAt + Math.floor((count + createDice(seed, 'due', count)()) * meanIntervalMs)
+			: Number.POSITIVE_INFINITY;
+	const nextEndAt = () => records.nextEndAt() ?? Number.POSITIVE_INFINITY;
 
 	/** Returns an idle project that the caller has not used recently. */
 	function someProject(roll: Dice, at: number, minNewer: number): ProjectRow | undefined {
-		const newest = projects.newestSeq();
+		const newest = records.newestSeq();
 		for (let attempt = 0; attempt < maxAttempts; attempt++) {
 			const seq = newest - minNewer - Math.floor(roll() ** 2 * (activeProjectCount - minNewer));
-			const project = projects.read(seq);
-			if (!project || project.status === 'archived' || deployments.runningCount(seq) > 0) continue;
+			const project = records.project(seq);
+			if (!project || project.status === 'archived' || records.runningCount(seq) > 0) continue;
 			if (project.callerAt === undefined || at - project.callerAt >= callersOwnMs) return project;
 		}
 
@@ -43,57 +46,34 @@ function createTeam({config, world, projects, deployments}: TeamOptions) {
 
 	/** Performs an action. It may do nothing, because its project is deleted or busy. */
 	function act(count: number): void {
-		const at = dueAt(count);
+		const at = actionAt(count);
 		const roll = createDice(seed, 'people', count);
 		const chance = roll();
 		if (chance < 0.02) {
-			projects.create(world.someName(roll), at);
+			records.createProject(world.someName(roll), at);
 			return;
 		}
 
 		const isDeletion = chance >= 0.06 && chance < 0.07;
 		const project = someProject(roll, at, isDeletion ? minNewerForDeletion : 0);
 		if (!project) return;
-		if (isDeletion) projects.remove(project.seq);
-		else if (chance < 0.06) projects.save({...project, name: world.someName(roll), updatedAt: at});
-		else {
-			const environmentId = someEnvironment(roll, world.words(project.seq));
-			deployments.trigger(project, {environmentId, at, isCaller: false});
-		}
+		if (isDeletion) records.deleteProject(project.seq);
+		else if (chance < 0.06) records.saveProject({...project, name: world.someName(roll), updatedAt: at});
+		else records.deploy(project, {environmentId: someEnvironment(roll, world.words(project.seq)), at});
 	}
 
-	/** Returns the number of the first action at or soon after `at`. */
-	const firstAfter = (at: number) => Math.ceil((at - openedAt) / meanIntervalMs);
-
-	return {dueAt, firstAfter, act};
-}
-
-/** How many team actions happened before the first opening: the sandbox opens in the middle of a working day. */
-const initialActionCount = 15;
-/** After a longer sleep, older team actions are skipped, so that catching up is fast. */
-const maxSleepMs = 24 * 60 * 60_000;
-
-/** Everything that happens by itself: what the other members of the team do, and the ends of deployments. */
-export function createCatchUp(store: Store, options: TeamOptions) {
-	const {deployments} = options;
-	const team = createTeam(options);
-	let nextAction = Number(store.fact('nextDoing') ?? -initialActionCount);
-	const nextEndAt = () => deployments.nextEndAt() ?? Number.POSITIVE_INFINITY;
-	const nextActionAt = () => team?.dueAt(nextAction) ?? Number.POSITIVE_INFINITY;
-
 	return {
-		/** Whether anything is due by `now`. */
-		isDue: (now: number) => Math.min(nextEndAt(), nextActionAt()) <= now,
+		isDue: (now: number) => Math.min(nextEndAt(), actionAt(nextAction)) <= now,
 
 		/** Applies everything that is due by `now`, in order. */
 		catchUp(now: number): void {
-			nextAction = Math.max(nextAction, team?.firstAfter(now - maxSleepMs) ?? nextAction);
+			nextAction = Math.max(nextAction, Math.ceil((now - maxSleepMs - openedAt) / meanIntervalMs));
 			for (;;) {
 				const endAt = nextEndAt();
-				const actionAt = nextActionAt();
-				if (Math.min(endAt, actionAt) > now) break;
-				if (endAt <= actionAt) deployments.concludeNext();
-				else team?.act(nextAction++);
+				const at = actionAt(nextAction);
+				if (Math.min(endAt, at) > now) break;
+				if (endAt <= at) records.concludeNext();
+				else act(nextAction++);
 			}
 
 			store.setFact('nextDoing', String(nextAction));

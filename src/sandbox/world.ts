@@ -3,7 +3,6 @@ import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, t
 import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
 
-/** The properties of a world. */
 type WorldKind = {
 	readonly projects: number;
 	/** The mean interval between actions of the simulated team. Undefined without a team. */
@@ -28,7 +27,6 @@ export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 export type SandboxConfig = {
 	readonly seed: number;
 	readonly world: WorldName;
-	/** The initial number of projects. */
 	readonly projects: number;
 	/** When the sandbox was first opened, by the local clock; all initial data is older. */
 	readonly openedAt: number;
@@ -45,9 +43,6 @@ const maxAgeMs = 5 * 365 * dayMs;
 /** Right before the opening, only the simulated team deploys. */
 const quietMs = 15 * minuteMs;
 const minGapMs = 10 * minuteMs;
-
-export const deploymentUrl = (words: Words, environmentId: string, project: ProjectRow, ordinal: number): string =>
-	environmentId === words.environments[0] ? project.url : `https://d${ordinal}--${project.slug}.pages.example`;
 
 export const projectUrl = (slug: string): string => `https://${slug}.pages.example`;
 
@@ -112,8 +107,15 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 		};
 	}
 
+	/** Makes a deployment of a project, generated or triggered. */
+	function newDeployment({seq, slug, url}: ProjectRow, own: Omit<DeploymentRow, 'projectSeq' | 'url'>): DeploymentRow {
+		const isDefault = own.environmentId === words(seq).environments[0];
+		return {...own, projectSeq: seq, url: isDefault ? url : `https://d${own.ordinal}--${slug}.pages.example`};
+	}
+
 	return {
 		project,
+		newDeployment,
 		/** The number of initial deployments of a project; their ordinals start at 1. */
 		historyLength: (seq: number) => pastOf(seq).length,
 		words,
@@ -130,18 +132,14 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 
 		deployment(seq: number, ordinal: number): DeploymentRow {
 			const owner = project(seq);
-			const environmentId = someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq));
-			return {
-				projectSeq: seq,
+			return newDeployment(owner, {
 				ordinal,
-				environmentId,
+				environmentId: someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq)),
 				uploadVersion: owner.lastVersion - owner.lastOrdinal + ordinal,
-				url: deploymentUrl(words(seq), environmentId, owner, ordinal),
 				createdAt: deployedAt(seq, ordinal, pastOf(seq)),
-			};
+			});
 		},
 
-		/** Returns a plausible project name. */
 		someName: (roll: Dice) => (hasHostileText ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
 	};
 }

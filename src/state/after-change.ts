@@ -1,12 +1,11 @@
 import type {LocalTime} from '../base/clock.ts';
 import {arrangementOf} from '../model/arrangement.ts';
-import {shownBoard} from '../model/board.ts';
 import {isCovered} from '../model/deployment-table.ts';
-import {startPosition} from '../model/position.ts';
-import {deploymentsOf, knownDeployment, shownDeployments} from './deployments.ts';
+import {keepSelected, startPosition} from '../model/position.ts';
+import {deploymentsOf, knownDeployment} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withoutOldQuestion} from './key-guard.ts';
-import {boundsOf, keepSelected, type ListScreen, shownActivity, withPositions} from './lists.ts';
+import {boundsOf, idsShown, type ListScreen, withPositions} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withProjectsFollowed} from './projects.ts';
 import {type State, withInterface} from './state.ts';
@@ -16,18 +15,6 @@ export function afterChange(before: State, changed: State, fact: Fact | undefine
 	if (changed === before) return before;
 	const followed = withProjectsFollowed(before, withPreviousPlace(before, changed), now);
 	return withoutOldQuestion(withHeldNotice(before, withListsFollowed(before, followed, fact)));
-}
-
-/** Returns what a list shows: the same object until that changes. */
-function shownIn(state: State, screen: ListScreen): unknown {
-	switch (screen.name) {
-		case 'deployments':
-			return shownDeployments(state, screen.projectId).rows;
-		case 'activity':
-			return shownActivity(state);
-		case 'board':
-			return shownBoard(state).indexes;
-	}
 }
 
 function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact | undefined): readonly string[] {
@@ -64,13 +51,14 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 /** Keeps the selected row of each list on its line when other rows come and go. */
 const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
 	withPositions(state, screen => {
-		if (shownIn(before, screen) === shownIn(state, screen)) return screen.position;
+		const {position} = screen;
+		if (idsShown(before, screen) === idsShown(state, screen)) return position;
 		const bounds = boundsOf(state, screen);
 		const {sort} = arrangementOf(state.interface.arrangements, 'activity');
 		// Who has selected the newest entry follows the activity.
-		if (screen.name === 'activity' && screen.position.index === 0 && !screen.position.wanted && !sort)
+		if (screen.name === 'activity' && position.index === 0 && !position.wanted && !sort)
 			return keepSelected(startPosition, bounds);
-		const kept = keepSelected(screen.position, bounds, arrivedIn(before, state, screen, fact));
+		const kept = keepSelected(position, bounds, arrivedIn(before, state, screen, fact));
 		// What a complete list lacks is gone: if it comes back, it must not take the selection.
 		const isRead = screen.name === 'deployments' && deploymentsOf(state, screen.projectId).askedAt !== undefined;
 		return isRead && kept.wanted ? {...kept, wanted: undefined} : kept;

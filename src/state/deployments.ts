@@ -125,13 +125,8 @@ export function staleBefore(
 	return projectId => (pageOfProject(projects, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
 }
 
-type ShownDeployments = {
-	readonly rows: readonly KnownDeployment[];
-	readonly indexes: ReadonlyMap<string, number>;
-};
-
 /** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */
-export function shownDeployments(state: State, projectId: string): ShownDeployments {
+export function shownDeployments(state: State, projectId: string): readonly KnownDeployment[] {
 	const known = deploymentsOf(state, projectId);
 	const {
 		interface: {arrangements, wordMeanings},
@@ -147,12 +142,11 @@ const arranged = memoLast(
 		arrangement: Arrangement,
 		wordMeanings: WordMeanings,
 		watches: Watches,
-	): ShownDeployments => {
+	): readonly KnownDeployment[] => {
 		const shown = known.rows.filter(({deployment}) =>
 			isShown(deployment, arrangement, watchOf(watches, deployment) !== undefined, wordMeanings),
 		);
-		const rows = sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
-		return {rows, indexes: new Map(rows.map(({deployment}, index) => [deployment.id, index]))};
+		return sortedBy(shown, arrangement.sort, ({deployment}, by) => deploymentValue(deployment, by));
 	},
 );
 

@@ -1,18 +1,17 @@
-import type {Position} from '../model/position.ts';
-import {currentList, keepSelected, withPosition} from './lists.ts';
+import {isSameList} from '../base/memo.ts';
+import {keepSelected, type Position} from '../model/position.ts';
+import {currentList, isOnSamePlace, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
-function openDocument({interface: {dialog}}: State) {
+/** Returns the dialog that shows a text or a table, with how far it is scrolled and the search within it. Undefined if none is open. */
+export function viewOf({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
 
-/** Returns the scroll position of the open document, and the search within it. Undefined if none is open. */
-export const viewOf: (state: State) => DocumentView | undefined = openDocument;
-
 /** Scrolls the open dialog. Its cursor stays where it is unless `place` has one. */
 export function scrollDialog(state: State, place: DocumentPlace): State {
-	const document = openDocument(state);
+	const document = viewOf(state);
 	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
 }
 
@@ -48,7 +47,7 @@ type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => 
 /** Changes the search in the open dialog, else in the list on the current screen. `change` also gets where the cursor is. */
 function withSearch(state: State, change: SearchChange): State {
 	const {dialog} = state.interface;
-	const document = openDocument(state);
+	const document = viewOf(state);
 	if (document) {
 		const {search, top, cursor} = document;
 		return withInterface(state, {dialog: {...document, search: change(search, {top, cursor})}});
@@ -78,10 +77,34 @@ export const clearSearch = (state: State): State =>
 
 /** Moves the cursor back to where it was before the search. */
 export function rewindSearch(state: State): State {
-	const document = openDocument(state);
+	const document = viewOf(state);
 	if (document) return document.search ? scrollDialog(state, document.search.origin) : state;
 	const origin = listSearchOf(state)?.origin;
 	const list = currentList(state);
 	if (state.interface.dialog || !origin || !list) return state;
 	return withPosition(state, keepSelected(origin, list.bounds));
 }
+
+const rowsShownIn = ({
+	projects: {list, filtered},
+	deployments,
+	interface: {size, activity, arrangements, dialog},
+}: State) => [list, filtered, deployments, size, activity, arrangements, dialog?.name];
+
+function placesIn(state: State): readonly unknown[] {
+	const screen = currentScreen(state);
+	const {dialog} = state.interface;
+	return [
+		state.projects.position,
+		'position' in screen && screen.position,
+		'top' in screen && screen.top,
+		dialog && 'top' in dialog && dialog.top,
+		viewOf(state)?.cursor,
+	];
+}
+
+/** Whether a change has only moved through loaded rows. */
+export const hasMoved = (before: State, after: State): boolean =>
+	isOnSamePlace(before, after) &&
+	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
+	!isSameList(placesIn(before), placesIn(after));

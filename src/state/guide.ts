@@ -1,7 +1,8 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {projectRowsOf} from '../model/project-filter.ts';
+import {shownRows} from '../model/project-filter.ts';
 import {keyOf} from './preferences.ts';
+import {isPlace} from './screen.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 
 /** A command whose key the demo suggests until it was used once. */
@@ -10,27 +11,29 @@ type GuideStep = {
 	readonly key: SafeText;
 	/** What the key does, after `to`. */
 	readonly purpose: SafeText;
-	readonly screens: readonly string[];
+	/** Where. On every place if there are none. */
+	readonly screens?: readonly string[];
 	/** Whether it changes something, which a read-only connection refuses. */
 	readonly isWrite?: boolean;
 };
 
-const places: readonly string[] = ['projects', 'board', 'activity', 'versions', 'deployments', 'deployment'];
-
 const steps: readonly GuideStep[] = [
 	{id: 'open-project', key: plain`enter`, purpose: plain`see its deployments`, screens: ['projects']},
 	{id: 'deploy', key: plain`t`, purpose: plain`deploy it and watch it land`, screens: ['deployments'], isWrite: true},
-	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`, screens: places},
+	{id: 'board', key: plain`2`, purpose: plain`see everything in progress`},
 	{id: 'projects', key: plain`1`, purpose: plain`go back to the projects`, screens: ['board', 'activity', 'versions']},
 	{id: 'filter', key: plain`/`, purpose: plain`find a project`, screens: ['projects']},
 	{id: 'watch', key: plain`w`, purpose: plain`watch it from anywhere`, screens: ['projects', 'deployments']},
-	{id: 'commands', key: plain`:`, purpose: plain`find any command`, screens: places},
-	{id: 'help', key: plain`?`, purpose: plain`see all keys of this screen`, screens: places},
+	{id: 'commands', key: plain`:`, purpose: plain`find any command`},
+	{id: 'help', key: plain`?`, purpose: plain`see all keys of this screen`},
 ];
 
 export const wholeGuide: readonly string[] = steps.map(({id}) => id);
 
-const isHere = (state: State, {screens}: GuideStep): boolean => screens.includes(currentScreen(state).name);
+function isHere(state: State, {screens}: GuideStep): boolean {
+	const screen = currentScreen(state);
+	return screens ? screens.includes(screen.name) : isPlace(screen);
+}
 
 /** Whether esc has nothing else to do than to end the guide. */
 const canEnd = ({interface: {screens, dialog}, projects: {filtered, marks, loading}}: State): boolean =>
@@ -41,7 +44,7 @@ const hasKey = ({interface: {customKeys}}: State, {id}: GuideStep): boolean =>
 
 /** Whether the list of projects is on the screen, and has no rows. */
 const hasNoProjects = (state: State): boolean =>
-	currentScreen(state).name === 'projects' && projectRowsOf(state.projects).count === 0;
+	currentScreen(state).name === 'projects' && shownRows(state.projects).length === 0;
 
 /** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
 export function suggestion(state: State) {

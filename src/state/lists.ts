@@ -1,11 +1,41 @@
-import {isSameList, memoLast} from '../base/memo.ts';
+import type {LocalTime} from '../base/clock.ts';
+import {isSameList, memoEach, memoLast} from '../base/memo.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
-import {arrangementOf, type ListSort, type SortValue, sortedBy} from '../model/arrangement.ts';
-import {rowOfEntry, shownBoard} from '../model/board.ts';
-import {boardRows as boardHeight, liveLayout, projectRows} from '../model/layout.ts';
-import {keepSelectedAt, type ListBounds, type Position, selectedAt} from '../model/position.ts';
-import {projectRowsOf} from '../model/project-filter.ts';
+import {
+	type Arrangement,
+	arrangementOf,
+	type ListName,
+	nextQuickFilter,
+	type Sort,
+	type SortValue,
+	sortedBy,
+} from '../model/arrangement.ts';
+import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
+import type {KnownDeployment} from '../model/deployment-table.ts';
+import {boardRows, liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
+import {
+	filteredAt,
+	keepSelected,
+	type ListBounds,
+	movedBy,
+	type Position,
+	pagedBy,
+	preferredId,
+	resized,
+	withHidden,
+} from '../model/position.ts';
+import {withNextQuickFilter} from '../model/project-filter.ts';
 import {shownDeployments} from './deployments.ts';
+import {withoutDialog} from './dialogs.ts';
+import {
+	projectBounds,
+	sortProjects,
+	withFilter,
+	withLoadAll,
+	withMatch,
+	withoutGoneRow,
+	withRange,
+} from './projects.ts';
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
@@ -14,76 +44,53 @@ function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortVa
 	return by === 'project' ? project.toLowerCase() : at;
 }
 
-const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: ListSort) =>
+const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: Sort | undefined) =>
 	sortedBy(activity, sort, entryValue),
 );
 
 /** Returns the activity as the user has sorted it, by default newest first. */
-export function shownActivity({
-	interface: {activity, arrangements},
-}: Pick<State, 'interface'>): readonly SavedActivityEntry[] {
-	const {sort} = arrangementOf(arrangements, 'activity');
-	return sort ? sortedActivity(activity, sort) : activity;
-}
-
-export function projectBounds(state: Pick<State, 'projects' | 'interface'>): ListBounds {
-	const {count, rowAt, indexOf} = projectRowsOf(state.projects);
-	return {count, height: projectRows(state.interface.size), idAt: index => rowAt(index)?.id, indexOf};
-}
-
-function activityBounds(state: State): ListBounds {
-	const entries = shownActivity(state);
-	return {
-		count: entries.length,
-		height: projectRows(state.interface.size),
-		idAt: index => entries[index]?.id,
-		indexOf(id) {
-			const at = entries.findIndex(entry => entry.id === id);
-			return at < 0 ? undefined : at;
-		},
-	};
-}
-
-export function deploymentBounds(state: State, projectId: string): ListBounds {
-	const {rows, indexes} = shownDeployments(state, projectId);
-	return {
-		count: rows.length,
-		height: liveLayout(state.interface.size).rows,
-		idAt: index => rows[index]?.deployment.id,
-		indexOf: id => indexes.get(id),
-	};
-}
-
-export function boardBounds(state: State): ListBounds {
-	const {entries, indexes} = shownBoard(state);
-	return {
-		count: entries.length,
-		height: boardHeight(state.interface.size),
-		idAt: index => rowOfEntry(entries[index])?.id,
-		indexOf: id => indexes.get(id),
-		isHeading: index => entries[index] !== undefined && !rowOfEntry(entries[index]),
-	};
-}
+export const shownActivity = ({interface: {activity, arrangements}}: State): readonly SavedActivityEntry[] =>
+	sortedActivity(activity, arrangementOf(arrangements, 'activity').sort);
 
 /** A screen with a list that has a position of its own. The screens that list the projects share one. */
 export type ListScreen = Extract<Screen, {readonly position: Position}>;
 
 export const isListScreen = (screen: Screen): screen is ListScreen => 'position' in screen;
 
-export function boundsOf(state: State, screen: ListScreen): ListBounds {
+const idsOfDeployments = memoEach((rows: readonly KnownDeployment[]) => rows.map(({deployment}) => deployment.id));
+const idsOfActivity = memoEach((entries: readonly SavedActivityEntry[]) => entries.map(({id}) => id));
+const idsOfBoard = memoEach((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
+
+/** Returns the ids of the rows that a list shows, undefined for headings: the same array until anything in the rows changes. */
+export function idsShown(state: State, screen: ListScreen): ReadonlyArray<string | undefined> {
 	switch (screen.name) {
 		case 'deployments':
-			return deploymentBounds(state, screen.projectId);
+			return idsOfDeployments(shownDeployments(state, screen.projectId));
 		case 'activity':
-			return activityBounds(state);
+			return idsOfActivity(shownActivity(state));
 		case 'board':
-			return boardBounds(state);
+			return idsOfBoard(shownBoard(state).entries);
 	}
 }
 
-/** Keeps the selected row selected, on its line. `arrived` holds the ids of new rows. */
-export const keepSelected = (position: Position, bounds: ListBounds, arrived?: readonly string[]): Position =>
-	keepSelectedAt(position, position.id === undefined ? undefined : bounds.indexOf(position.id), bounds, arrived);
+const rowsIn = {
+	deployments: (size: State['interface']['size']) => liveLayout(size).rows,
+	activity: projectRows,
+	board: boardRows,
+};
+
+export function boundsOf(state: State, screen: ListScreen): ListBounds {
+	const ids = idsShown(state, screen);
+	return {
+		count: ids.length,
+		height: rowsIn[screen.name](state.interface.size),
+		idAt: index => ids[index],
+		indexOf(id) {
+			const at = ids.indexOf(id);
+			return at < 0 ? undefined : at;
+		},
+	};
+}
 
 /** Changes the position in the list of each screen that has its own. */
 export function withPositions(state: State, change: (screen: ListScreen) => Position): State {
@@ -96,9 +103,8 @@ export function withPositions(state: State, change: (screen: ListScreen) => Posi
 	return isSameList(next, screens) ? state : withInterface(state, {screens: next});
 }
 
-type List = {readonly position: Position; readonly bounds: ListBounds};
-
-export function currentList(state: State): List | undefined {
+/** Returns where the user is in the list on the current screen. Undefined on a screen without one. */
+export function currentList(state: State): {readonly position: Position; readonly bounds: ListBounds} | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) return {position: state.projects.position, bounds: projectBounds(state)};
 	return isListScreen(screen) ? {position: screen.position, bounds: boundsOf(state, screen)} : undefined;
@@ -134,11 +140,112 @@ export function paintedRowId(state: State, painted: State): string | undefined {
 	return (isOnSamePlace(state, painted) ? firstRowId(painted) : undefined) ?? firstId;
 }
 
-/** Selects a row where none is selected and keeps it on the first line. Returns the same state if one is selected or the row is gone. */
+/** Selects a row where none is selected, and keeps it on the first line even if new rows have moved it down. Returns the same state if one is selected or the row is gone. */
 export function withSelected(state: State, id: string): State {
 	const list = currentList(state);
-	const position = list?.position.isAtStart ? selectedAt(list.position, id, list.bounds) : undefined;
-	return position ? withPosition(state, position) : state;
+	if (!list?.position.isAtStart || list.bounds.indexOf(id) === undefined) return state;
+	const {index, top, newAbove} = list.position;
+	return withPosition(state, keepSelected({id, index, top, newAbove}, list.bounds));
+}
+
+function withMovement(state: State, move: (position: Position, bounds: ListBounds) => Position): State {
+	const list = currentList(state);
+	if (!list) return state;
+	const position = move(list.position, list.bounds);
+	const moved = withPosition(state, position);
+	return listsProjects(currentScreen(state)) ? withProjectSelected(moved, position, list.bounds.height) : moved;
+}
+
+function withProjectSelected(state: State, {id, top}: Position, height: number): State {
+	const {
+		interface: {dialog},
+		projects: {loading, reach},
+	} = state;
+	const moved = withoutGoneRow(
+		patch(state, 'projects', {
+			reach: Math.max(reach, top + height),
+			// A movement cancels the jump to the last row, but not the loading of all rows.
+			loading: loading === 'last' ? undefined : loading,
+		}),
+	);
+	if (dialog?.name !== 'filter') return withRange(moved);
+	return withRange(withInterface(moved, {dialog: {...dialog, anchorId: id, isNew: false}}));
+}
+
+/** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
+export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
+	const isUnfinished =
+		listsProjects(currentScreen(state)) && !state.projects.filtered && state.projects.list.end !== 'reached';
+	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
+	return withMovement(state, (position, bounds) =>
+		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
+	);
+}
+
+/** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
+export function moveBy(state: State, rows: number): State {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment'
+		? withScreen(state, {...screen, top: Math.max(0, screen.top + rows)})
+		: withMovement(state, (position, bounds) => movedBy(position, rows, bounds));
+}
+
+export const pageBy = (state: State, screens: number): State =>
+	withMovement(state, (position, bounds) => pagedBy(position, Math.trunc(screens * bounds.height), bounds));
+
+export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
+
+export function resizeTo(state: State, size: Size): State {
+	const before = state.interface.size;
+	const isSame = size.columns === before.columns && size.rows === before.rows;
+	if (isSame && statusHeight(size) === statusHeight(before)) return state;
+	const next = withInterface(state, {size});
+	const position = resized(next.projects.position, projectBounds(next));
+	return withPositions(patch(next, 'projects', {position}), screen => resized(screen.position, boundsOf(next, screen)));
+}
+
+/** Returns the list of deployments or of the activity on the current screen. */
+function arrangedList(state: State): ListName | undefined {
+	const screen = currentScreen(state);
+	return isListScreen(screen) ? screen.name : undefined;
+}
+
+/** Returns the list on the current screen if it can be sorted. */
+export function sortableList(state: State): ListName | 'projects' | undefined {
+	return listsProjects(currentScreen(state)) ? 'projects' : arrangedList(state);
+}
+
+/** Returns how the list on the current screen is sorted. Undefined if it is in its own order. */
+export function currentSort(state: State): Sort | undefined {
+	const list = arrangedList(state);
+	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.filtered?.sort;
+}
+
+function withArrangement(state: State, change: (before: Arrangement) => Arrangement): State {
+	const list = arrangedList(state);
+	if (!list) return state;
+	const {arrangements} = state.interface;
+	const next = withInterface(state, {
+		arrangements: new Map(arrangements).set(list, change(arrangementOf(arrangements, list))),
+	});
+	return withPositions(next, screen => filteredAt(screen.position, boundsOf(next, screen)));
+}
+
+/** Sorts the list on the current screen by one of its columns, or puts it in its own order again. Closes the menu. */
+export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): State =>
+	listsProjects(currentScreen(state))
+		? sortProjects(state, sort, now)
+		: withArrangement(withoutDialog(state), before => ({...before, sort}));
+
+/** Filters the list on the current screen by the next quick filter. The selected row is selected again as soon as it is shown, unless the user has moved. */
+export function cycleQuickFilter(state: State, now: LocalTime): State {
+	if (!listsProjects(currentScreen(state)))
+		return withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
+	const {filtered, position} = state.projects;
+	const preferred = preferredId(position);
+	const query = withNextQuickFilter(filtered?.query ?? '');
+	const next = withFilter(state, {query, sort: filtered?.sort}, now, preferred);
+	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
 }
 
 export function focusedField(state: State): number | undefined {

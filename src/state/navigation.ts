@@ -4,26 +4,32 @@ import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {changes, createForm} from '../model/form.ts';
 import {isDeleted} from '../model/known-project.ts';
-import {startPosition} from '../model/position.ts';
+import {keepSelected, startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
-import {boardBounds, boundsOf, deploymentBounds, isSamePlace, keepSelected, withPositions} from './lists.ts';
+import {withDrafts} from './forms.ts';
+import {boundsOf, isSamePlace, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
-import type {EditField, Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
+import {type EditField, isPlace, type Screen} from './screen.ts';
+import {currentScreen, type State, withInterface, withoutEntry, withScreen} from './state.ts';
+
+/** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now. */
+function withScreens(state: State, screens: readonly Screen[]): State {
+	const next = withInterface(state, {screens, dialog: undefined});
+	return withPositions(next, screen => keepSelected(screen.position, boundsOf(next, screen)));
+}
 
 export const openScreen = (state: State, screen: Screen): State =>
-	withInterface(state, {screens: [...state.interface.screens, screen], dialog: undefined});
+	withScreens(state, [...state.interface.screens, screen]);
 
 /** Goes to a top-level screen. All of them lie above the list of projects. */
 const goTo = (state: State, above: readonly Screen[]): State =>
-	state.connection ? withInterface(state, {dialog: undefined, screens: [{name: 'projects'}, ...above]}) : state;
+	state.connection ? withScreens(state, [{name: 'projects'}, ...above]) : state;
 
 export const goToProjects = (state: State): State => goTo(state, []);
 
-export const goToBoard = (state: State): State =>
-	goTo(state, [{name: 'board', position: keepSelected(startPosition, boardBounds(state))}]);
+export const goToBoard = (state: State): State => goTo(state, [{name: 'board', position: startPosition}]);
 
 export const goToActivity = (state: State, activity: readonly SavedActivityEntry[]): State =>
 	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
@@ -49,8 +55,11 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
 	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
 	const wanted = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
-	const position = keepSelected({...startPosition, wanted}, deploymentBounds(state, project.id));
-	return openScreen(withOpened(state, project, at), {name: 'deployments', projectId: project.id, position});
+	return openScreen(withOpened(state, project, at), {
+		name: 'deployments',
+		projectId: project.id,
+		position: {...startPosition, wanted},
+	});
 }
 
 export const openDeployment = (state: State, projectId: string, deploymentId: string): State =>
@@ -82,34 +91,23 @@ export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
 	const screen = currentScreen(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
-	const {drafts} = state.writes;
-	const withDrafts = (next: typeof drafts): State => patch(left, 'writes', {drafts: next});
-	if (screen.name === 'connect') return withDrafts({...drafts, connect: screen.form.values});
-	if (screen.name === 'create') return withDrafts({...drafts, create: screen.form.values.name});
+	if (screen.name === 'connect') return withDrafts(left, {connect: screen.form.values});
+	if (screen.name === 'create') return withDrafts(left, {create: screen.form.values.name});
 	if (screen.name !== 'edit') return left;
-	const isChanged = Object.keys(changes(screen.form)).length > 0;
-	const edits = isChanged
-		? new Map(drafts.edits).set(screen.projectId, screen.form.values)
-		: withoutEntry(drafts.edits, screen.projectId);
-	return withDrafts({...drafts, edits});
+	const {projectId, form} = screen;
+	const {edits} = state.writes.drafts;
+	const isChanged = Object.keys(changes(form)).length > 0;
+	return withDrafts(left, {
+		edits: isChanged ? new Map(edits).set(projectId, form.values) : withoutEntry(edits, projectId),
+	});
 }
-
-/** The screens that can be the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
-const places: ReadonlySet<Screen['name']> = new Set([
-	'projects',
-	'versions',
-	'board',
-	'activity',
-	'deployments',
-	'deployment',
-]);
 
 /** Remembers the place that the user has just left, of the same connection. */
 export function withPreviousPlace(before: State, state: State): State {
 	if (before.interface.screens === state.interface.screens || before.connection?.id !== state.connection?.id)
 		return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
-	const isLeft = places.has(from.name) && places.has(to.name) && !isSamePlace(from, to);
+	const isLeft = isPlace(from) && isPlace(to) && !isSamePlace(from, to);
 	return isLeft ? withInterface(state, {previousScreens: before.interface.screens}) : state;
 }
 
@@ -122,10 +120,7 @@ export function previousPlace({
 	return previousScreens?.some(isGone) ? undefined : previousScreens;
 }
 
-/** Goes to the previous place. Each selected row is still selected, wherever it is now. */
 export function goToPreviousPlace(state: State): State {
 	const screens = previousPlace(state);
-	if (!screens) return state;
-	const next = withInterface(state, {screens, dialog: undefined});
-	return withPositions(next, screen => keepSelected(screen.position, boundsOf(next, screen)));
+	return screens ? withScreens(state, screens) : state;
 }

@@ -2,18 +2,17 @@ import type {Project, ProjectPage} from '../api/types.ts';
 import {type LocalTime, toServiceTime} from '../base/clock.ts';
 import {grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
-import {isDeleted, type ProjectRecord} from '../model/known-project.ts';
+import {isDeleted, knownProject, type ProjectRecord} from '../model/known-project.ts';
 import {projectRows} from '../model/layout.ts';
-import {keepSelectedAt, movedBy, placedAt} from '../model/position.ts';
+import {keepSelected, type ListBounds, movedBy, placedAt} from '../model/position.ts';
 import {
-	type FilterContext,
 	type FilteredList,
 	filterList,
 	isUnfiltered,
 	type ListFilter,
-	listedIndex,
 	listedRows,
-	projectRowsOf,
+	shownIndex,
+	shownRows,
 } from '../model/project-filter.ts';
 import {
 	indexOfId,
@@ -26,13 +25,89 @@ import {
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {isMatch, parseQuery} from '../model/query.ts';
+import {parseQuery, type QueryContext} from '../model/query.ts';
 import {derivedValueIn} from './deployments.ts';
 import {withoutDialog} from './dialogs.ts';
-import {keepSelected, projectBounds} from './lists.ts';
 import {keyOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
+
+type ProjectsState = State['projects'];
+
+const withProjects = (state: State, changes: Partial<ProjectsState>): State => patch(state, 'projects', changes);
+
+export function projectBounds({projects, interface: {size}}: State): ListBounds {
+	const rows = shownRows(projects);
+	return {
+		count: rows.length,
+		height: projectRows(size),
+		idAt: index => rows[index]?.id,
+		indexOf: id => shownIndex(projects, id),
+	};
+}
+
+/** Returns the project that keys act on. Undefined if it is gone. */
+export const selectedProject = ({projects}: State): Project | undefined =>
+	projects.goneRow ? undefined : listedRows(projects)[projects.position.index];
+
+/** More than there are while a page is read. */
+const maxRecords = 100;
+
+/** Stores the record of a project, and forgets the oldest of too many. That of an open project stays, because the list may not hold it. */
+export function withProjectRecord(state: State, id: string, record: ProjectRecord): State {
+	const others = [...state.projects.records].filter(([other]) => other !== id);
+	const isOpen = (projectId: string) =>
+		state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
+	const kept = others.filter(([other], index) => index > others.length - maxRecords || isOpen(other));
+	return withProjects(state, {records: new Map([...kept, [id, record]])});
+}
+
+const queryContextOf = (
+	{polling: {skewMs}, interface: {wordMeanings, screens}, deployments: {table}, presence: {watches}}: State,
+	at: LocalTime,
+): QueryContext => ({
+	watches,
+	isByCell: screens.some(({name}) => name === 'versions'),
+	now: toServiceTime(at, skewMs),
+	wordMeanings,
+	table,
+});
+
+function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredList {
+	const by = filter.sort?.by;
+	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
+	return filterList(state.projects.list.rows, filter, queryContextOf(state, at), derived);
+}
+
+/** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
+function indexAfterFilter({projects}: State, ids: readonly string[]): number {
+	const {list, filtered} = projects;
+	const shownAt = ids.map(id => shownIndex(projects, id)).find(at => at !== undefined);
+	if (shownAt !== undefined) return shownAt;
+	const listedAt = (id: string) => indexOfId(list.rows, id);
+	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
+	if (oldIndex === undefined || filtered?.sort) return 0;
+	const rows = listedRows(projects);
+	const before = partitionPoint(rows.length, index => (listedAt(rows[index]?.id ?? '') ?? 0) < oldIndex);
+	return Math.min(before, Math.max(0, rows.length - 1));
+}
+
+/** Applies a filter. Selects the project `anchorId` if it matches (by default the one that the last filter hid), otherwise the project that was selected, otherwise the nearest match. */
+export function withFilter(
+	state: State,
+	filter: ListFilter,
+	at: LocalTime,
+	anchorId: string | undefined = state.projects.position.hiddenId,
+): State {
+	const {position, lastQuery} = state.projects;
+	const next = withProjects(state, {
+		filtered: isUnfiltered(filter) ? undefined : filteredBy(state, filter, at),
+		goneRow: undefined,
+		lastQuery: filter.query || lastQuery,
+	});
+	const ids = [anchorId, position.id].filter(id => id !== undefined);
+	return withProjects(next, {position: placedAt(position, indexAfterFilter(next, ids), projectBounds(next))});
+}
 
 export const openFilter = (state: State): State =>
 	withInterface(state, {dialog: {name: 'filter', anchorId: state.projects.position.id, isNew: false}});
@@ -45,51 +120,36 @@ export const clearFilter = (state: State, at: LocalTime): State =>
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);
 
-/** More than there are while a page is read. */
-const maxRecords = 100;
+/** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
+export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
+	const {position, filtered, lastQuery} = state.projects;
+	const rows = shownRows(state.projects);
+	const {test} = parseQuery(filtered?.query || lastQuery, queryContextOf(state, at));
+	for (let step = by; Math.abs(step) <= rows.length; step += by) {
+		const index = (position.index + step + rows.length) % rows.length;
+		const row = rows[index];
+		if (!row || !test(row)) continue;
+		const moved = movedBy(position, index - position.index, projectBounds(state));
+		return withoutGoneRow(withProjects(state, {position: moved}));
+	}
 
-/** Stores the record of a project, and forgets the oldest of too many. That of an open project stays, because the list may not hold it. */
-export function withProjectRecord(state: State, id: string, record: ProjectRecord): State {
-	const others = [...state.projects.records].filter(([other]) => other !== id);
-	const isOpen = (projectId: string) =>
-		state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
-	const kept = others.filter(([other], index) => index > others.length - maxRecords || isOpen(other));
-	return patch(state, 'projects', {records: new Map([...kept, [id, record]])});
-}
-
-const filterContextOf = (
-	{polling: {skewMs}, interface: {wordMeanings, screens}, deployments: {table}, presence: {watches}}: State,
-	at: LocalTime,
-): FilterContext => ({
-	watches,
-	isByCell: screens.some(({name}) => name === 'versions'),
-	now: toServiceTime(at, skewMs),
-	wordMeanings,
-	table,
-});
-
-function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredList {
-	const by = filter.sort?.by;
-	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
-	return filterList(state.projects.list.rows, filter, filterContextOf(state, at), derived);
+	return state;
 }
 
 /** Returns where the row of the selected project, which is gone, stands among the other rows: before the first of those that were below it. */
-function placeOfGone({projects: before}: State, {projects: after}: State): number {
-	const {count, rowAt} = projectRowsOf(before);
-	const below = new Set<string | undefined>();
-	for (let at = before.position.index + 1; at < count; at++) below.add(rowAt(at)?.id);
+function placeOfGone(before: ProjectsState, after: ProjectsState): number {
+	const below = shownRows(before).slice(before.position.index + 1);
+	const idsBelow = new Set(below.map(({id}) => id));
 	const rows = listedRows(after);
-	const at = rows.findIndex(({id}) => below.has(id));
+	const at = rows.findIndex(({id}) => idsBelow.has(id));
 	return at < 0 ? rows.length : at;
 }
 
 /** Keeps the row of the selected project, which is missing in `state`. Says so if it was listed `before`. */
 function withGoneRow(before: State, state: State, project: Project, at: LocalTime): State {
-	const index = placeOfGone(before, state);
-	const shown: State = patch(state, 'projects', {goneRow: {project, index}});
-	const position = keepSelected(state.projects.position, projectBounds(shown));
-	const kept: State = patch(shown, 'projects', {position});
+	const index = placeOfGone(before.projects, state.projects);
+	const shown = withProjects(state, {goneRow: {project, index}});
+	const kept = withProjects(shown, {position: keepSelected(state.projects.position, projectBounds(shown))});
 	if (before.projects.goneRow) return kept;
 	const title = projectTitle(project);
 	if (indexOfId(state.projects.list.rows, project.id) !== undefined)
@@ -97,7 +157,13 @@ function withGoneRow(before: State, state: State, project: Project, at: LocalTim
 	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }
 
-const isSameContext = (a: FilterContext, b: FilterContext): boolean =>
+export function withoutGoneRow(state: State): State {
+	if (!state.projects.goneRow) return state;
+	const next = withProjects(state, {goneRow: undefined});
+	return withProjects(next, {position: keepSelected(next.projects.position, projectBounds(next))});
+}
+
+const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches;
 
 /**
@@ -108,105 +174,98 @@ If its project is gone, the row stays too, marked as gone, unless the user has d
 export function withProjectsFollowed(before: State, changed: State, at: LocalTime): State {
 	const isLeft = listsProjects(currentScreen(before)) && !listsProjects(currentScreen(changed));
 	const state = isLeft ? withoutGoneRow(changed) : changed;
-	const {list, filtered, position, goneRow} = state.projects;
-	const isConditional = filtered !== undefined && (filtered.query.trim() !== '' || isDerived(filtered.sort?.by));
-	const context = filterContextOf(state, at);
-	if (isConditional && filtered.context.isByCell !== context.isByCell) return withFilter(state, filtered, at);
-	const isCurrent = !isConditional || isSameContext(filtered.context, context);
+	const {list, filtered, position, goneRow, records} = state.projects;
+	const hasConditions = filtered !== undefined && (filtered.query.trim() !== '' || isDerived(filtered.sort?.by));
+	const context = queryContextOf(state, at);
+	if (hasConditions && filtered.context.isByCell !== context.isByCell) return withFilter(state, filtered, at);
+	const isCurrent = !hasConditions || isSameContext(filtered.context, context);
 	if (list === before.projects.list && isCurrent) return state;
-	const next: State = patch(state, 'projects', {
-		filtered: filtered && filteredBy(state, filtered, at),
-		goneRow: undefined,
-	});
-	const {id, index, isAtStart} = position;
-	const foundAt = id === undefined ? undefined : listedIndex(next.projects, id, index);
-	const selected = projectRowsOf(before.projects).rowAt(index);
-	const isGone = !isAtStart && foundAt === undefined && selected !== undefined && selected.id === id;
-	if (isGone && !isDeleted(state.projects.records, selected.id)) return withGoneRow(before, next, selected, at);
-	const unseen = newIds(before.projects.list, list).filter(newId => !state.projects.records.has(newId));
-	const kept: State = patch(next, 'projects', {
-		position: keepSelectedAt(position, foundAt, projectBounds(next), unseen),
-	});
-	const isBack = goneRow !== undefined && foundAt !== undefined;
+	const next = withProjects(state, {filtered: filtered && filteredBy(state, filtered, at), goneRow: undefined});
+	const isListed = position.id !== undefined && shownIndex(next.projects, position.id) !== undefined;
+	const selected = shownRows(before.projects)[position.index];
+	const isGone = !position.isAtStart && !isListed && selected !== undefined && selected.id === position.id;
+	if (isGone && !isDeleted(records, selected.id)) return withGoneRow(before, next, selected, at);
+	const unseen = newIds(before.projects.list, list).filter(id => !records.has(id));
+	const kept = withProjects(next, {position: keepSelected(position, projectBounds(next), unseen)});
+	const isBack = goneRow !== undefined && isListed;
 	return isBack ? withNotice(kept, plain`${projectTitle(goneRow.project)} is in the list again`, 'quiet', at) : kept;
 }
 
+export function toggleMark(state: State): State {
+	const id = selectedProject(state)?.id;
+	if (id === undefined) return state;
+	const marks = new Set(state.projects.marks);
+	if (!marks.delete(id)) marks.add(id);
+	return withProjects(state, {marks});
+}
+
 export function withoutMark(state: State, projectId: string): State {
+	const marks = new Set(state.projects.marks);
+	return marks.delete(projectId) ? withProjects(state, {marks}) : state;
+}
+
+/** Marks all loaded projects in the list, or unmarks them if all of them are marked already. */
+export function toggleAllMarks(state: State): State {
 	const {marks} = state.projects;
-	return marks.has(projectId)
-		? patch(state, 'projects', {marks: new Set([...marks].filter(id => id !== projectId))})
-		: state;
+	const listed = new Set(listedRows(state.projects).map(({id}) => id));
+	const others = [...marks].filter(id => !listed.has(id));
+	const areAllMarked = others.length + listed.size === marks.size;
+	return withProjects(state, {marks: new Set(areAllMarked ? others : [...others, ...listed])});
 }
 
-export function withoutGoneRow(state: State): State {
-	const {goneRow, position} = state.projects;
-	if (!goneRow) return state;
-	const next: State = patch(state, 'projects', {goneRow: undefined});
-	return patch(next, 'projects', {position: keepSelected(position, projectBounds(next))});
+export const clearMarks = (state: State): State => withProjects(state, {marks: new Set()});
+
+/** Returns the marked projects in no particular order. `missing` has the ids of those that are not loaded. */
+export function markedProjects({projects}: Pick<State, 'projects'>) {
+	const marked = [...projects.marks].map(id => ({id, project: knownProject({projects}, id)}));
+	return {
+		projects: marked.map(({project}) => project).filter(project => project !== undefined),
+		missing: marked.filter(({project}) => !project).map(({id}) => id),
+	};
 }
 
-/** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
-function indexAfterFilter({projects}: State, ids: ReadonlyArray<string | undefined>): number {
-	const {list, position, filtered} = projects;
-	const rows = listedRows(projects);
-	for (const id of ids) {
-		const at = id === undefined ? undefined : listedIndex(projects, id, position.index);
-		if (at !== undefined) return at;
-	}
+/** Returns the range that is being marked. Undefined if something else has changed the marks since. */
+export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>): ProjectsState['range'] =>
+	range?.marks === marks ? range : undefined;
 
-	const listedAt = (id: string | undefined) => (id === undefined ? undefined : indexOfId(list.rows, id));
-	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
-	if (oldIndex === undefined || filtered?.sort) return 0;
-	const before = partitionPoint(rows.length, index => (listedAt(rows[index]?.id) ?? 0) < oldIndex);
-	return Math.min(before, Math.max(0, rows.length - 1));
+/** Begins a range of marked projects at the selected one, or ends it. */
+export function toggleRange(state: State): State {
+	const anchorId = selectedProject(state)?.id;
+	const {marks} = state.projects;
+	if (currentRange(state) || anchorId === undefined) return withProjects(state, {range: undefined});
+	return withRange(withProjects(state, {range: {anchorId, before: marks, marks}}));
 }
 
-/** Applies a filter. Selects the project `anchorId` if it matches (by default the one that the last filter hid), otherwise the project that was selected, otherwise the nearest match. */
-export function withFilter(
-	state: State,
-	filter: ListFilter,
-	at: LocalTime,
-	anchorId: string | undefined = state.projects.position.hiddenId,
-): State {
-	const filtered = isUnfiltered(filter) ? undefined : filteredBy(state, filter, at);
-	const next: State = patch(state, 'projects', {
-		filtered,
-		goneRow: undefined,
-		lastQuery: filter.query || state.projects.lastQuery,
-	});
-	const index = indexAfterFilter(next, [anchorId, state.projects.position.id]);
-	return patch(next, 'projects', {position: placedAt(state.projects.position, index, projectBounds(next))});
+/** Extends the range that is being marked to the cursor. It ends if its first project is not shown any more. */
+export function withRange(state: State): State {
+	const range = currentRange(state);
+	if (!range) return state;
+	const {index} = state.projects.position;
+	const anchor = shownIndex(state.projects, range.anchorId);
+	if (anchor === undefined) return withProjects(state, {range: undefined});
+	const rows = listedRows(state.projects).slice(Math.min(anchor, index), Math.max(anchor, index) + 1);
+	const marks = new Set([...range.before, ...rows.map(({id}) => id)]);
+	return withProjects(state, {marks, range: {...range, marks}});
 }
 
-/** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
-export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
-	const rows = projectRowsOf(state.projects);
-	const context = filterContextOf(state, at);
-	const query = parseQuery(state.projects.filtered?.query || state.projects.lastQuery, context);
-	for (let step = 1; step <= rows.count; step++) {
-		const index = (((state.projects.position.index + by * step) % rows.count) + rows.count) % rows.count;
-		const row = rows.rowAt(index);
-		if (!row || !isMatch(query, row, context.table)) continue;
-		return withoutGoneRow(
-			patch(state, 'projects', {
-				position: movedBy(state.projects.position, index - state.projects.position.index, projectBounds(state)),
-			}),
-		);
-	}
-
-	return state;
-}
-
-/** Returns the project that keys act on. Undefined if it is gone. */
-export const selectedProject = ({projects}: State) =>
-	projects.goneRow ? undefined : projectRowsOf(projects).rowAt(projects.position.index);
+/** Ends the range that is being marked, and restores the marks from before it. */
+export const cancelRange = (state: State): State =>
+	withProjects(state, {marks: currentRange(state)?.before ?? state.projects.marks, range: undefined});
 
 /** Starts loading page after page, to select the last row or to have all. Finishes at once if nothing is left to load. */
-export function withLoadAll(state: State, goal: 'last' | 'all', at: LocalTime): State {
-	return finished(patch(state, 'projects', {list: reopened(state.projects.list), loading: goal}), at);
-}
+export const withLoadAll = (state: State, loading: 'last' | 'all', at: LocalTime): State =>
+	finished(withProjects(state, {list: reopened(state.projects.list), loading}), at);
 
-export const withoutLoadAll = (state: State): State => patch(state, 'projects', {loading: undefined});
+export const withoutLoadAll = (state: State): State => withProjects(state, {loading: undefined});
+
+function finished(state: State, at: LocalTime): State {
+	const {loading, list, position} = state.projects;
+	if (!loading || list.end === 'open') return state;
+	const done = withoutLoadAll(state);
+	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
+	const bounds = projectBounds(done);
+	return withoutGoneRow(withProjects(done, {position: movedBy(position, bounds.count, bounds)}));
+}
 
 function loadedText(state: State): SafeText {
 	const {list} = state.projects;
@@ -217,16 +276,13 @@ function loadedText(state: State): SafeText {
 		: plain`${count} projects loaded; no more can be read`;
 }
 
-function finished(state: State, at: LocalTime): State {
-	const {loading: goal, list, position} = state.projects;
-	if (!goal || list.end === 'open') return state;
-	const done: State = patch(state, 'projects', {loading: undefined});
-	if (goal === 'all') return withNotice(done, loadedText(state), 'quiet', at);
-	const bounds = projectBounds(done);
-	return withoutGoneRow(patch(done, 'projects', {position: movedBy(position, bounds.count, bounds)}));
+/** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
+export function limitText(state: State): SafeText {
+	const [filter, commands] = [keyOf(state, 'filter', plain`/`), keyOf(state, 'commands', plain`:`)];
+	return plain`The first ${grouped(maxProjects)} projects are loaded. Press ${filter} to filter them, or ${commands} to open another by its id.`;
 }
 
-export function withPage(
+export function withPageRead(
 	state: State,
 	cursor: string | undefined,
 	page: ProjectPage,
@@ -234,7 +290,7 @@ export function withPage(
 ): State {
 	const {list} = state.projects;
 	const read = pageRead(list, page, {cursor, askedAt});
-	const next = finished(patch(state, 'projects', {list: read}), at);
+	const next = finished(withProjects(state, {list: read}), at);
 	if (!list.sweep?.isRefused || read.sweep) return next;
 	const text = plain`The service no longer knew a cursor, so the list was read again from its start`;
 	return withNotice(next, text, 'quiet', at);
@@ -248,10 +304,4 @@ export function shownPages(state: State): readonly Page[] {
 	if (!filtered && list.rows.length === 0) return list.pages.slice(0, 1);
 	const visible = listedRows(state.projects).slice(position.top, windowEnd(state));
 	return [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
-}
-
-/** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
-export function limitText(state: State): SafeText {
-	const [filter, commands] = [keyOf(state, 'filter', plain`/`), keyOf(state, 'commands', plain`:`)];
-	return plain`The first ${grouped(maxProjects)} projects are loaded. Press ${filter} to filter them, or ${commands} to open another by its id.`;
 }

@@ -18,7 +18,7 @@ import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone} from './gone-projects.ts';
 import {withRecalled} from './journal-recall.ts';
 import {withWatches} from './preferences.ts';
-import {withPage, withProjectRecord} from './projects.ts';
+import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface} from './state.ts';
 
@@ -37,7 +37,7 @@ function withProjectPage(state: State, {request, answer, ...times}: Extract<Answ
 		const record = state.projects.records.get(project.id);
 		return record && isOutdated(times.askedAt, record.askedAt) ? (record.project ?? []) : project;
 	});
-	return withoutGone(withPage(state, request.cursor, {...answer, projects}, times), times.at);
+	return withoutGone(withPageRead(state, request.cursor, {...answer, projects}, times), times.at);
 }
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */

@@ -34,6 +34,10 @@ export type Screen =
 	/** `base` is the project when the form opened. */
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
 
+/** Whether the user can go back to a screen as the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
+export const isPlace = ({name}: Screen): boolean =>
+	['projects', 'versions', 'board', 'activity', 'deployments', 'deployment'].includes(name);
+
 /** Whether a screen shows the list of projects. All screens that do share its filter, order and position. */
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
 
@@ -115,20 +119,17 @@ type Bulk = {
 	readonly problem: SafeText | undefined;
 };
 
-/** The projects that match what is typed. They lag behind `typed` by a moment. */
-export type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
-
 /** What was selected when a dialog opened: a project, or one of its deployments. */
 export type RecordRef = {readonly projectId: string; readonly deploymentId: string | undefined};
 
 export type Dialog =
 	| Bulk
-	/** The command palette. `index` is the selected entry, and `record` what the commands act on. */
+	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, and `record` is what the commands act on. */
 	| {
 			readonly name: 'palette';
 			readonly typed: string;
 			readonly index: number;
-			readonly found: FoundProjects;
+			readonly found: readonly Project[];
 			readonly record: RecordRef | undefined;
 	  }
 	| ({readonly name: 'help'} & DocumentView)

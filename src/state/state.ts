@@ -59,12 +59,12 @@ type InterfaceState = {
 	/** The navigation stack: the last screen is shown, and Esc returns to the one before. */
 	readonly screens: readonly Screen[];
 	/** The screens of the place that the user was in before this one. */
-	readonly previousScreens: readonly Screen[] | undefined;
-	readonly dialog: Dialog | undefined;
+	readonly previousScreens?: readonly Screen[] | undefined;
+	readonly dialog?: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
 	/** The response that the dialog `raw record` shows. */
-	readonly rawRecord:
+	readonly rawRecord?:
 		| {readonly source: RawSource; readonly raw: RawAnswer; readonly askedAt: LocalTime; readonly at: LocalTime}
 		| undefined;
 	/** The commands whose keys the demo still suggests, by id. */
@@ -78,7 +78,7 @@ type InterfaceState = {
 	/** How much time the lanes of the board show. */
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
-	readonly background: Rgb | undefined;
+	readonly background?: Rgb | undefined;
 	readonly theme: ThemeName;
 	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
@@ -86,38 +86,38 @@ type InterfaceState = {
 	readonly wordMeanings: WordMeanings;
 	/** Whether the user has toggled the details of the selected project: hidden although there is room, or shown at the cost of columns. */
 	readonly isDetailsFlipped: boolean;
-	readonly notice: Notice | undefined;
+	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
-	readonly newWord: SafeText | undefined;
+	readonly newWord?: SafeText | undefined;
 	/** The text field being edited. */
-	readonly typing: LineEditing | undefined;
-	readonly paintedQuestion: PaintedQuestion | undefined;
+	readonly typing?: LineEditing | undefined;
+	readonly paintedQuestion?: PaintedQuestion | undefined;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
-	readonly reason: {readonly text: SafeText; readonly until: LocalTime} | undefined;
+	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that has just submitted something: held or pressed again, it does nothing. `questionKey` identifies the question or form that was open afterwards: closing it ends the muting early. */
-	readonly mutedKey:
+	readonly mutedKey?:
 		| {readonly key: string; readonly until: LocalTime; readonly questionKey: string | undefined}
 		| undefined;
 	/** When the user last asked to quit: asking twice in succession quits. */
-	readonly quitRequestedAt: LocalTime | undefined;
+	readonly quitRequestedAt?: LocalTime | undefined;
 };
 
 type ProjectsState = {
 	readonly list: ProjectList;
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
-	readonly filtered: FilteredList | undefined;
+	readonly filtered?: FilteredList | undefined;
 	/** The last non-empty query, or empty. */
 	readonly lastQuery: string;
 	/** The selected project if it is gone. */
-	readonly goneRow: GoneRow | undefined;
+	readonly goneRow?: GoneRow | undefined;
 	/** The ids of marked projects. */
 	readonly marks: ReadonlySet<string>;
 	/** The range that is being marked, from its first project to the cursor. It ends when anything else changes the marks. */
-	readonly range:
+	readonly range?:
 		| {readonly anchorId: string; readonly before: ReadonlySet<string>; readonly marks: ReadonlySet<string>}
 		| undefined;
 	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
-	readonly loading: 'last' | 'all' | undefined;
+	readonly loading?: 'last' | 'all' | undefined;
 	readonly position: Position;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
@@ -170,7 +170,7 @@ type PresenceState = {
 	readonly watches: Watches;
 	readonly rules: NotificationRules;
 	/** What has happened while the user is away, until it is reported. */
-	readonly away: Absence | undefined;
+	readonly away?: Absence | undefined;
 	readonly isFocused: boolean;
 };
 
@@ -178,7 +178,7 @@ type WritesState = {
 	/** The content of forms that were closed without submitting. */
 	readonly drafts: {
 		/** Contains an API key, so it is never written to disk. */
-		readonly connect: ConnectForm['values'] | undefined;
+		readonly connect?: ConnectForm['values'] | undefined;
 		readonly create: string;
 		/** By project id. */
 		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
@@ -186,13 +186,13 @@ type WritesState = {
 	/** The writes with an unknown outcome, by id. */
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
 	/** The last write that succeeded. */
-	readonly last: Done | undefined;
+	readonly last?: Done | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
-	readonly waitingUntil: LocalTime | undefined;
+	readonly waitingUntil?: LocalTime | undefined;
 };
 
 export type State = {
-	readonly connection: ConnectedService | undefined;
+	readonly connection?: ConnectedService | undefined;
 	readonly interface: InterfaceState;
 	readonly projects: ProjectsState;
 	readonly deployments: DeploymentsState;
@@ -203,42 +203,26 @@ export type State = {
 
 /** Creates the state at startup. `requestsPerMinute` limits background reads. */
 export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = 60): State => ({
-	connection: undefined,
 	interface: {
 		size,
 		profiles,
 		screens: [{name: 'welcome'}],
-		previousScreens: undefined,
-		dialog: undefined,
 		activity: [],
-		rawRecord: undefined,
 		guide: [],
 		recentCommands: [],
-		quitRequestedAt: undefined,
-		paintedQuestion: undefined,
-		reason: undefined,
-		mutedKey: undefined,
-		typing: undefined,
 		isTimeAbsolute: false,
 		isTwelveHour: false,
 		arrangements: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
-		background: undefined,
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
 		isDetailsFlipped: false,
-		notice: undefined,
-		newWord: undefined,
 	},
 	projects: {
 		list: createProjectList(),
-		filtered: undefined,
 		lastQuery: '',
-		goneRow: undefined,
 		marks: new Set(),
-		range: undefined,
-		loading: undefined,
 		position: startPosition,
 		reach: 0,
 		records: new Map(),
@@ -264,14 +248,11 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	presence: {
 		watches: new Map(),
 		rules: defaultRules,
-		away: undefined,
 		isFocused: true,
 	},
 	writes: {
-		drafts: {connect: undefined, create: '', edits: new Map()},
+		drafts: {create: '', edits: new Map()},
 		unconfirmed: new Map(),
-		last: undefined,
-		waitingUntil: undefined,
 	},
 });
 

@@ -3,14 +3,14 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
 import {movedBy, startPosition} from '../model/position.ts';
-import type {UnconfirmedWrite} from '../model/reconcile.ts';
+import type {UnconfirmedWrite, Undecided} from '../model/reconcile.ts';
 import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
-import {isFormOf, withFormOf, withRefusal} from './forms.ts';
+import {isFormOf, withDrafts, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
-import {deploymentBounds} from './lists.ts';
+import {boundsOf} from './lists.ts';
 import {keyOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
@@ -64,9 +64,6 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
 
-const withDrafts = (state: State, drafts: Partial<State['writes']['drafts']>): State =>
-	patch(state, 'writes', {drafts: {...state.writes.drafts, ...drafts}});
-
 /** Adds the new project. Opens it if its form is still open. */
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
@@ -91,7 +88,7 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
-	const bounds = deploymentBounds(triggered, projectId);
+	const bounds = boundsOf(triggered, {name: 'deployments', projectId, position: startPosition});
 	const position = movedBy({...startPosition, id, index: bounds.indexOf(id) ?? 0}, 0, bounds);
 	const isItsList = (screen: Screen) => screen.name === 'deployments' && screen.projectId === projectId;
 	const {screens} = triggered.interface;
@@ -114,7 +111,6 @@ export function withLost(state: State, intended: Intent, reason: SafeText | unde
 		nextAt: undefined,
 		problem: undefined,
 		finding: undefined,
-		foundAt: undefined,
 	};
 	const editable = withFormOf(state, id, form => ({...form, isSending: false}));
 	const unconfirmed = new Map(state.writes.unconfirmed).set(id, lost);
@@ -130,13 +126,8 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 }
 
 /** Shows that the service does not tell what became of a write. */
-export function withFinding(
-	state: State,
-	id: string,
-	finding: NonNullable<UnconfirmedWrite['finding']>,
-	now: LocalTime,
-): State {
-	const found = withUnconfirmed(state, id, {finding, foundAt: now, nextAt: undefined, problem: undefined});
+export function withFinding(state: State, id: string, finding: Undecided, now: LocalTime): State {
+	const found = withUnconfirmed(state, id, {finding, nextAt: undefined, problem: undefined});
 	return found === state ? state : withUnconfirmedShown(found, id, now);
 }
 

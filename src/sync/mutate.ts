@@ -44,12 +44,13 @@ export type MutateOutcome =
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite; readonly reason: SafeText}
-	/** Its answer is missing. `requestId`: of an answer that could not be used. */
+	/** Its answer is missing. `requestId`: of an answer that could not be used. `found`: what became of it, unless that no longer matters. */
 	| {
 			readonly kind: 'lost';
 			readonly intended: Intent;
 			readonly reason: SafeText;
 			readonly requestId: SafeText | undefined;
+			readonly found: ReturnType<ReturnType<typeof createOutcomeFinder>>;
 	  };
 
 type PendingWrite = {
@@ -91,9 +92,10 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 	return at - now > maxWaitMs ? undefined : at;
 }
 
-function withDifferences(text: SafeText, project: Project, sent: ProjectChanges): SafeText {
+/** Returns the notice of a write, with what the service kept in place of what was sent. */
+function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
 	const differences = differencesText(project, sent);
-	return differences ? plain`${text} · ${differences}` : text;
+	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 
 /** Sends a write. `body`: of a request of kind `other`. Returns what it changed. */
@@ -109,15 +111,14 @@ async function send(
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, signal, options);
-			const notice = withDifferences(safe(`Added ${name}`, 300), project, {name});
-			return {kind: 'created', ref, name, project, notice};
+			return {kind: 'created', ref, name, project, ...noticeOf(safe(`Added ${name}`, 300), project, {name})};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, signal, options);
-			const notice = withDifferences(plain`Saved ${projectTitle(project)}`, project, changes);
-			return {kind: 'saved', ref, sent: changes, project, notice};
+			const notice = noticeOf(plain`Saved ${projectTitle(project)}`, project, changes);
+			return {kind: 'saved', ref, sent: changes, project, ...notice};
 		}
 
 		case 'delete':
@@ -215,13 +216,9 @@ export function createMutate(context: SyncContext) {
 
 			const reason = errorSentence(error);
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
-			if (currentService() === serviceOf(connection)) {
-				track(intended, reason);
-				recordActivity(context, store.get().connection, lostEntry('no answer', intended, reason));
-				void findOutcome(intended, false);
-			}
-
-			return {kind: 'lost', intended, reason, requestId: error.details.requestId};
+			const isHere = currentService() === serviceOf(connection);
+			const found = isHere ? track(intended, reason) : Promise.resolve(undefined);
+			return {kind: 'lost', intended, reason, requestId: error.details.requestId, found};
 		}
 	}
 
@@ -292,9 +289,12 @@ export function createMutate(context: SyncContext) {
 			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
 			: plain`The last change is unconfirmed. Press esc, then ${keyOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
 
-	/** Shows a write whose answer is lost. */
-	const track = (intended: Intent, reason: SafeText | undefined) =>
+	/** Shows a write whose answer is lost, and looks for its outcome. `reason`: undefined for one of an earlier run. */
+	function track(intended: Intent, reason: SafeText | undefined) {
 		store.change((state, now) => withLost(state, intended, reason, now));
+		if (reason) recordActivity(context, store.get().connection, lostEntry('no answer', intended, reason));
+		return findOutcome(intended, reason === undefined);
+	}
 
 	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
 	function unsettled(): readonly UnsettledWrite[] {
@@ -317,14 +317,10 @@ export function createMutate(context: SyncContext) {
 			project,
 		}),
 
-		/** Looks for the outcomes of writes that an earlier run, a command or another window left unsettled, unless a running process does. */
-		recover(writes = unsettled()) {
-			for (const {intended} of writes) {
-				if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) continue;
-				if (!currentJournal().claim(intended.id)) continue;
-				track(intended, undefined);
-				void findOutcome(intended, true);
-			}
+		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. */
+		recover({intended}: UnsettledWrite) {
+			if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) return undefined;
+			return currentJournal().claim(intended.id) ? track(intended, undefined) : undefined;
 		},
 
 		dismiss(id: string) {

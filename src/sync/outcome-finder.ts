@@ -8,13 +8,14 @@ import type {SafeText} from '../base/text.ts';
 import {lostEntry} from '../model/activity-entry.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import {
-	absentText,
+	absentFinding,
 	checkDelaysMs,
 	type Finding,
 	findCreated,
 	findDeleted,
 	findDeployed,
 	findEdited,
+	type Undecided,
 	unclearFinding,
 	undecidable,
 } from '../model/reconcile.ts';
@@ -81,7 +82,7 @@ function doneOf({write}: Intent, ref: IntentRef, finding: Extract<Finding, {kind
 }
 
 /**
-Returns a function that looks for the result of an unconfirmed write until the result is known, the user decides or the service is left.
+Returns a function that looks for the result of an unconfirmed write until the result is known, the user decides or the service is left, and resolves with the result.
 
 The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes. Calls `conclude` when the write turns out to have been executed.
 */
@@ -95,22 +96,24 @@ export function createOutcomeFinder(context: SyncContext, signal: AbortSignal, c
 		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
 	}
 
-	return async function findOutcome(intended: Intent, isImmediate: boolean): Promise<void> {
+	return async function findOutcome(intended: Intent, isImmediate: boolean): Promise<Done | Undecided | undefined> {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
-		if (!client) return;
+		if (!client) return undefined;
 		const {id} = intended;
 		const isOver = () => {
 			const {connection: current, writes} = store.get();
 			return signal.aborted || current?.id !== connection.id || !writes.unconfirmed.has(id);
 		};
 
-		function report(finding: Finding) {
-			const isConfirmed = finding.kind === 'confirmed';
-			if (!isConfirmed) store.change((state, now) => withFinding(state, id, finding, now));
-			const text = finding.kind === 'absent' ? absentText(intended, clock.now()) : finding.text;
-			recordActivity(context, store.get().connection, lostEntry('found out', intended, text));
-			if (isConfirmed) conclude(doneOf(intended, refOf(intended, connection?.id ?? -1), finding));
+		function report(finding: Finding): Done | Undecided {
+			const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
+			if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, id, result, now));
+			recordActivity(context, store.get().connection, lostEntry('found out', intended, result.text));
+			if (result.kind !== 'confirmed') return result;
+			const done = doneOf(intended, refOf(intended, connection?.id ?? -1), result);
+			conclude(done);
+			return done;
 		}
 
 		let checks = 0;
@@ -121,9 +124,9 @@ export function createOutcomeFinder(context: SyncContext, signal: AbortSignal, c
 			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
 			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, signal);
-			if (isOver()) return;
+			if (isOver()) return undefined;
 			const found = await orError(checkOnce(client, intended, signal));
-			if (isOver() || !found) return;
+			if (isOver() || !found) return undefined;
 			const error = found instanceof ApiError ? found : undefined;
 			problem = error?.message;
 			if (error && error.kind !== 'missing') {

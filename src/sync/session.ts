@@ -56,13 +56,13 @@ export type Session = ReturnType<typeof startSession>;
 export type Actions = Session['actions'];
 
 /** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
-function startRecovery(store: Store, {recover}: Writes): () => void {
+function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
 		if (!connection) return;
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		const isOpened = dialog?.name !== before.interface.dialog?.name;
 		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
-		if (hasReturned || isAsked || fact?.type === 'journal-recalled') recover();
+		if (hasReturned || isAsked || fact?.type === 'journal-recalled') unsettled().forEach(recover);
 	});
 }
 

@@ -2,7 +2,7 @@ import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
-import {firstUnread, projectRowsOf} from '../model/project-filter.ts';
+import {firstUnread, shownRows} from '../model/project-filter.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey, sourceKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
@@ -191,7 +191,7 @@ function readsOnScreen(state: State): readonly Want[] {
 
 		case 'deployments': {
 			const {projectId, position} = screen;
-			const selected = shownDeployments(state, projectId).rows[position.index];
+			const selected = shownDeployments(state, projectId)[position.index];
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
 				shown(state, listOf(projectId), listReadAt(state, projectId)),
@@ -273,13 +273,9 @@ export function followedReads(
 
 /** Returns the indexes and ids of the rows of the project list that are on the screen. */
 function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
-	const rows = projectRowsOf(state.projects);
 	const {top} = state.projects.position;
-	const count = Math.max(0, Math.min(rows.count, windowEnd(state)) - top);
-	return Array.from({length: count}, (_, offset) => top + offset).flatMap(index => {
-		const row = rows.rowAt(index);
-		return row ? {index, id: row.id} : [];
-	});
+	const rows = shownRows(state.projects).slice(top, windowEnd(state));
+	return rows.map(({id}, offset) => ({index: top + offset, id}));
 }
 
 /** Wants the deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */

@@ -1,6 +1,5 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {Environment} from './environment.ts';
-import {type RunProgram, windowsProgram} from './programs.ts';
+import type {RunProgram} from './programs.ts';
 
 /** Parses an address that is safe to open. Undefined for anything but http and https, and for addresses with credentials. */
 function parseWebAddress(text: string): URL | undefined {
@@ -13,7 +12,6 @@ function parseWebAddress(text: string): URL | undefined {
 /** Whether a text names the host as a browser will see it: homographs and unusual number formats can disguise it. */
 const isHostAsWritten = ({hostname}: URL, text: string): boolean => text.toLowerCase().includes(`//${hostname}`);
 
-/** Terminals ignore longer links. */
 const maxLinkLength = 2000;
 
 /** Returns the address that a terminal may link to, in printable ASCII. Undefined for a text that is no safe address. */
@@ -26,22 +24,19 @@ export function linkTo(text: string): string | undefined {
 /** Opens a url. Returns a sentence with the outcome; never throws. */
 export type Browse = (url: string) => Promise<SafeText>;
 
-type BrowseOptions = {readonly platform: string; readonly environment: Environment; readonly run: RunProgram};
-
-/** Returns the display name of the opener, the program, and the arguments before the url. */
-function openerOn({platform, environment}: BrowseOptions): readonly [string, string, ...(readonly string[])] {
-	if (platform === 'darwin') return ['open', 'open'];
-	if (platform !== 'win32') return ['xdg-open', 'xdg-open'];
-	return ['rundll32', windowsProgram('rundll32', environment), 'url.dll,FileProtocolHandler'];
-}
+/** The opener of each platform, with its arguments before the url. */
+const openers: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+	darwin: ['open'],
+	win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
 
 export const createBrowse =
-	(options: BrowseOptions): Browse =>
+	({platform, run}: {readonly platform: string; readonly run: RunProgram}): Browse =>
 	async text => {
 		const url = parseWebAddress(text);
 		if (!url) return plain`Not opened: only http and https addresses can be opened.`;
 		if (!isHostAsWritten(url, text)) return plain`Not opened: it actually leads to ${safe(url.href)}`;
-		const [name, program, ...args] = openerOn(options);
-		const isOpen = await options.run(program, [...args, url.href]);
-		return isOpen ? safe(`Opened ${url.href} with ${name}`) : safe(`${name} could not open ${url.href}`);
+		const [program, ...args] = openers[platform] ?? ['xdg-open'];
+		const isOpen = await run(program, [...args, url.href]);
+		return isOpen ? safe(`Opened ${url.href} with ${program}`) : safe(`${program} could not open ${url.href}`);
 	};

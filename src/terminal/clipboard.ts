@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Environment, throughMultiplexer} from './environment.ts';
 import type {Output} from './output.ts';
-import {type RunProgram, windowsProgram} from './programs.ts';
+import type {RunProgram} from './programs.ts';
 
 type ClipboardOptions = {
 	readonly output: Pick<Output, 'write'>;
@@ -13,17 +13,16 @@ type ClipboardOptions = {
 /** Copies lines of text. Returns a note of how they were sent; whether a terminal accepted them cannot be known. */
 export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
-/** Terminals ignore longer sequences. */
 const maxSequenceLength = 100_000;
 
-type Tool = {readonly name: string; readonly program?: string; readonly args?: readonly string[]};
+type Tool = {readonly name: string; readonly args?: readonly string[]};
 
 /** Returns the clipboard tools to try, most likely first. None over SSH: the user's clipboard is on another machine. */
 function clipboardTools(environment: Environment, platform: string): readonly Tool[] {
 	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
 	if (SSH_CONNECTION || SSH_TTY) return [];
 	if (platform === 'darwin') return [{name: 'pbcopy'}];
-	if (platform === 'win32') return [{name: 'clip', program: windowsProgram('clip', environment)}];
+	if (platform === 'win32') return [{name: 'clip'}];
 	const x11Tools = [
 		{name: 'xclip', args: ['-selection', 'clipboard']},
 		{name: 'xsel', args: ['--clipboard', '--input']},
@@ -51,8 +50,8 @@ export function createCopy({output, environment, platform, run}: ClipboardOption
 	return async lines => {
 		const text = lines.join('\n');
 		const isSent = sendToTerminal(text);
-		for (const {name, program = name, args = []} of clipboardTools(environment, platform)) {
-			if (await run(program, args, {input: text})) {
+		for (const {name, args = []} of clipboardTools(environment, platform)) {
+			if (await run(name, args, {input: text})) {
 				return isSent ? safe(`with ${name}, and sent to the terminal`) : safe(`with ${name}`);
 			}
 		}

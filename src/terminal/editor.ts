@@ -2,7 +2,6 @@ import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {type SafeText, safe} from '../base/text.ts';
 import type {Environment} from './environment.ts';
-import {windowsProgram} from './programs.ts';
 
 /** The outcome of editing a text. A named file still holds the edited text. */
 export type EditedText =
@@ -10,12 +9,10 @@ export type EditedText =
 	| {readonly fault: SafeText};
 
 type EditorOptions = {
-	/** Where the temporary file goes. Created if missing. */
 	readonly directory: string;
 	readonly environment: Environment;
 	readonly platform: string;
 	readonly now: () => number;
-	/** Runs a program in the foreground. Returns its exit code, or why it could not be run. */
 	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 };
 
@@ -23,7 +20,7 @@ type EditorOptions = {
 export const createEditor =
 	({directory, environment, platform, now, runInTerminal}: EditorOptions) =>
 	(text: string): EditedText => {
-		const fallback = platform === 'win32' ? windowsProgram('notepad', environment) : 'vi';
+		const fallback = platform === 'win32' ? 'notepad' : 'vi';
 		const chosen = (environment.VISUAL || environment.EDITOR || '').split(/\s+/).filter(word => word !== '');
 		const [program = fallback, ...args] = chosen;
 		const path = join(directory, `edit-${now()}.json`);

@@ -1,79 +1,16 @@
 import type {ChildProcess, SpawnOptions} from 'node:child_process';
-import {lstatSync} from 'node:fs';
 import {posix, win32} from 'node:path';
 import type {Environment} from './environment.ts';
 
-const windows = 'win32';
-
-/** Whether a path has a drive or is a UNC path. Windows also treats `\tools` as absolute, but that depends on the current drive. */
-const isFullWindowsPath = (path: string): boolean => /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/i.test(path);
-
-/** Splits a Windows PATH, where quoted entries may contain semicolons. */
-const windowsDirectories = (path: string): readonly string[] => path.match(/(?:"[^"]*"|[^;"])+/g) ?? [];
-
-const unquoted = (path: string): string => path.replaceAll('"', '');
-
-/** Returns a PATH without entries relative to the current directory, where an attacker may have put a program. An empty entry means that directory. */
-function absolutePath(path: string, platform: string): string {
-	if (platform !== windows) return path.split(':').filter(posix.isAbsolute).join(':');
-	return windowsDirectories(path)
-		.filter(directory => isFullWindowsPath(unquoted(directory)))
-		.join(';');
-}
-
-/** On Windows, variable names ignore case, but a copy of the environment does not. */
-const isNamed = (name: string, expected: string, platform: string): boolean =>
-	name === expected || (platform === windows && name.toLowerCase() === expected.toLowerCase());
-
-const variable = (environment: Environment, expected: string): string | undefined =>
-	Object.entries(environment).find(([name]) => isNamed(name, expected, windows))?.[1];
-
-/** Returns the environment for child processes, in which no program is looked up in the current directory. */
+/** Returns the environment for child processes. Its PATH has only absolute entries, so that no program is looked up in the current directory, where an attacker may have put one. An empty entry means that directory, too. */
 export function environmentFor(environment: Environment, platform: string): Environment {
-	const entries = Object.entries(environment).map(([name, value]): [string, string | undefined] =>
-		isNamed(name, 'PATH', platform) ? [name, absolutePath(value ?? '', platform)] : [name, value],
-	);
+	const {delimiter, isAbsolute} = platform === 'win32' ? win32 : posix;
+	// On Windows, variable names ignore case, but a copy of the environment does not.
+	const isPath = (name: string) => name === 'PATH' || (platform === 'win32' && name.toUpperCase() === 'PATH');
+	const name = Object.keys(environment).find(isPath) ?? 'PATH';
+	const kept = (environment[name] ?? '').split(delimiter).filter(isAbsolute).join(delimiter);
 	// An empty PATH would mean the current directory; without a PATH, the system uses its default.
-	const kept = entries.filter(([name, value]) => value !== '' || !isNamed(name, 'PATH', platform));
-	return {...Object.fromEntries(kept), ...(platform === windows && {NoDefaultCurrentDirectoryInExePath: '1'})};
-}
-
-/** Returns the Windows directory, or its default if the environment names no plausible one. */
-function systemRootOf(environment: Environment): string {
-	const root = variable(environment, 'SystemRoot') ?? '';
-	return /^[a-z]:[\\/]/i.test(root) ? root : 'C:\\Windows';
-}
-
-/** Returns the absolute path of a program that ships with Windows. */
-export const windowsProgram = (name: string, environment: Environment): string =>
-	win32.join(systemRootOf(environment), 'System32', `${name}.exe`);
-
-/**
-Returns what to spawn for the name of a program, or undefined if it is not found.
-
-Windows searches the current directory first, so on Windows a bare name is resolved here, using only the directories of PATH.
-*/
-export function findProgram(
-	program: string,
-	environment: Environment,
-	platform: string,
-	isFile: (path: string) => boolean,
-): string | undefined {
-	if (platform !== windows || /[\\/:]/.test(program)) return program;
-	if (program === '') return undefined;
-	const directories = windowsDirectories(absolutePath(variable(environment, 'PATH') ?? '', platform)).map(unquoted);
-	// Other kinds of programs, such as .bat files, need a shell.
-	const names = [...(program.includes('.') ? [program] : []), `${program}.com`, `${program}.exe`];
-	return directories.flatMap(directory => names.map(name => win32.join(directory, name))).find(isFile);
-}
-
-/** Uses `lstat`: programs from the Microsoft Store are links that only Windows can follow. */
-function isFile(path: string): boolean {
-	try {
-		return !lstatSync(path).isDirectory();
-	} catch {
-		return false;
-	}
+	return {...environment, [name]: kept || undefined};
 }
 
 /** Runs a program without a shell. Resolves to true if it exits with 0 or is still running after two seconds. Never rejects. */
@@ -101,6 +38,15 @@ export const maxCommandMs = 60_000;
 /** Far more than any key. */
 const maxOutputLength = 16_384;
 
+type Ended = {readonly code: number | null; readonly signal: NodeJS.Signals | null};
+
+/** Rejects if the program could not be started. */
+const ended = (child: ChildProcess): Promise<Ended> =>
+	new Promise((resolve, reject) => {
+		child.on('error', reject);
+		child.on('close', (code, signal) => resolve({code, signal}));
+	});
+
 /** Returns the ways to run other programs, all without a shell. `environment` is what every program gets; `after` works like `Clock.after`. */
 export function createPrograms({
 	environment,
@@ -111,59 +57,50 @@ export function createPrograms({
 	readonly after: (delayMs: number, then: () => void) => () => void;
 	readonly platform?: string;
 }) {
-	/** Starts a program in the background. Throws for one that is not on PATH, and for a name or argument that cannot be one. */
-	function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-		const found = findProgram(program, environment, platform, isFile);
-		if (found === undefined) throw Object.assign(new Error(`${program} is not on PATH`), {code: 'ENOENT'});
+	const env = environmentFor(environment, platform);
+
+	/** Starts a program in the background. Throws for a name or argument that cannot be one. */
+	function start(program: string, args: readonly string[], {env: facts, ...options}: SpawnOptions): ChildProcess {
 		const {spawn} = process.getBuiltinModule('node:child_process');
-		const env = {...environmentFor(environment, platform), ...options.env};
-		return spawn(found, [...args], {windowsHide: true, ...options, env});
+		return spawn(program, [...args], {windowsHide: true, ...options, env: {...env, ...facts}});
 	}
-
-	const run: RunProgram = (program, args, {input, facts = {}} = {}) =>
-		new Promise(resolve => {
-			let child: ChildProcess;
-			try {
-				const stdin = input === undefined ? 'ignore' : 'pipe';
-				// It outlives landfall and does not read the terminal.
-				child = start(program, args, {detached: true, stdio: [stdin, 'ignore', 'ignore'], env: facts});
-			} catch {
-				return resolve(false);
-			}
-
-			const cancel = after(maxWaitMs, () => resolve(true));
-			const end = (isDone: boolean) => {
-				cancel();
-				resolve(isDone);
-			};
-			child.on('error', () => end(false));
-			child.on('close', code => end(code === 0));
-			// A write fails only once the program has exited, which `close` reports.
-			child.stdin?.on('error', () => {});
-			child.stdin?.end(input);
-			child.unref();
-		});
 
 	/** Ends a program and, where it leads a group of its own, whatever it has started. */
 	function stopAll({pid}: ChildProcess): void {
 		if (pid === undefined) return;
 		try {
-			process.kill(platform === windows ? pid : -pid, 'SIGKILL');
+			process.kill(platform === 'win32' ? pid : -pid, 'SIGKILL');
 		} catch {
 			// It has ended.
 		}
 	}
 
+	const run: RunProgram = async (program, args, {input, facts = {}} = {}) => {
+		const late = Promise.withResolvers<Ended>();
+		const cancel = after(maxWaitMs, () => late.resolve({code: 0, signal: null}));
+		try {
+			const stdin = input === undefined ? 'ignore' : 'pipe';
+			// It outlives landfall and does not read the terminal.
+			const child = start(program, args, {detached: true, stdio: [stdin, 'ignore', 'ignore'], env: facts});
+			// A write fails only once the program has exited, which `close` reports.
+			child.stdin?.on('error', () => {});
+			child.stdin?.end(input);
+			child.unref();
+			const {code} = await Promise.race([ended(child), late.promise]);
+			return code === 0;
+		} catch {
+			return false;
+		} finally {
+			cancel();
+		}
+	};
+
 	return {
 		run,
 
-		/** Runs a program in the foreground. Returns its exit code, or why it could not be run. */
 		runInTerminal(program: string, args: readonly string[]): number | string {
-			const found = findProgram(program, environment, platform, isFile);
-			if (found === undefined) return 'it was not found on PATH';
 			const {spawnSync} = process.getBuiltinModule('node:child_process');
-			const env = {...environmentFor(environment, platform)};
-			const {status, signal, error} = spawnSync(found, [...args], {stdio: 'inherit', env});
+			const {status, signal, error} = spawnSync(program, [...args], {stdio: 'inherit', env: {...env}});
 			return error ? error.message : (status ?? `it was killed by ${signal}`);
 		},
 
@@ -172,49 +109,38 @@ export function createPrograms({
 
 		The program has no terminal, so it can neither draw over the screen nor read the keyboard.
 		*/
-		readOutput: ([program = '', ...args]: readonly string[]): Promise<CommandOutput> =>
-			new Promise(resolve => {
-				const fail = (why: string) => resolve({outcome: 'failed', why});
-				const failToStart = (error: unknown) => {
-					const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-					fail(isMissing ? 'was not found on PATH.' : 'could not be started.');
-				};
-				let child: ChildProcess;
-				try {
-					// A session of its own has no controlling terminal.
-					child = start(program, args, {detached: platform !== windows, stdio: ['ignore', 'pipe', 'ignore']});
-				} catch (error) {
-					return failToStart(error);
-				}
-
+		async readOutput([program = '', ...args]: readonly string[]): Promise<CommandOutput> {
+			const failed = (why: string): CommandOutput => ({outcome: 'failed', why});
+			let child: ChildProcess | undefined;
+			const stopped = Promise.withResolvers<string>();
+			const stop = (why: string) => {
+				if (child) stopAll(child);
+				stopped.resolve(why);
+			};
+			const stopNow = () => stop('was stopped.');
+			const cancel = after(maxCommandMs, () => stop(`did not finish within ${maxCommandMs / 1000} seconds.`));
+			process.once('exit', stopNow);
+			try {
+				// A session of its own has no controlling terminal.
+				child = start(program, args, {detached: platform !== 'win32', stdio: ['ignore', 'pipe', 'ignore']});
 				let output = '';
-				const stop = () => stopAll(child);
-				const cancel = after(maxCommandMs, () => {
-					stop();
-					fail(`did not finish within ${maxCommandMs / 1000} seconds.`);
-				});
-				const release = () => {
-					cancel();
-					process.off('exit', stop);
-				};
-				process.once('exit', stop);
 				child.stdout?.setEncoding('utf8').on('data', (text: string) => {
 					output += text;
-					if (output.length <= maxOutputLength) return;
-					stop();
-					fail('printed more than 16 KB.');
+					if (output.length > maxOutputLength) stop('printed more than 16 KB.');
 				});
-				child.on('error', error => {
-					release();
-					failToStart(error);
-				});
-				child.on('close', (code, signal) => {
-					release();
-					if (code !== 0) return fail(code === null ? `was ended by ${signal}.` : `failed with exit code ${code}.`);
-					const line = output.split(/\r?\n/).find(text => text.trim() !== '');
-					if (line === undefined) return fail('printed nothing.');
-					resolve({outcome: 'printed', line: line.trim()});
-				});
-			}),
+				const end = await Promise.race([ended(child), stopped.promise]);
+				if (typeof end === 'string') return failed(end);
+				if (end.code === null) return failed(`was ended by ${end.signal}.`);
+				if (end.code !== 0) return failed(`failed with exit code ${end.code}.`);
+				const line = output.split(/\r?\n/).find(text => text.trim() !== '');
+				return line === undefined ? failed('printed nothing.') : {outcome: 'printed', line: line.trim()};
+			} catch (error) {
+				const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+				return failed(isMissing ? 'was not found on PATH.' : 'could not be started.');
+			} finally {
+				cancel();
+				process.off('exit', stopNow);
+			}
+		},
 	};
 }

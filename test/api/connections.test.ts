@@ -25,16 +25,6 @@ test('reads share a connection, and every write has its own', {tags: ['fault-5']
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2, 3, 1]);
 });
 
-test('ten concurrent reads, the maximum, each get a connection', async () => {
-	const faulty = await startFaulty(() => undefined);
-	const stop = new AbortController();
-	const client = connect(faulty.baseUrl);
-	const reads = Array.from({length: 10}, () => client.listProjects({}, stop.signal).catch(() => {}));
-	await faulty.until({connections: 10, requests: 10});
-	stop.abort();
-	await Promise.all(reads);
-});
-
 test('a read on a stale kept-alive connection is sent again unnoticed', {tags: ['fault-4']}, async () => {
 	const faulty = await startFaulty((request, socket) =>
 		faulty.seen.length === 2 ? reset(() => '')(request, socket) : reply(200, page),

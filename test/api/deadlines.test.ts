@@ -118,25 +118,6 @@ test('an aborted request ends at once and closes its connection, and is not sent
 	expect(faulty.seen).toHaveLength(1);
 });
 
-test('reads queued for a connection are not subject to the connection timeout', async () => {
-	const clock = createTestClock();
-	const pending: Array<(wire: string) => void> = [];
-	const faulty = await startFaulty((_request, socket) => {
-		pending.push(wire => socket.write(wire));
-		return undefined;
-	});
-	const client = connect(faulty.baseUrl, {clock});
-	const pages = Promise.all(Array.from({length: 11}, () => client.listProjects({}, never)));
-	await faulty.until({requests: 10});
-	await clock.advance(6000);
-	for (const respond of pending.splice(0)) respond(reply(200, page));
-	await faulty.until({requests: 11});
-	for (const respond of pending) respond(reply(200, page));
-	await expect(pages).resolves.toHaveLength(11);
-	expect(new Set(faulty.seen.map(({connection}) => connection)).size).toBe(10);
-	expect(clock.pending()).toBe(0);
-});
-
 test('reconnecting ends requests in flight, and the next request opens a new connection', async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(() => (faulty.seen.length === 1 ? undefined : reply(200, '{}')));

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {addressNotes, createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
-import {parseOptions} from '../../src/cli/options.ts';
+import {parseOptions} from '../../src/cli/command-line.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
@@ -209,6 +209,8 @@ test.each<[about: string, args: readonly string[], environment: NodeJS.ProcessEn
 	for (const command of [[], ['ls']]) {
 		const parsed = parseOptions([...command, ...args], environment);
 		if (!parsed.ok) throw new Error(parsed.sentence);
-		expect(addressNotes(parsed.options, settings, environment)).toEqual(note === undefined ? [] : [note]);
+		const options = parsed.options.command === 'headless' ? parsed.options.options : parsed.options;
+		if (!('isDemo' in options)) throw new Error('The arguments open no service.');
+		expect(addressNotes(options, settings, environment)).toEqual(note === undefined ? [] : [note]);
 	}
 });

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
+import {parseOptions} from '../../src/cli/command-line.ts';
 import {allOptions, commands} from '../../src/cli/command-table.ts';
 import {completionsOf, type Known} from '../../src/cli/completion.ts';
-import {parseOptions} from '../../src/cli/options.ts';
 
 const known: Known = {
 	profiles: () => ['production', 'staging'],

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
 import {exitCodes} from '../../src/base/exit-codes.ts';
+import {parseOptions} from '../../src/cli/command-line.ts';
 import {commands as allCommands, commandNamed} from '../../src/cli/command-table.ts';
 import {helpText} from '../../src/cli/help-text.ts';
-import {parseOptions} from '../../src/cli/options.ts';
 import {worstLast} from '../../src/commands/project-wait.ts';
 import {sortKeys} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';

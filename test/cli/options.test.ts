@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {allOptions, durationMs} from '../../src/cli/command-table.ts';
-import {type Options, parseOptions} from '../../src/cli/options.ts';
-import {durationText} from '../../src/commands/wait-progress.ts';
+import {durationMs, durationText} from '../../src/base/duration-option.ts';
+import {type Options, parseOptions} from '../../src/cli/command-line.ts';
+import {allOptions} from '../../src/cli/command-table.ts';
 
 /** Parses a command line given as one string. */
 const parse = (line: string, environment = {}) => parseOptions(line.split(' ').filter(Boolean), environment);
@@ -28,6 +28,7 @@ describe('the command line', () => {
 		baseUrl: undefined,
 		apiKeyFile: undefined,
 		isApiKeyFromInput: false,
+		isDemo: false,
 	};
 	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput, ...appearance} = screens;
 	const builtIn = {world: undefined, projects: undefined, seed: undefined, latencyMs: undefined};
@@ -45,10 +46,10 @@ describe('the command line', () => {
 		['--theme color-blind', {...screens, theme: 'color-blind'}],
 		['--tz Europe/Berlin', {...screens, timeZone: 'Europe/Berlin'}],
 		['--tz utc', {...screens, timeZone: 'UTC'}],
-		['--demo', {...appearance, ...builtIn, command: 'demo'}],
+		['--demo', {...appearance, ...builtIn, isDemo: true}],
 		[
 			'--world odd --demo --projects 0 --seed 7 --latency 250 --rpm 1',
-			{...appearance, command: 'demo', requestsPerMinute: 1, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
+			{...appearance, isDemo: true, requestsPerMinute: 1, world: 'odd', projects: 0, seed: 7, latencyMs: 250},
 		],
 		['sandbox', {...builtIn, command: 'sandbox', port: 0, dataFile: undefined}],
 		[
@@ -146,7 +147,7 @@ describe('a rejected command line', () => {
 	);
 
 	test.each(['--sort -updated', '--sort=-updated', '--sort updated'])('ls takes %s', given => {
-		expect(parse(`ls ${given}`)).toMatchObject({ok: true, options: {sort: given.split(/[ =]/)[1]}});
+		expect(parse(`ls ${given}`)).toMatchObject({ok: true, options: {options: {sort: given.split(/[ =]/)[1]}}});
 	});
 
 	test.each(['create - --api-key-stdin', 'get docs - --api-key-stdin', 'edit - --json a.json'])(

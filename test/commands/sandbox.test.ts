@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {runSandbox} from '../../src/app/sandbox.ts';
 import {exitCodes} from '../../src/base/exit-codes.ts';
-import {parseOptions} from '../../src/cli/options.ts';
+import {parseOptions} from '../../src/cli/command-line.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 

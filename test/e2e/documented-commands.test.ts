@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {delimiter} from 'node:path';
 import {expect, test} from 'vitest';
-import {parseOptions} from '../../src/cli/options.ts';
+import {parseOptions} from '../../src/cli/command-line.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
 import {landfallFolder} from '../kit/app/landfall-folder.ts';
 import {pages, textOf} from '../kit/fixtures/documents.ts';

@@ -20,13 +20,13 @@ const sizeOf = (files: readonly string[]) =>
 	files.reduce((sum, file) => sum + statSync(join(dirname(program), file)).size, 0);
 
 test.each([
-	[['ls', '--limit', '1'], 0, 4, 146_000],
-	[['get', 'nowhere'], 4, 4, 146_000],
+	[['ls', '--limit', '1'], 0, 6, 146_000],
+	[['get', 'nowhere'], 4, 6, 146_000],
 	[['completion', 'bash'], 0, 5, 146_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 30_000],
-	[['help'], 0, 2, 20_000],
-	[['help', 'wait'], 0, 2, 20_000],
-	[['--version'], 0, 2, 28_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 34_000],
+	[['help'], 0, 2, 24_000],
+	[['help', 'wait'], 0, 2, 24_000],
+	[['--version'], 0, 3, 31_000],
 ])(
 	'landfall %j, which ends with %i, loads few files, and none for screens',
 	async (args, exitCode, maxFiles, maxBytes) => {

@@ -7,17 +7,11 @@ import {type Journal, openJournal} from '../../src/journal/journal.ts';
 import {openCompletionNames, readWindows} from '../../src/journal/names.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Journals as earlier versions of landfall wrote them. In that of the sixth schema, the service of `zoo` has been opened since 0.1.0, and that of `acme` has not. */
-const fixtures = {'0.1.0': 'journal-0.1.0.sql', 'schema 6': 'journal-schema-6.sql'};
-
-type Version = keyof typeof fixtures;
-
-const versions = Object.keys(fixtures) as readonly Version[];
-
-function fileOf(version: Version): string {
+/** Returns a journal as 0.1.0 wrote it. */
+function createFile(): string {
 	const path = join(temporaryDirectory(), 'journal.sqlite');
 	const database = new DatabaseSync(path);
-	database.exec(readFileSync(join(import.meta.dirname, 'fixtures', fixtures[version]), 'utf8'));
+	database.exec(readFileSync(join(import.meta.dirname, 'fixtures/journal-0.1.0.sql'), 'utf8'));
 	database.close();
 	return path;
 }
@@ -30,9 +24,9 @@ const unsettledIn = (journal: Journal, service: string) =>
 		.map(({id}) => id)
 		.toSorted();
 
-describe.each(versions)('a journal of %s', version => {
+describe('a journal of 0.1.0', () => {
 	test('keeps its unsettled writes as they were saved, without a notice', () => {
-		const path = fileOf(version);
+		const path = createFile();
 		const before = new DatabaseSync(path);
 		const intents = before.prepare('SELECT id, owner, at, content FROM intents ORDER BY id').all();
 		before.close();
@@ -47,16 +41,14 @@ describe.each(versions)('a journal of %s', version => {
 	});
 
 	test('keeps its entries, the text of forms, watches, timelines and what was announced', () => {
-		const journal = open(fileOf(version));
+		const journal = open(createFile());
 		const entries = journal.recent(10, plain`acme`);
 		expect(entries.map(({kind, text, deploymentId}) => [kind, text, deploymentId])).toEqual([
 			['concluded', 'success v41', 'dep_acme_done'],
 			['saved', 'name: Docs', ''],
 		]);
-		for (const [name, service] of [
-			['acme', 'acme api.example.com'],
-			['zoo', version === '0.1.0' ? 'zoo api.example.com' : 'zoo api.example.com/v2'],
-		] as const) {
+		for (const name of ['acme', 'zoo']) {
+			const service = `${name} api.example.com`;
 			const {drafts, watches, unfinished, concluded, lastReadAt, words} = journal.snapshot(service);
 			expect(drafts.get('')).toEqual({name: 'A new project'});
 			expect(drafts.get(`prj_${name}`)).toMatchObject({name: "the team's docs", uploadMode: 'manual'});
@@ -74,7 +66,7 @@ describe.each(versions)('a journal of %s', version => {
 	});
 
 	test('is known by the same names as before once it is migrated, and looking them up changes nothing', () => {
-		const path = fileOf(version);
+		const path = createFile();
 		const names = openCompletionNames(path);
 		expect(names.watches('acme api.example.com').map(({projectId}) => projectId)).toEqual(['prj_acme', 'prj_acme']);
 		expect([names.deployments('acme api.example.com', 'docs'), readWindows(path, 0)]).toEqual([[], []]);
@@ -88,7 +80,7 @@ describe.each(versions)('a journal of %s', version => {
 	});
 
 	test('is not migrated twice, and by one of several that open it at once', () => {
-		const path = fileOf(version);
+		const path = createFile();
 		const journals = [open(path), open(path), open(path)];
 		expect(journals.map(journal => journal.recent(100).length)).toEqual(Array(3).fill(journals[0]?.recent(100).length));
 		expect(journals.map(journal => unsettledIn(journal, 'acme api.example.com'))).toEqual(
@@ -99,23 +91,20 @@ describe.each(versions)('a journal of %s', version => {
 });
 
 test('writes that 0.1.0 left are found with every path of the host, until they are settled', () => {
-	for (const version of versions) {
-		const journal = open(fileOf(version));
-		for (const path of ['', '/v1', '/v2']) {
-			expect(unsettledIn(journal, `acme api.example.com${path}`)).toEqual(['of acme 0.1.0']);
-			expect(unsettledIn(journal, `zoo api.example.com${path}`)).toContain('of zoo 0.1.0');
-		}
-
-		expect(unsettledIn(journal, 'acme other.example.com')).toEqual([]);
-		expect(unsettledIn(journal, 'other api.example.com')).toEqual([]);
-		journal.forgetIntent('of acme 0.1.0');
-		expect(unsettledIn(journal, 'acme api.example.com/v1')).toEqual([]);
-		journal.close();
+	const journal = open(createFile());
+	for (const path of ['', '/v1', '/v2']) {
+		expect(unsettledIn(journal, `acme api.example.com${path}`)).toEqual(['of acme 0.1.0']);
 	}
+
+	expect(unsettledIn(journal, 'acme other.example.com')).toEqual([]);
+	expect(unsettledIn(journal, 'other api.example.com')).toEqual([]);
+	journal.forgetIntent('of acme 0.1.0');
+	expect(unsettledIn(journal, 'acme api.example.com/v1')).toEqual([]);
+	journal.close();
 });
 
 test.each(['', '/v1'])('text that was typed into forms of 0.1.0 is found at the path %j, until it is sent', path => {
-	const journal = open(fileOf('0.1.0'));
+	const journal = open(createFile());
 	const service = `acme api.example.com${path}`;
 	const draftsOf = () => journal.snapshot(service).drafts;
 	expect([...draftsOf().keys()].toSorted()).toEqual(['', 'prj_acme']);
@@ -129,25 +118,8 @@ test.each(['', '/v1'])('text that was typed into forms of 0.1.0 is found at the 
 	journal.close();
 });
 
-test('a write that is saved under a path is found only there', () => {
-	const journal = open(fileOf('schema 6'));
-	expect(unsettledIn(journal, 'zoo api.example.com/v2')).toEqual(['of zoo', 'of zoo 0.1.0']);
-	expect(unsettledIn(journal, 'farm api.example.com/v1')).toEqual(['of farm']);
-	expect(unsettledIn(journal, 'farm api.example.com')).toEqual([]);
-	journal.close();
-});
-
-test('what was saved about a service with a path is known only there', () => {
-	const journal = open(fileOf('schema 6'));
-	expect(journal.snapshot('zoo api.example.com').watches).toEqual([]);
-	const {watches, words, drafts} = journal.snapshot('farm api.example.com/v1');
-	expect([watches.length, drafts.size, words.toSorted()]).toEqual([1, 1, ['fnord', 'zorp']]);
-	expect(journal.recent(1)).toMatchObject([{kind: 'deployed', text: 'v7'}]);
-	journal.close();
-});
-
 test('a renamed profile keeps the writes that 0.1.0 left, and a forgotten one loses them', () => {
-	const renamed = open(fileOf('0.1.0'));
+	const renamed = open(createFile());
 	renamed.rename('acme api.example.com', 'new api.example.com', {connection: 'acme', newConnection: 'new'});
 	expect(unsettledIn(renamed, 'new api.example.com')).toEqual(['of acme 0.1.0']);
 	expect(unsettledIn(renamed, 'acme api.example.com')).toEqual([]);
@@ -155,7 +127,7 @@ test('a renamed profile keeps the writes that 0.1.0 left, and a forgotten one lo
 	expect(renamed.snapshot('new api.example.com/v1').drafts.size).toBe(2);
 	renamed.close();
 
-	const forgotten = open(fileOf('0.1.0'));
+	const forgotten = open(createFile());
 	forgotten.forget('acme api.example.com', 'acme');
 	for (const path of ['', '/a']) {
 		expect(unsettledIn(forgotten, `acme api.example.com${path}`)).toEqual([]);

@@ -203,7 +203,7 @@ describe('a journal whose file was deleted while it is open', () => {
 	});
 
 	test('does not get back a write that one window has settled before the other one goes on', () => {
-		const other = openJournal({path, now: () => 0});
+		const other = openJournal({path, now: () => 0, owner: {id: 2, isRunning: () => true}});
 		journal.saveIntent(service, intent('settled'));
 		journal.saveIntent(service, intent('unsettled'));
 		other.recent(1);

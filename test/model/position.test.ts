@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {
 	filteredAt,
-	keepSelectedAt,
+	keepSelected,
 	type ListBounds,
 	movedBy,
 	type Position,
@@ -17,7 +17,7 @@ const bounds = (count: number, height: number): ListBounds => ({
 	idAt: index => (index < count ? `row ${index}` : undefined),
 	indexOf(id) {
 		const index = Number(id.slice(4));
-		return index < count ? index : undefined;
+		return index >= 0 && index < count ? index : undefined;
 	},
 });
 
@@ -27,6 +27,9 @@ const at = (index: number, top: number, newAbove: readonly string[] = []): Posit
 	top,
 	newAbove,
 });
+
+/** The position of a row before others came or went. */
+const wasAt = (position: Position, id: string): Position => ({...position, id});
 
 test.each([
 	['moves within the window without scrolling', at(0, 0), 3, at(3, 0)],
@@ -44,11 +47,11 @@ test('paging down keeps the cursor on its line and stops at a full viewport', ()
 });
 
 test('new rows above the viewport are recorded, and the selected row stays on its line', () => {
-	expect(keepSelectedAt(at(3, 0), 5, bounds(12, 20))).toEqual(at(5, 2));
-	expect(keepSelectedAt(at(3, 0), 5, bounds(12, 20), ['row 0', 'row 1', 'row 7'])).toEqual(
+	expect(keepSelected(wasAt(at(3, 0), 'row 5'), bounds(12, 20))).toEqual(at(5, 2));
+	expect(keepSelected(wasAt(at(3, 0), 'row 5'), bounds(12, 20), ['row 0', 'row 1', 'row 7'])).toEqual(
 		at(5, 2, ['row 0', 'row 1']),
 	);
-	expect(keepSelectedAt(at(5, 2, ['row 1']), 6, bounds(13, 20), ['row 1', 'row 0'])).toEqual(
+	expect(keepSelected(wasAt(at(5, 2, ['row 1']), 'row 6'), bounds(13, 20), ['row 1', 'row 0'])).toEqual(
 		at(6, 3, ['row 1', 'row 0']),
 	);
 });
@@ -58,8 +61,8 @@ test('new rows above are no longer new once they have been on screen', () => {
 });
 
 test('the row after a removed one takes its line', () => {
-	expect(keepSelectedAt(at(3, 1), undefined, bounds(12, 5))).toEqual(at(3, 1));
-	expect(keepSelectedAt(at(11, 8), undefined, bounds(11, 5))).toEqual(at(10, 7));
+	expect(keepSelected(wasAt(at(3, 1), 'row gone'), bounds(12, 5))).toEqual(at(3, 1));
+	expect(keepSelected(wasAt(at(11, 8), 'row gone'), bounds(11, 5))).toEqual(at(10, 7));
 });
 
 test('an empty list has no row to select', () => {
@@ -80,10 +83,10 @@ test('the selected row is always in the list and in the viewport', () => {
 			for (const {kind, by, count, height} of steps) {
 				if (kind === 'change') shown = bounds(count, shown.height);
 				if (kind === 'resize') shown = bounds(shown.count, height);
-				const found = by >= 0 && by < shown.count ? by : undefined;
 				if (kind === 'move') position = movedBy(position, by, shown);
 				if (kind === 'page') position = pagedBy(position, by, shown);
-				if (kind === 'change') position = keepSelectedAt(position, found, shown, [`row ${by}`, `row ${height}`]);
+				if (kind === 'change')
+					position = keepSelected(wasAt(position, `row ${by}`), shown, [`row ${by}`, `row ${height}`]);
 				if (kind === 'resize') position = resized(position, shown);
 				expect(position.index).toBeGreaterThanOrEqual(0);
 				expect(position.index).toBeLessThan(shown.count);
@@ -111,7 +114,7 @@ test('after any filters and updates, the row that the user selected is selected 
 			for (const {shown, isUpdate, height} of steps) {
 				const list = boundsOfRows(shown, height);
 				position = filteredAt(position, list);
-				if (isUpdate) position = resized(keepSelectedAt(position, list.indexOf(position.id ?? ''), list), list);
+				if (isUpdate) position = resized(keepSelected(position, list), list);
 				if (shown.includes(`row ${index}`)) expect(position.id).toBe(`row ${index}`);
 			}
 

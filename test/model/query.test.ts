@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {DeploymentTable} from '../../src/model/deployment-table.ts';
-import {createMatcher, parseQuery, problemOf, ranges} from '../../src/model/query.ts';
+import {findIn, highlightsOf, parseQuery, problemOf} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {newestRead} from '../kit/fixtures/deployment-reads.ts';
@@ -37,10 +37,10 @@ const table = new Map([
 	['(c) old [shop]', newest({status: serviceText('building'), conclusion: undefined, concludedAt: undefined})],
 ]);
 
-const context = {now, wordMeanings: noWordMeanings};
+const context = {now, wordMeanings: noWordMeanings, table};
 
 const foundIn = (typed: string, rows: readonly Project[], known: DeploymentTable) =>
-	createMatcher(parseQuery(typed, context))(rows, known);
+	findIn(rows, parseQuery(typed, {...context, table: known}));
 
 const found = (typed: string) => foundIn(typed, projects, table).found.map(({name}) => name?.exact);
 
@@ -249,8 +249,7 @@ test('a condition and its negation partition all projects for which the result i
 });
 
 describe('matches are highlighted', () => {
-	const parts = (typed: string, text: string) =>
-		ranges(parseQuery(typed, context))(text).map(([from, to]) => text.slice(from, to));
+	const parts = (typed: string, text: string) => highlightsOf(typed)(text).map(([from, to]) => text.slice(from, to));
 
 	test.each<[typed: string, text: string, highlighted: readonly string[]]>([
 		['site', 'Marketing site', ['site']],
@@ -276,7 +275,7 @@ test('every query is fast and highlights only parts of the name', () => {
 		fc.property(fc.string({unit: 'binary'}), fc.string({unit: 'binary'}), (name, typed) => {
 			const row = project(name);
 			foundIn(typed, [row], new Map());
-			const highlighted = ranges(parseQuery(typed, context))(name);
+			const highlighted = highlightsOf(typed)(name);
 			for (const [index, [from, to]] of highlighted.entries()) {
 				expect(from).toBeGreaterThanOrEqual(highlighted[index - 1]?.[1] ?? 0);
 				expect(to).toBeGreaterThan(from);

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Project, ProjectChanges} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {
-	absentText,
+	absentFinding,
 	findCreated,
 	findDeleted,
 	findDeployed,
@@ -190,5 +190,5 @@ test.each([
 ])('an absent write %d ms after it was sent is reported with %d s', (elapsedMs, seconds) => {
 	const write = {kind: 'delete', projectId: 'prj_1'} as const;
 	const intended = {id: 'w', at: sentAt, serviceAt: sentAt, project: 'docs', write};
-	expect(absentText(intended, sentAt + elapsedMs)).toBe(`No sign of it ${seconds} s after it was sent`);
+	expect(absentFinding(intended, sentAt + elapsedMs).text).toBe(`No sign of it ${seconds} s after it was sent`);
 });

@@ -6,8 +6,7 @@ import {type BoardEntry, rowOfEntry, rowReadAt, shownBoard} from '../../src/mode
 import type {Size} from '../../src/model/layout.ts';
 import type {Position} from '../../src/model/position.ts';
 import {outcomeOf} from '../../src/model/status-words.ts';
-import {boardBounds} from '../../src/state/lists.ts';
-import {jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/movement.ts';
+import {currentList, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import {toggleWatch} from '../../src/state/preferences.ts';
 import {currentScreen, type State} from '../../src/state/state.ts';
@@ -170,7 +169,7 @@ describe('the board', () => {
 				for (const step of later) {
 					const {id, index, top, isAtStart} = positionOf(state);
 					state = step(state);
-					const at = shownBoard(state).indexes.get(id ?? '');
+					const at = currentList(state)?.bounds.indexOf(id ?? '');
 					// An empty board has no row to select, and a removed row is replaced by another.
 					if (isAtStart || at === undefined) continue;
 					const position = positionOf(state);
@@ -209,7 +208,7 @@ describe('the board', () => {
 					const {id, index, top} = positionOf(state);
 					if (rows.length === 0) continue;
 					expect(entries[index]).toMatchObject({id});
-					const {height} = boardBounds(state);
+					const height = currentList(state)?.bounds.height ?? 0;
 					expect(index - top).toBeGreaterThanOrEqual(0);
 					expect(index - top).toBeLessThan(height);
 					if (next === toFirst && height > 1) expect(top).toBe(0);

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {clearSearch, openSearch, scrollDialog, viewOf, withRowsAbove} from '../../src/state/documents.ts';
-import {cycleQuickFilter, hasMoved, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/movement.ts';
+import {clearSearch, hasMoved, openSearch, scrollDialog, viewOf, withRowsAbove} from '../../src/state/documents.ts';
+import {cycleQuickFilter, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
 import {patch, type State, withInterface} from '../../src/state/state.ts';
 import {changed} from '../kit/fixtures/changed.ts';
 import {connected, now, reading} from '../kit/fixtures/moment.ts';

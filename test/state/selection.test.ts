@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {projectRowsOf} from '../../src/model/project-filter.ts';
+import {shownRows} from '../../src/model/project-filter.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
+import {moveBy, resizeTo} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
-import {moveBy, resizeTo} from '../../src/state/movement.ts';
 import {clearFilter, sortProjects} from '../../src/state/projects.ts';
 import {currentScreen, initialState, type State, withInterface} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
@@ -54,10 +54,7 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 
 const started = (): State => connectTo(initialState({columns: 80, rows: 10}, []), connection);
 
-const shownIds = (state: State) => {
-	const {count, rowAt} = projectRowsOf(state.projects);
-	return Array.from({length: count}, (_, index) => rowAt(index)?.id).filter(id => id !== undefined);
-};
+const shownIds = (state: State) => shownRows(state.projects).map(({id}) => id);
 
 const step = fc.oneof(
 	{weight: 4, arbitrary: fc.record({do: fc.constant('ask' as const), page: fc.nat(8)})},
@@ -82,9 +79,8 @@ function expectConsistent(state: State) {
 	const ids = shownIds(state);
 	expect(new Set(ids).size).toBe(ids.length);
 	const {position} = state.projects;
-	const {count, rowAt} = projectRowsOf(state.projects);
-	expect(position.index).toBeLessThan(Math.max(1, count));
-	expect(rowAt(position.index)?.id).toBe(position.id);
+	expect(position.index).toBeLessThan(Math.max(1, ids.length));
+	expect(ids[position.index]).toBe(position.id);
 }
 
 /** Expects that the selected project stays selected, and on its line, as long as it is listed. `query`: the one just typed, if any. */

@@ -6,8 +6,8 @@ import {isComplete, listLimit, newestFirst} from '../../src/model/deployment-tab
 import {deploymentsOf} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
+import {moveBy} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
-import {moveBy} from '../../src/state/movement.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {currentScreen, initialState} from '../../src/state/state.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';

@@ -2,7 +2,7 @@ import {afterEach, expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
-import {moveBy} from '../../src/state/movement.ts';
+import {moveBy} from '../../src/state/lists.ts';
 import {goBack, openCreate} from '../../src/state/navigation.ts';
 import {toggleTimeStyle} from '../../src/state/preferences.ts';
 import type {Session} from '../../src/sync/session.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
 import {withFocus} from '../../src/state/absence.ts';
-import {moveBy} from '../../src/state/movement.ts';
+import {moveBy} from '../../src/state/lists.ts';
 import {goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {refresh} from '../../src/state/requests.ts';

@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, test} from 'vitest';
 import {requestsInMinute} from '../../src/model/throttle.ts';
 import {createDice} from '../../src/sandbox/random.ts';
-import {moveBy} from '../../src/state/movement.ts';
+import {moveBy} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import {refresh} from '../../src/state/requests.ts';
 import {startTestSession, type TestSession} from '../kit/app/session.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import type {JournalOwner} from '../../src/journal/entries.ts';
+import type {JournalOwner} from '../../src/journal/schema.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {type OpenApp, openDemo} from '../kit/app/open.ts';

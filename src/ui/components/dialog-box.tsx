@@ -131,17 +131,6 @@ function Blank() {
 	);
 }
 
-const asciiBorder = {
-	topLeft: '+',
-	top: '-',
-	topRight: '+',
-	right: '|',
-	bottomRight: '+',
-	bottom: '-',
-	bottomLeft: '+',
-	left: '|',
-} as const satisfies BoxProps['borderStyle'];
-
 /** A border with a title, around the box that contains it. */
 function TitledBorder({
 	title,
@@ -157,7 +146,7 @@ function TitledBorder({
 				flexDirection="column"
 				flexGrow={1}
 				overflow="hidden"
-				borderStyle={theme.isAscii ? asciiBorder : 'round'}
+				borderStyle="round"
 				borderDimColor={theme.isQuietDim()}
 				paddingX={dialogPadding}
 			>
@@ -268,7 +257,7 @@ export function Progress({text, tone = 'plain', isStill = false}: ProgressProps)
 		<Box columnGap={1}>
 			<Box aria-hidden flexShrink={0}>
 				{isStill ? (
-					<Text>{theme.paint([{text: theme.isAscii ? plain`.` : plain`◌`, tone: 'accent'}])}</Text>
+					<Text>{theme.paint([{text: plain`◌`, tone: 'accent'}])}</Text>
 				) : (
 					<Text>
 						<Spinner type={theme.isAscii ? 'line' : 'dots'} />

@@ -135,8 +135,8 @@ function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: L
 	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(next - visibleCount + 1, top, next)};
 }
 
-const withGutter = (line: Line, isSelected: boolean, {isAscii}: DrawContext['context']): Line => [
-	{text: isSelected ? (isAscii ? plain`>` : plain`▌`) : plain` `, tone: isSelected ? 'gutter' : 'plain'},
+const withGutter = (line: Line, isSelected: boolean): Line => [
+	{text: isSelected ? plain`▌` : plain` `, tone: isSelected ? 'gutter' : 'plain'},
 	space,
 	...line,
 ];
@@ -146,34 +146,33 @@ const visibleRows = ({document: {rowCount}, top, visibleCount}: Layout): readonl
 
 function documentLines(dialog: DocumentDialog, drawing: DrawContext, width: number, height: number): readonly Line[] {
 	if (!viewOf(drawing.state)) return [];
-	const {context} = drawing;
 	const layout = layoutOf(dialog, drawing);
 	const {document, head, top, maxTop, query, match, cursor} = layout;
 	// With a cursor, a match is the current one only while the cursor is on it.
 	const current = cursor === undefined || cursor === match ? match : undefined;
 	const rows = visibleRows(layout).map(index => {
 		const marked = markedLine(document.row(index), query, index === current ? 'caret' : 'match');
-		return dialog.hasCursor ? withGutter(marked, index === cursor, context) : marked;
+		return dialog.hasCursor ? withGutter(marked, index === cursor) : marked;
 	});
 	// Titles stand above their columns.
-	const titles = dialog.hasCursor ? head.map(line => withGutter(line, false, context)) : head;
+	const titles = dialog.hasCursor ? head.map(line => withGutter(line, false)) : head;
 	const lines = [...titles, ...rows].slice(0, height).map(line => {
 		const cut = cutLine(line, width - 2);
 		// The background of the selected row takes the whole width.
 		return cut[0]?.tone === 'gutter' ? fitSpans(cut, width - 1) : cut;
 	});
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top < maxTop, first: head.length}, context);
+	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top < maxTop, first: head.length});
 }
 
 /** Draws the lower border of a document: the search, and which rows are in view. */
-function footLine(layout: Layout, search: Line, width: number, {isAscii}: DrawContext['context']): Line {
+function footLine(layout: Layout, search: Line, width: number): Line {
 	const {document, visibleCount, top, maxTop} = layout;
 	const {rowCount} = document;
 	const last = Math.min(rowCount, top + visibleCount);
 	const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
 	const used = lineWidth(search);
 	const shownRange = used + range.length + 2 <= width ? range : plain``;
-	const rule = (isAscii ? '-' : '─').repeat(Math.max(0, width - used - shownRange.length));
+	const rule = '─'.repeat(Math.max(0, width - used - shownRange.length));
 	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet'}];
 }
 
@@ -218,7 +217,7 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 	const target = documentTarget(dialog);
 	const draw: Draw = (drawing, width, height) => documentLines(dialog, drawing, width, height);
 	const drawFoot: Draw = (drawing, width) => [
-		footLine(layoutOf(dialog, drawing), searchLine(target, drawing, width), width, drawing.context),
+		footLine(layoutOf(dialog, drawing), searchLine(target, drawing, width), width),
 	];
 	const speak: Speak = drawing => speakRows(dialog, drawing);
 	const speakFoot: Speak = (drawing, width) => spokenLines([searchLine(target, drawing, width)]);

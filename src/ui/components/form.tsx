@@ -12,9 +12,6 @@ import {sentence} from '../lines/spoken-lines.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 import {ScreenBox, Sending} from './dialog-box.tsx';
 
-/** What the mounted `TextInput` holds, and where its caret is. A new `revision` remounts it. */
-type Mounted = {readonly text: string; readonly caret: number; readonly revision: number; readonly isPlaced: boolean};
-
 type TextFieldProps = {
 	readonly line: EditedLine;
 	/** In cells. A `…` marks each side on which text does not fit. */
@@ -22,70 +19,63 @@ type TextFieldProps = {
 	readonly hint?: SafeText;
 	/** Whether Ink's text field takes the keys of `isAsciiKey`, because the text is ASCII or masked. */
 	readonly isAscii?: boolean;
-	readonly mask?: string;
+	readonly mask?: string | undefined;
 };
 
 export function TextField({line, width, hint = plain``, isAscii = false, mask}: TextFieldProps) {
 	const {theme} = useRuntime();
-	if (isAscii) return <AsciiInput line={line} width={width} {...(mask !== undefined && {mask})} />;
+	if (isAscii) return <AsciiInput line={line} width={width} mask={mask} />;
 	if (theme.isSpoken) return <Text>{theme.paint([{text: safe(line.text, 2000), tone: 'plain'}])}</Text>;
 	return <Text wrap="truncate">{theme.paint(fieldLine(line, hint, width))}</Text>;
 }
 
-/**
-A `TextInput` for short ASCII text or masked text. All other keys edit the line in the store, and the widget is remounted with the result.
-
-The widget holds only the part of the line around the caret, because a megabyte may be pasted. A new `TextInput` puts its caret at the end of its text, so it is mounted with the text before the caret and gets the whole text before anything is painted.
-*/
-function AsciiInput({line, mask, width}: Pick<TextFieldProps, 'line' | 'mask' | 'width'>) {
-	const {
-		theme,
-		keyContext: {store},
-	} = useRuntime();
-	const isLong = line.text.length >= width;
-	const room = Math.max(1, isLong ? width - 3 : width);
-	const from = Math.max(0, line.caret - room);
-	const text = line.text.slice(from, from + room);
-	const caret = line.caret - from;
-	const [mounted, setMounted] = useState<Mounted>({text, caret, revision: 0, isPlaced: false});
-	if (mounted.text !== text || mounted.caret !== caret) {
-		setMounted({text, caret, revision: mounted.revision + 1, isPlaced: false});
-	}
-
-	useLayoutEffect(() => {
-		if (!mounted.isPlaced) setMounted({...mounted, isPlaced: true});
-	}, [mounted]);
-
-	function onChange(next: string) {
-		const addedLength = next.length - text.length;
-		const inserted = next.slice(caret, caret + Math.max(0, addedLength));
-		setMounted({...mounted, text: next, caret: caret + addedLength});
-		const edit: Edit = addedLength > 0 ? {kind: 'insert', text: inserted} : {kind: 'delete before'};
-		store.change((state, now) => editText(state, edit, now));
-	}
-
+/** A `TextInput` for short ASCII text or masked text. It holds only the part of the line around the caret, because a megabyte may be pasted. */
+function AsciiInput({line: {text, caret}, mask, width}: Pick<TextFieldProps, 'line' | 'mask' | 'width'>) {
+	const {theme} = useRuntime();
+	const room = Math.max(1, text.length >= width ? width - 3 : width);
+	const from = Math.max(0, caret - room);
+	const shown = text.slice(from, from + room);
 	const cutMark = <Text>{theme.paint([{text: plain`…`, tone: 'quiet'}])}</Text>;
 	return (
 		<Box height={1} overflow="hidden" flexShrink={0}>
 			{from > 0 && cutMark}
-			<TextInput
-				key={mounted.revision}
-				value={mounted.isPlaced ? text : text.slice(0, caret)}
-				{...(mask !== undefined && {mask})}
-				onChange={onChange}
-			/>
-			{from + room < line.text.length && cutMark}
+			{/* The caret of a mounted TextInput cannot be moved. */}
+			<PlacedInput key={`${caret} ${shown}`} text={shown} caret={caret - from} mask={mask} />
+			{from + room < text.length && cutMark}
 		</Box>
 	);
 }
 
-type FieldProps = {
-	readonly label: SafeText;
+/** A new `TextInput` puts its caret at the end of its text, so it gets the text behind the caret before anything is painted. */
+function PlacedInput({
+	text,
+	caret,
+	mask,
+}: {
+	readonly text: string;
+	readonly caret: number;
+	readonly mask?: string | undefined;
+}) {
+	const {store} = useRuntime().keyContext;
+	const [isPlaced, setIsPlaced] = useState(false);
+	useLayoutEffect(() => setIsPlaced(true), []);
+	const onChange = (next: string) => {
+		const addedLength = next.length - text.length;
+		const edit: Edit =
+			addedLength > 0 ? {kind: 'insert', text: next.slice(caret, caret + addedLength)} : {kind: 'delete before'};
+		store.change((state, now) => editText(state, edit, now));
+	};
+	return (
+		<TextInput value={isPlaced ? text : text.slice(0, caret)} {...(mask !== undefined && {mask})} onChange={onChange} />
+	);
+}
+
+type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
+
+type FieldProps = FieldStyle & {
 	readonly value: string;
-	readonly hint: SafeText;
 	/** The line being edited, if this field has the focus. */
 	readonly typed: EditedLine | undefined;
-	readonly isSecret?: boolean;
 	/** The width of label and text together, in cells. */
 	readonly width: number;
 };
@@ -96,13 +86,9 @@ const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 export function Field({label, value, hint, typed, isSecret = false, width}: FieldProps) {
 	const {theme} = useRuntime();
 	const labelWidth = labelWidthIn(width);
+	const textWidth = Math.max(4, width - labelWidth - 2);
 	const field = typed && (
-		<TextField
-			line={typed}
-			hint={hint}
-			width={Math.max(4, width - labelWidth - 2)}
-			{...(isSecret && {isAscii: true, mask: '*'})}
-		/>
+		<TextField line={typed} hint={hint} width={textWidth} isAscii={isSecret} mask={isSecret ? '*' : undefined} />
 	);
 	if (theme.isSpoken) {
 		// Only the focused field is said; the others follow when the focus reaches them.
@@ -127,7 +113,7 @@ export function Field({label, value, hint, typed, isSecret = false, width}: Fiel
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
-						{text: typed ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+						{text: typed ? plain`▌ ` : plain`  `, tone: 'accent'},
 						{text: plain`${fit(label, labelWidth - 1)} `, tone: typed ? 'strong' : 'quiet'},
 					])}
 				</Text>
@@ -141,8 +127,6 @@ export function Field({label, value, hint, typed, isSecret = false, width}: Fiel
 		</Box>
 	);
 }
-
-type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
 /** How many lines the progress or the problem of sending a form takes. */
 function sendingHeight({isSending, problem}: Form, width: number): number {

@@ -9,9 +9,8 @@ import {hostAfter, serviceTitle} from '../lines/service.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
-export type MenuItem<Value> = {
-	readonly value: Value;
-	readonly key: string;
+/** An item is known by its lead and its label, which no other item of its menu has. */
+export type MenuItem = {
 	/** Shown before the label, without a gap. */
 	readonly lead?: SafeSpan;
 	readonly label: SafeText;
@@ -19,115 +18,87 @@ export type MenuItem<Value> = {
 	readonly isCurrent?: boolean;
 };
 
-type MenuProps<Value> = {
-	readonly items: ReadonlyArray<MenuItem<Value>>;
+type MenuProps = {
+	readonly items: readonly MenuItem[];
 	readonly isFocused?: boolean;
+	/** Default: the current item, else the first. */
 	readonly initialIndex?: number;
 	/** How many items are shown at a time, room permitting. Default: all. */
 	readonly maxShown?: number;
-	readonly onSelect: (value: Value) => void;
-	readonly onHighlight?: (value: Value) => void;
+	readonly onSelect: (index: number) => void;
+	readonly onHighlight?: (index: number) => void;
 };
 
-const widthOf = ({lead, label}: MenuItem<unknown>): number => cells(lead?.text ?? '') + cells(label);
+const nameOf = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${label}`;
 
 /** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
 const surroundingLines = 4;
 
-/** A short menu. The highlight is held by the key of its item. It handles the keys of `menuKeys`. */
-export function Menu<Value>({
-	items,
-	isFocused = true,
-	initialIndex = 0,
-	maxShown = items.length,
-	onSelect,
-	onHighlight,
-}: MenuProps<Value>) {
+/** A short menu. The highlight stays on its item if others come or go. It handles the keys of `menuKeys`. */
+export function Menu(props: MenuProps) {
+	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
+	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
 	const {theme} = useRuntime();
-	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : widthOf(item) + 2)));
 	const limit = useStore(({interface: {size}}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
-	const [highlighted, setHighlighted] = useState(items[Math.max(0, initialIndex)]?.key);
-	const itemOf = (key: string) => items.find(item => item.key === key);
+	const names = items.map(nameOf);
+	const [highlighted, setHighlighted] = useState(names[Math.max(0, initialIndex)]);
+	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : cells(nameOf(item)) + 2)));
 	return (
 		<Box>
 			<SelectInput
-				// SelectInput loses its highlight when its limit or its values change, so it is remounted at the highlighted item.
-				key={[limit, ...items.map(({key}) => key)].join('\n')}
-				items={items.map(item => ({...item, value: item.key}))}
+				// SelectInput loses its highlight when its limit or its values change, so it is mounted again at the highlighted item.
+				key={[limit, ...names].join('\n')}
+				items={items.map((item, index) => ({key: names[index] ?? '', label: item.label, value: names[index], item}))}
 				isFocused={isFocused}
-				initialIndex={Math.max(
-					0,
-					items.findIndex(({key}) => key === highlighted),
-				)}
+				initialIndex={Math.max(0, names.indexOf(highlighted ?? ''))}
 				limit={limit}
 				indicatorComponent={({isSelected = false}) => (
 					<Box flexShrink={0} aria-hidden>
-						<Text>
-							{theme.paint([{text: isSelected ? (theme.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'}])}
-						</Text>
+						<Text>{theme.paint([{text: isSelected ? plain`▌ ` : plain`  `, tone: 'accent'}])}</Text>
 					</Box>
 				)}
-				itemComponent={({label, isSelected = false, ...item}) => (
+				itemComponent={({isSelected = false, ...given}) => (
 					// SelectInput types an item as its label only, although it passes the whole item.
-					<Label
-						{...(item as unknown as MenuItem<Value>)}
-						label={safe(label)}
-						width={'detail' in item ? labelWidth : 0}
-						isSelected={isSelected}
-					/>
+					<Label item={(given as unknown as {item: MenuItem}).item} isSelected={isSelected} minWidth={labelWidth} />
 				)}
-				onSelect={({value: key}) => {
-					const item = itemOf(key);
-					if (item) onSelect(item.value);
-				}}
-				onHighlight={({value: key}) => {
-					setHighlighted(key);
-					const item = itemOf(key);
-					if (item) onHighlight?.(item.value);
+				onSelect={({value}) => onSelect(names.indexOf(value ?? ''))}
+				onHighlight={({value}) => {
+					setHighlighted(value);
+					onHighlight?.(names.indexOf(value ?? ''));
 				}}
 			/>
 			{/* The last item is followed by the first, so there is always more below. The mark uses the padding of the dialog. */}
 			{items.length > limit && (
 				<Box position="absolute" bottom={0} right={-1} aria-hidden>
-					<Text>{theme.paint([{text: theme.isAscii ? plain`v` : plain`▼`, tone: 'quiet'}])}</Text>
+					<Text>{theme.paint([{text: plain`▼`, tone: 'quiet'}])}</Text>
 				</Box>
 			)}
 		</Box>
 	);
 }
 
-type LabelProps<Value> = MenuItem<Value> & {
-	readonly isSelected: boolean;
-	/** How wide the lead and the label are at least. */
-	readonly width: number;
-};
+type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readonly minWidth: number};
 
-function Label<Value>({lead, label, detail, isCurrent, isSelected, width}: LabelProps<Value>) {
+function Label({item, isSelected, minWidth}: LabelProps) {
 	const {theme} = useRuntime();
+	const {lead, label, detail, isCurrent} = item;
 	if (theme.isSpoken) {
-		const text = sentence([`${lead?.text ?? ''}${label}`, detail, isCurrent ? 'current' : undefined]);
+		const text = sentence([nameOf(item), detail, isCurrent ? 'current' : undefined]);
 		return <Text aria-hidden={!isSelected}>{theme.paint([{text, tone: 'plain'}])}</Text>;
 	}
 
-	const labelWidth = Math.max(cells(label), width - cells(lead?.text ?? ''));
+	const width = detail === undefined ? 0 : minWidth - cells(lead?.text ?? '');
 	return (
 		<Text wrap="truncate">
 			{theme.paint([
 				...(lead ? [lead] : []),
-				{text: fit(label, labelWidth), tone: isSelected ? 'strong' : 'plain'},
+				{text: fit(label, Math.max(cells(label), width)), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
-				...(isCurrent ? [{text: theme.isAscii ? plain` *` : plain` •`, tone: 'accent'} as const] : []),
+				...(isCurrent ? [{text: plain` •`, tone: 'accent'} as const] : []),
 			])}
 		</Text>
 	);
 }
-
-type DestinationMenuProps = {
-	readonly isFocused?: boolean;
-	readonly initialIndex?: number;
-	readonly onSelect: (destination: Destination) => void;
-	readonly onHighlight?: (index: number) => void;
-};
 
 /** What is special about a profile: whether it can be changed, and where its key comes from. */
 function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
@@ -139,50 +110,44 @@ function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
 	return safe(facts.filter(Boolean).join(' · '));
 }
 
-const gutterWidth = 2;
-const gapWidth = 2;
+/** The gutter before a name, and the gap after it. */
+const spaceAround = 4;
 
-function profileItem(profile: Profile, current: string | undefined, size: Size): MenuItem<Destination> {
+function profileItem(profile: Profile, current: string | undefined, size: Size): MenuItem {
 	const {host, accent} = profile;
 	const name = safe(profile.name);
-	const label = accent ? hostAfter({name, host}) : serviceTitle({name, host});
-	const all = detailOf(profile);
-	const used = gutterWidth + cells(label) + (accent ? cells(name) : 0) + gapWidth;
+	const title: MenuItem = accent
+		? // Without the space of a box in the header, names with and without a colour are aligned.
+			{lead: {text: name, tone: `badge-${accent}`}, label: hostAfter({name, host})}
+		: {label: serviceTitle({name, host})};
+	const detail = detailOf(profile);
 	// The few letters that would be left on a narrow screen say nothing.
-	const detail = isNarrow(size) && used + cells(all) > contentWidth(size) ? '' : all;
-	return {
-		value: {kind: 'profile', name: profile.name},
-		key: `profile ${profile.name}`,
-		// Without the space of a box in the header, names with and without a colour are aligned.
-		...(accent && {lead: {text: name, tone: `badge-${accent}`} as const}),
-		label,
-		...(detail !== '' && {detail}),
-		isCurrent: profile.name === current,
-	};
+	const hasRoom = !isNarrow(size) || spaceAround + cells(nameOf(title)) + cells(detail) <= contentWidth(size);
+	return {...title, ...(detail !== '' && hasRoom && {detail}), isCurrent: profile.name === current};
 }
 
+type DestinationMenuProps = Pick<MenuProps, 'isFocused' | 'initialIndex' | 'onHighlight'> & {
+	readonly onSelect: (destination: Destination) => void;
+};
+
 /** The menu of everything that can be opened: the saved profiles, another service, and the demo. */
-export function DestinationMenu({onHighlight = () => {}, ...rest}: DestinationMenuProps) {
+export function DestinationMenu({onSelect, ...rest}: DestinationMenuProps) {
 	const profiles = useStore(state => state.interface.profiles);
-	const current = useStore(({connection}) => connection?.profile);
+	const connection = useStore(state => state.connection);
 	const size = useStore(state => state.interface.size);
-	const isInDemo = useStore(({connection}) => connection?.isDemo ?? false);
-	const items: ReadonlyArray<MenuItem<Destination>> = [
-		...profiles.map(profile => profileItem(profile, current, size)),
-		{value: {kind: 'login'}, key: 'login', label: plain`Connect to a service`},
-		{
-			value: {kind: 'demo'},
-			key: 'demo',
-			label: plain`Try the demo: no network, no key`,
-			isCurrent: isInDemo,
-		},
+	const items = [
+		...profiles.map(profile => profileItem(profile, connection?.profile, size)),
+		{label: plain`Connect to a service`},
+		{label: plain`Try the demo: no network, no key`, isCurrent: connection?.isDemo ?? false},
 	];
 	return (
 		<Menu
-			// A menu would lose its highlight with another list, so it is mounted again.
-			key={profiles.map(({name}) => name).join('\n')}
 			items={items}
-			onHighlight={value => onHighlight(items.findIndex(item => item.value === value))}
+			onSelect={index => {
+				const profile = profiles[index];
+				if (profile) onSelect({kind: 'profile', name: profile.name});
+				else onSelect({kind: index === profiles.length ? 'login' : 'demo'});
+			}}
 			{...rest}
 		/>
 	);

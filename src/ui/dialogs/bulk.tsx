@@ -1,7 +1,6 @@
 import {Box} from 'ink';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
-import {listedIndex} from '../../model/project-filter.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
@@ -175,7 +174,7 @@ function topAfter(state: State, by: number): number {
 function targetLine({title, id, result}: BulkTarget, {state, context}: DrawContext): Line {
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result) {
-		const isHidden = state.projects.filtered !== undefined && listedIndex(state.projects, id) === undefined;
+		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
 		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
 	}
@@ -196,7 +195,7 @@ const drawTargets: Draw = (drawing, width, height) => {
 	const {targets = [], top: wantedTop = 0} = dialogOf(drawing.state, 'bulk') ?? {};
 	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
 	const lines = targets.slice(top, top + height).map(target => targetLine(target, drawing));
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length}, drawing.context);
+	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length});
 };
 
 const speakTargets: Speak = drawing =>

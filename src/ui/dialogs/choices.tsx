@@ -1,43 +1,17 @@
 import type {ThemeName} from '../../base/color.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {arrangementOf, firstDirection, isSortKey, sortColumns, sortKeys} from '../../model/arrangement.ts';
+import {sortColumns} from '../../model/arrangement.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {withoutDialog} from '../../state/dialogs.ts';
-import {sortList} from '../../state/movement.ts';
-import {sortProjects} from '../../state/projects.ts';
-import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
+import {currentSort, sortableList, sortList} from '../../state/lists.ts';
+import {type State, withInterface} from '../../state/state.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
 import {changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {menuKeys} from '../keys/text-keys.ts';
-import {useRuntime, useStore} from '../runtime.tsx';
-
-type Choice<Value> = {readonly value: Value; readonly label: SafeText; readonly detail?: SafeText};
-
-type ChoicesProps<Value> = {
-	readonly title: SafeText;
-	readonly width: number;
-	readonly items: ReadonlyArray<Choice<Value>>;
-	/** The value in force: marked, and selected first. */
-	readonly current: Value | undefined;
-	readonly onChoose: (value: Value) => void;
-	readonly onHighlight?: (value: Value) => void;
-};
-
-function Choices<Value>({title, width, items, current, onChoose, onHighlight = () => {}}: ChoicesProps<Value>) {
-	return (
-		<DialogBox title={title} width={width}>
-			<Menu
-				items={items.map(item => ({...item, key: item.label, isCurrent: item.value === current}))}
-				initialIndex={items.findIndex(({value}) => value === current)}
-				onSelect={onChoose}
-				onHighlight={onHighlight}
-			/>
-		</DialogBox>
-	);
-}
+import {useRuntime, useStore, useView} from '../runtime.tsx';
 
 const sortLabels: Partial<Record<string, SafeText>> = {
 	behind: plain`versions behind`,
@@ -46,33 +20,19 @@ const sortLabels: Partial<Record<string, SafeText>> = {
 
 function SortDialog() {
 	const {store} = useRuntime().keyContext;
-	const list = useStore(state => currentScreen(state).name);
-	const arrangements = useStore(state => state.interface.arrangements);
-	const projectSort = useStore(({projects: {filtered}}) => filtered?.sort);
-	const isOfDeployments = list === 'board' || list === 'activity' || list === 'deployments';
-	const sorts = isOfDeployments ? sortColumns[list].map(({by}) => by) : sortKeys;
-	const current = isOfDeployments ? arrangementOf(arrangements, list).sort : projectSort;
-	const ownOrder = isOfDeployments ? plain`its own order` : plain`the service's order`;
+	const list = useStore(sortableList);
+	const current = useStore(currentSort);
+	if (!list) return null;
+	const sorts = sortColumns[list];
+	const own = list === 'projects' ? plain`the service's order` : plain`its own order`;
+	const items = [
+		{label: own, isCurrent: !current},
+		...sorts.map(({by}) => ({label: sortLabels[by] ?? safe(by), isCurrent: by === current?.by})),
+	];
 	return (
-		<Choices
-			title={plain`Sort by`}
-			width={40}
-			items={[undefined, ...sorts].map(by => ({
-				value: by,
-				label: by === undefined ? ownOrder : (sortLabels[by] ?? safe(by)),
-			}))}
-			current={current?.by}
-			onChoose={by =>
-				store.change((state, now) =>
-					isOfDeployments
-						? sortList(
-								state,
-								sortColumns[list].find(sort => sort.by === by),
-							)
-						: sortProjects(state, isSortKey(by) ? firstDirection(by) : undefined, now),
-				)
-			}
-		/>
+		<DialogBox title={plain`Sort by`} width={40}>
+			<Menu items={items} onSelect={at => store.change((state, now) => sortList(state, sorts[at - 1], now))} />
+		</DialogBox>
 	);
 }
 
@@ -82,33 +42,34 @@ export const sortDialog = {
 	keys: [...menuKeys('sort'), {...closeDialog, keys: ['esc', 's', 'q'], label: 'cancel'}],
 };
 
-const themes: ReadonlyArray<Choice<ThemeName>> = [
-	{value: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
-	{value: 'high-contrast', label: plain`high-contrast`, detail: plain`bright on dark, deep on light`},
-	{value: 'color-blind', label: plain`color-blind`, detail: plain`blue and orange`},
-	{value: 'monochrome', label: plain`monochrome`, detail: plain`bold and dim only`},
+const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
+	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
+	{theme: 'high-contrast', label: plain`high-contrast`, detail: plain`bright on dark, deep on light`},
+	{theme: 'color-blind', label: plain`color-blind`, detail: plain`blue and orange`},
+	{theme: 'monochrome', label: plain`monochrome`, detail: plain`bold and dim only`},
 ];
+
+const themeAt = (index: number): ThemeName => themes[index]?.theme ?? 'terminal';
 
 /** Lists the themes and shows the whole screen in the selected one. */
 function ThemeDialog() {
-	const {store, actions} = useRuntime().keyContext;
-	const dialog = useStore(state => state.interface.dialog);
-	if (dialog?.name !== 'theme') return null;
+	const {state, keyContext} = useView();
+	const dialog = dialogOf(state, 'theme');
+	if (!dialog) return null;
 	return (
-		<Choices
-			title={plain`Theme`}
-			width={52}
-			items={themes}
-			current={dialog.before}
-			onHighlight={theme => store.change(state => withInterface(state, {theme}))}
-			onChoose={theme => void actions.chooseTheme(theme)}
-		/>
+		<DialogBox title={plain`Theme`} width={52}>
+			<Menu
+				items={themes.map(item => ({...item, isCurrent: item.theme === dialog.before}))}
+				onHighlight={at => keyContext.store.change(now => withInterface(now, {theme: themeAt(at)}))}
+				onSelect={at => void keyContext.actions.chooseTheme(themeAt(at))}
+			/>
+		</DialogBox>
 	);
 }
 
 function withoutThemes(state: State): State {
-	const {dialog} = state.interface;
-	return dialog?.name === 'theme' ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
+	const dialog = dialogOf(state, 'theme');
+	return dialog ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
 }
 
 export const themeDialog = {
@@ -120,29 +81,24 @@ export const themeDialog = {
 const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
 
 function MeaningDialog() {
-	const {
-		theme,
-		keyContext: {store, actions},
-	} = useRuntime();
-	const dialog = useStore(state => state.interface.dialog);
-	const wordMeanings = useStore(state => state.interface.wordMeanings);
-	if (dialog?.name !== 'meaning') return null;
-	const {word} = dialog;
-	const labelOf = (outcome: Outcome) => (outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome]);
+	const {state, theme, keyContext} = useView();
+	const word = dialogOf(state, 'meaning')?.word;
+	if (word === undefined) return null;
+	const current = state.interface.wordMeanings.get(meaningKey(word));
 	return (
-		<Choices
-			title={plain`What does “${word}” mean?`}
-			width={50}
-			items={outcomes.map(outcome => ({
-				value: outcome,
-				label: theme.isSpoken ? labelOf(outcome) : plain`${shapeOf(outcome, theme).text} ${labelOf(outcome)}`,
-			}))}
-			current={wordMeanings.get(meaningKey(word))}
-			onChoose={outcome => {
-				store.change(withoutDialog);
-				void actions.pinWord(word, outcome);
-			}}
-		/>
+		<DialogBox title={plain`What does “${word}” mean?`} width={50}>
+			<Menu
+				items={outcomes.map(outcome => {
+					const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
+					const label = theme.isSpoken ? name : plain`${shapeOf(outcome, theme).text} ${name}`;
+					return {label, isCurrent: outcome === current};
+				})}
+				onSelect={at => {
+					keyContext.store.change(withoutDialog);
+					void keyContext.actions.pinWord(word, outcomes[at] ?? 'unknown');
+				}}
+			/>
+		</DialogBox>
 	);
 }
 

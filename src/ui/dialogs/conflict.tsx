@@ -40,7 +40,7 @@ function ConflictDialog() {
 			<Canvas
 				draw={drawConflict}
 				spoken={speakConflict}
-				height={conflictLines(dialog, width, bodyHeight(size) - dialogBorder, theme.isAscii).length}
+				height={conflictLines(dialog, width, bodyHeight(size) - dialogBorder).length}
 				flexShrink={0}
 			/>
 			{theme.isSpoken && <Paragraph text={sent} />}
@@ -52,7 +52,7 @@ function ConflictDialog() {
 const markWidth = 2;
 
 /** A field on a line. The values of the selected one are shown whole, and a short screen keeps it in view. */
-function conflictLines({fields, index}: Conflict, width: number, maxHeight: number, isAscii: boolean): readonly Line[] {
+function conflictLines({fields, index}: Conflict, width: number, maxHeight: number): readonly Line[] {
 	const labelWidth = 2 + Math.max(...fields.map(({field}) => cells(changeLabels[field])));
 	const sideWidth = Math.max(markWidth + 3, Math.floor((width - markWidth - labelWidth) / 2));
 	const valueWidth = sideWidth - markWidth - 2;
@@ -65,17 +65,18 @@ function conflictLines({fields, index}: Conflict, width: number, maxHeight: numb
 		{text: fit(label, labelWidth), tone: 'plain'},
 		...sides.flat(),
 	];
-	const [kept, pointer] = isAscii ? [plain`*`, plain`>`] : [plain`•`, plain`▌`];
 	const rows = fields.map(({field, mine, theirs, isMine}, at) => {
 		const sides = [safe(mine, 500), safe(theirs, 500)].map((text, column) => {
 			const isKept = isMine === (column === 0);
 			const texts = at === index ? wrapped(text, valueWidth) : [text];
-			return texts.map((part, row) => side(part, isKept ? 'strong' : 'quiet', isKept && row === 0 ? kept : undefined));
+			return texts.map((part, row) =>
+				side(part, isKept ? 'strong' : 'quiet', isKept && row === 0 ? plain`•` : undefined),
+			);
 		});
 		return Array.from({length: Math.max(...sides.map(lines => lines.length))}, (_, row) =>
 			lineOf(
 				row === 0 ? changeLabels[field] : plain``,
-				row === 0 && at === index ? pointer : plain``,
+				row === 0 && at === index ? plain`▌` : plain``,
 				sides.map(lines => lines[row] ?? side(plain``, 'plain')),
 			),
 		);
@@ -89,9 +90,9 @@ function conflictLines({fields, index}: Conflict, width: number, maxHeight: numb
 	return [...head, ...rows.slice(first).flat()].slice(0, Math.max(1, maxHeight));
 }
 
-const drawConflict: Draw = ({state, context}, width, height) => {
+const drawConflict: Draw = ({state}, width, height) => {
 	const dialog = dialogOf(state, 'conflict');
-	return dialog ? conflictLines(dialog, width, height, context.isAscii) : [];
+	return dialog ? conflictLines(dialog, width, height) : [];
 };
 
 const speakConflict: Speak = ({state}) => {

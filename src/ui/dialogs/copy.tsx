@@ -18,14 +18,14 @@ import {targetAbout} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
 import {menuKeys} from '../keys/text-keys.ts';
-import {useRuntime, useView} from '../runtime.tsx';
+import {useView} from '../runtime.tsx';
 
 /** Lists what can be copied from the selected record or the marked projects, each with a preview. */
 function CopyDialog() {
-	const {state} = useView();
 	const {
+		state,
 		keyContext: {store, copy},
-	} = useRuntime();
+	} = useView();
 	const [target, ...others] = copiedTargets(state);
 	if (!target) return null;
 	const count = others.length + 1;
@@ -35,9 +35,9 @@ function CopyDialog() {
 			? plain`this project`
 			: plain`this deployment`;
 
-	function choose(label: SafeText) {
-		const {lines} = copyItems(store.get()).find(item => item.label === label) ?? {};
-		if (!lines) return store.change((state, now) => withNotice(state, plain`No ${label} to copy`, 'quiet', now));
+	const items = copyItems(state);
+	function choose({label, lines}: CopyItem) {
+		if (!lines) return store.change((now, at) => withNotice(now, plain`No ${label} to copy`, 'quiet', at));
 		store.change(withoutDialog);
 		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
 	}
@@ -45,13 +45,8 @@ function CopyDialog() {
 	return (
 		<DialogBox title={plain`Copy from ${source}`}>
 			<Menu
-				items={copyItems(state).map(({label, lines}) => ({
-					value: label,
-					key: label,
-					label,
-					detail: lines ? safe(lines.join(' ')) : nothing,
-				}))}
-				onSelect={choose}
+				items={items.map(({label, lines}) => ({label, detail: lines ? safe(lines.join(' ')) : nothing}))}
+				onSelect={index => items[index] && choose(items[index])}
 			/>
 		</DialogBox>
 	);

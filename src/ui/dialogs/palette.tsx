@@ -216,7 +216,7 @@ function commandsFor(state: State, scopes: KeyScopes): readonly PaletteCommand[]
 				typed.trim(),
 			);
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
-	return [...commands, ...(isForProjects ? dialog.found.projects.map(openCommand) : [])];
+	return [...commands, ...(isForProjects ? dialog.found.map(openCommand) : [])];
 }
 
 const contentHeight = 16;
@@ -303,7 +303,7 @@ const gapWidth = 2;
 
 const scrollMarkWidth = 2;
 
-const drawPalette: Draw = ({state, scopes, context}, fullWidth, height) => {
+const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	const shown = shownIn(state, scopes);
 	if (!shown) return [];
 	const {line, commands, index} = shown;
@@ -317,7 +317,7 @@ const drawPalette: Draw = ({state, scopes, context}, fullWidth, height) => {
 		const rest: SafeSpan = {text: reason ? safe(`   ${reason}`) : (about ?? plain``), tone: 'quiet'};
 		const ownKeyWidth = key === '' ? 0 : keyWidth;
 		return [
-			{text: isSelected ? (context.isAscii ? plain`> ` : plain`▌ `) : plain`  `, tone: 'accent'},
+			{text: isSelected ? plain`▌ ` : plain`  `, tone: 'accent'},
 			...fitSpans([...(about ? fitSpans([name], labelWidth) : [name]), rest], width - ownKeyWidth - 2),
 			...fitSpans([{text: key, tone: reason ? 'quiet' : 'accent'}], ownKeyWidth, 'right'),
 		];
@@ -328,7 +328,7 @@ const drawPalette: Draw = ({state, scopes, context}, fullWidth, height) => {
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
 		...gap,
-		...withScrollMarks(commands.length === 0 ? [none] : rows, fullWidth, beyond, context),
+		...withScrollMarks(commands.length === 0 ? [none] : rows, fullWidth, beyond),
 	];
 };
 

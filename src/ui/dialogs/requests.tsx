@@ -167,7 +167,7 @@ export const rawRecordDialog = documentDialog({
 			return textDocument(texts.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 		}
 
-		const sign = context.isSpoken ? plain`` : context.isAscii ? plain`. ` : plain`◌ `;
+		const sign = context.isSpoken ? plain`` : plain`◌ `;
 		const what = source.of === 'record' ? plain`Reading the record` : plain`Reading the page`;
 		return textDocument([
 			[

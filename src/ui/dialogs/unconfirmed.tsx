@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {plain, safe} from '../../base/text.ts';
-import {absentText, type UnconfirmedWrite} from '../../model/reconcile.ts';
+import type {UnconfirmedWrite, Undecided} from '../../model/reconcile.ts';
 import {projectIdOf, writeText} from '../../model/write-intent.ts';
 import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
@@ -19,7 +19,7 @@ function shownWrite(state: State): UnconfirmedWrite | undefined {
 /** What a key does to the write that is shown. With `reasonFor`, it waits for what landfall finds out. */
 const onWrite = (
 	run: (actions: Actions, id: string) => unknown,
-	reasonFor?: (finding: NonNullable<UnconfirmedWrite['finding']>) => string | undefined,
+	reasonFor?: (finding: Undecided) => string | undefined,
 ): Pick<Binding, 'blocked' | 'run'> => ({
 	blocked(state) {
 		const finding = shownWrite(state)?.finding;
@@ -34,7 +34,7 @@ const onWrite = (
 
 /** The progress of finding out what happened to a write, then the outcome and what the user can do. */
 function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly SafeSpan[] {
-	const {finding, intended, foundAt, nextAt = localNow, checks, problem} = write;
+	const {finding, nextAt = localNow, checks, problem} = write;
 	if (!finding) {
 		return [
 			...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
@@ -43,15 +43,9 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 		];
 	}
 
-	if (finding.kind === 'absent')
-		return [
-			{text: plain`${absentText(intended, foundAt ?? localNow)}.`, tone: 'strong'},
-			{text: plain`Press r to send it again, c to check once more.`, tone: 'plain'},
-		];
-	return [
-		{text: plain`${finding.text}.`, tone: 'strong'},
-		...finding.candidates.map((text): SafeSpan => ({text: plain`  ${text}`, tone: 'plain'})),
-	];
+	const advice = plain`Press r to send it again, c to check once more.`;
+	const more = finding.kind === 'absent' ? [advice] : finding.candidates.map(text => plain`  ${text}`);
+	return [{text: plain`${finding.text}.`, tone: 'strong'}, ...more.map((text): SafeSpan => ({text, tone: 'plain'}))];
 }
 
 /** What is known about a write whose response was lost, and what the user can do about it. */

@@ -2,7 +2,7 @@ import {statusHeight} from '../../model/layout.ts';
 import type {Line} from '../../present/line.ts';
 import {type Fact, isAnswerOrRequest} from '../../state/facts.ts';
 import {isListening, openQuestionKey, withPaintedQuestion} from '../../state/key-guard.ts';
-import {resizeTo} from '../../state/movement.ts';
+import {resizeTo} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
 import type {Screen} from '../../terminal/screen/screen.ts';

@@ -1,7 +1,6 @@
 import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
-import type {RowContext} from '../../present/table.ts';
 import {focusedField, withFocusedField} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
@@ -15,7 +14,7 @@ const markWidth = 2;
 /** Returns fields as `height` lines at most, with marks where they continue. The field that has the focus is marked, and scrolled into view. */
 export function focusableLines(
 	fields: readonly Field[],
-	{state, context}: DrawContext,
+	{state}: DrawContext,
 	width: number,
 	height: number,
 ): readonly Line[] {
@@ -26,7 +25,7 @@ export function focusableLines(
 	const shown = lines
 		.map((line, index) => (index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line))
 		.slice(top, top + height);
-	return withScrollMarks(shown, width, {isAbove: top > 0, isBelow: top + height < lines.length}, context);
+	return withScrollMarks(shown, width, {isAbove: top > 0, isBelow: top + height < lines.length});
 }
 
 /** Returns what a screen reader says about fields: the one that has the focus. */
@@ -37,21 +36,14 @@ export function spokenDetails(fields: readonly Field[], {state, context}: DrawCo
 }
 
 /** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */
-export function detailsPane(
-	title: SafeText,
-	fields: readonly Line[],
-	height: number,
-	{isAscii}: RowContext,
-): readonly Line[] {
-	const rule: SafeSpan = {text: isAscii ? plain`| ` : plain`│ `, tone: 'quiet'};
+export function detailsPane(title: SafeText, fields: readonly Line[], height: number): readonly Line[] {
+	const rule: SafeSpan = {text: plain`│ `, tone: 'quiet'};
 	const lines: readonly Line[] = title === '' ? fields : [[{text: title, tone: 'strong'}], [], ...fields];
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
 /** Returns the horizontal rule between a list and the details below it. */
-export const ruleLine = (width: number, {isAscii}: Pick<RowContext, 'isAscii'>): Line => [
-	{text: safe((isAscii ? '-' : '─').repeat(width), width), tone: 'quiet'},
-];
+export const ruleLine = (width: number): Line => [{text: safe('─'.repeat(width), width), tone: 'quiet'}];
 
 type FieldsOf = (drawing: DrawContext) => readonly Field[];
 

@@ -1,19 +1,17 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {arrangementOf, type ListName, type ListSort, type QuickFilter, sortColumns} from '../../model/arrangement.ts';
+import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
-import {lastSuccessBefore} from '../../present/failure-difference.ts';
+import {lastSuccessBefore} from '../../present/deployment.ts';
 import {type Line, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
+import {deploymentsOf} from '../../state/deployments.ts';
 import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
-import {currentList} from '../../state/lists.ts';
-import {cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/movement.ts';
+import {currentList, currentSort, cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/lists.ts';
 import {openDeployment} from '../../state/navigation.ts';
 import {keyOf} from '../../state/preferences.ts';
-import {sortProjects} from '../../state/projects.ts';
 import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -185,31 +183,16 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
 }
 
-/** The list on the current screen, other than that of projects. */
-function arrangedList(state: State): ListName | undefined {
-	const {name} = currentScreen(state);
-	return name in sortColumns ? (name as ListName) : undefined;
-}
-
-function currentSort(state: State): ListSort | undefined {
-	const list = arrangedList(state);
-	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.filtered?.sort;
-}
-
-const reversed = <Sorted extends ListSort>(sort: Sorted | undefined): Sorted | undefined =>
-	sort && {...sort, isDescending: !sort.isDescending};
-
 export const sortKeys: readonly Binding[] = [
 	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
 	{
 		keys: ['S'],
 		label: 'reverse order',
 		blocked: state => (currentSort(state) ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
-		run: changing((state, now) =>
-			arrangedList(state)
-				? sortList(state, reversed(currentSort(state)))
-				: sortProjects(state, reversed(state.projects.filtered?.sort), now),
-		),
+		run: changing((state, now) => {
+			const sort = currentSort(state);
+			return sortList(state, sort && {...sort, isDescending: !sort.isDescending}, now);
+		}),
 	},
 ];
 
@@ -239,7 +222,7 @@ export const compare: Binding = {
 		(state, target) => (isFailure(state, target) ? 'No earlier success is known' : 'No failed deployment selected'),
 		({projectId, id}, {store}, state) => {
 			const screen = currentScreen(state);
-			const index = shownDeployments(state, projectId).indexes.get(id);
+			const index = currentList(state)?.bounds.indexOf(id);
 			if (screen.name === 'deployments' && index !== undefined)
 				store.change(current => moveBy(current, index - screen.position.index));
 			else store.change(current => openDeployment(current, projectId, id));

@@ -66,94 +66,67 @@ export function listWindow({state, context}: DrawContext, name: Screen['name']) 
 	return {position, count, height, context: {...context, search: searchedText(state)}};
 }
 
-/** Returns the preferred width of a column by its index. Stays the same function until more rows are loaded. */
-type ColumnWidth = (index: number) => number;
-
-/** What the lines of rows depend on besides the rows, and the lines drawn with it. Stays the same object while nothing in it changes. */
-type RowFormat<Row> = {
-	readonly style: RowStyle<Row>;
-	readonly width: number;
-	readonly context: RowContext;
-	readonly widthOf: ColumnWidth;
-	readonly table: Layout<Row>;
-	/** By what identifies the row. */
-	readonly drawn: Map<object, {readonly row: Row; readonly line: Line}>;
-};
-
 const isSameLayout = (a: Layout<never>, b: Layout<never>): boolean =>
 	a.placed.length === b.placed.length &&
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
-
-/** Whether rows look the same in both contexts. */
-const looksSame = (a: RowContext, b: RowContext): boolean =>
-	a.now === b.now &&
-	a.localNow === b.localNow &&
-	a.isAscii === b.isAscii &&
-	a.ranges === b.ranges &&
-	a.search === b.search &&
-	a.isTimeAbsolute === b.isTimeAbsolute &&
-	a.wordMeanings === b.wordMeanings;
 
 /** The measured widths of columns, kept with the object that their rows are derived from. */
 const measuredIn = memoEach((_from: object) => new Map<unknown, number>());
 
 /** How wide the widest cell of a column is in a group of rows. */
-function groupWidth<Row>(
-	columns: ReadonlyArray<Column<Row>>,
-	index: number,
-	group: RowGroup<Row>,
-	context: RowContext,
-): number {
+function groupWidth(columns: ReadonlyArray<Column<never>>, index: number, group: RowGroup<never>, context: RowContext) {
 	const widths = measuredIn(group.from);
-	const known = widths.get(columns[index]);
-	if (known !== undefined) return known;
-	const width = contentWidth(columns, index, group.rows(), context);
+	const width = widths.get(columns[index]) ?? contentWidth(columns, index, group.rows(), context);
 	widths.set(columns[index], width);
 	return width;
 }
 
-/** Returns the preferred column widths for all loaded rows, so that columns do not shift while the list scrolls. */
-const columnWidths = memoOn(
-	({style, groups, marksWidth, context}: List<never>) => [
+/** Returns the columns with widths for all loaded rows, so that they do not shift while the list scrolls. */
+const measuredLayout = memoOn(
+	({style, width, groups, marksWidth, context}: List<never>) => [
 		style.columns,
+		width,
 		groups,
 		marksWidth,
 		context.isTimeAbsolute,
 		context.isAscii,
 	],
-	({style: {columns}, groups, marksWidth = 0, context}): ColumnWidth => {
+	({style: {columns}, width, groups, marksWidth = 0, context}) => {
 		const unmarked = {...context, ranges: undefined};
-		return index => {
+		return layout(columns, width - 2, index => {
 			const column = columns[index];
-			let maxWidth = contentWidth(columns, index, [], unmarked);
-			if (!column || !isMeasured(column)) return maxWidth;
-			for (const group of groups) maxWidth = Math.max(maxWidth, groupWidth(columns, index, group, unmarked));
-			return index === 0 ? maxWidth + marksWidth : maxWidth;
-		};
+			const rowWidths =
+				column && isMeasured(column) ? groups.map(group => groupWidth(columns, index, group, unmarked)) : [];
+			const least = contentWidth(columns, index, [], unmarked);
+			const maxWidth = rowWidths.reduce((most, own) => Math.max(most, own), least);
+			return rowWidths.length > 0 && index === 0 ? maxWidth + marksWidth : maxWidth;
+		});
 	},
 );
 
-/** Returns the format of the rows of a list: the last one, if they still look the same. */
-const formatOf = memoFrom((known: RowFormat<never> | undefined, list: List<never>): RowFormat<never> => {
-	const {style, context} = list;
-	const width = list.width - 2;
-	const widthOf = columnWidths(list);
-	const isSame = known?.style === style && known.width === width && looksSame(known.context, context);
-	if (isSame && widthOf === known.widthOf) return known;
-	const table = layout(style.columns, width, widthOf);
-	if (isSame && isSameLayout(table, known.table)) return {...known, widthOf};
-	return {style, width, context, widthOf, table, drawn: new Map()};
-}) as unknown as <Row>(list: List<Row>) => RowFormat<Row>;
+/** The same object as before while no column has another width. */
+const keptLayout = memoFrom((before: Layout<never> | undefined, measured: Layout<never>) =>
+	before && isSameLayout(before, measured) ? before : measured,
+);
 
-const quietIf = (isQuiet: boolean | undefined, line: Line): Line =>
-	isQuiet ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line;
+const tableOf = <Row>(list: List<Row>) =>
+	keptLayout(measuredLayout(list as unknown as List<never>)) as unknown as Layout<Row>;
 
-/** A row in its columns: dimmed if it may be out of date, with the matches of the search, and after a gutter. */
-const drawnLine = <Row>(row: Row, {style, table, context}: RowFormat<Row>): Line => [
-	space,
-	...markedLine(quietIf(style.isQuiet?.(row), rowLine(table, row, context)), context.search ?? '', 'match'),
-	space,
-];
+/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
+const drawnLines = memoOn(
+	({style}: Pick<List<never>, 'style'>, table: Layout<never>, context: RowContext) => [
+		style,
+		table,
+		context.now,
+		context.localNow,
+		context.isAscii,
+		context.ranges,
+		context.search,
+		context.isTimeAbsolute,
+		context.wordMeanings,
+	],
+	() => new Map<object, {readonly row: object; readonly line: Line}>(),
+);
 
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
@@ -165,26 +138,30 @@ function isSameRow<Row extends object>(a: Row, b: Row): boolean {
 	return true;
 }
 
-/** Returns the line of a row, which is made only if the row has changed since it was drawn in this format. */
-function lineOf<Row extends object>(row: Row, format: RowFormat<Row>): Line {
-	const {drawn, style} = format;
-	const key = style.keyOf?.(row) ?? row;
-	const known = drawn.get(key);
-	if (known && isSameRow(known.row, row)) return known.line;
-	if (drawn.size >= maxRows) drawn.clear();
-	const line = drawnLine(row, format);
-	drawn.set(key, {row, line});
-	return line;
+/** Returns a function that draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
+function createRowLines<Row extends object>({style, context}: List<Row>, table: Layout<Row>): (row: Row) => Line {
+	const drawn = drawnLines({style: style as RowStyle<never>}, table as unknown as Layout<never>, context);
+	return row => {
+		const key = style.keyOf?.(row) ?? row;
+		const known = drawn.get(key);
+		if (known && isSameRow(known.row, row)) return known.line;
+		if (drawn.size >= maxRows) drawn.clear();
+		const cells = rowLine(table, row, context);
+		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
+		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
+		drawn.set(key, {row, line});
+		return line;
+	};
 }
 
 /** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
-function selectedLine(line: Line, {isAscii}: RowContext): Line {
+function selectedLine(line: Line): Line {
 	const hasName = line.some(({tone}) => tone === 'name');
 	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
 	const rest = line.map(
 		(span, index): SafeSpan => (span.tone === 'name' || index === bold ? {...span, tone: 'strong'} : span),
 	);
-	return [{text: isAscii ? plain`>` : plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
+	return [{text: plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
 }
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet'}];
@@ -192,16 +169,16 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 /** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 export function listLines<Row extends object>(list: List<Row>): readonly Line[] {
 	const {position, count, height, width, isOpen = false, rowAt, headingAt, context} = list;
-	const format = formatOf(list);
-	const lines: Line[] = [[space, ...headLine(format.table, context), space]];
+	const table = tableOf(list);
+	const lineOf = createRowLines(list, table);
+	const lines: Line[] = [[space, ...headLine(table, context), space]];
 	const end = Math.min(count, position.top + height);
 	for (let index = position.top; index < end; index++) {
 		const heading = headingAt?.(index);
 		const row = heading ? undefined : rowAt(index);
 		if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
 		if (!row) continue;
-		const line = lineOf(row, format);
-		lines.push(index === position.index ? selectedLine(line, context) : line);
+		lines.push(index === position.index ? selectedLine(lineOf(row)) : lineOf(row));
 	}
 
 	const [, first] = lines;
@@ -213,7 +190,7 @@ export function listLines<Row extends object>(list: List<Row>): readonly Line[] 
 
 /** Returns what a screen reader says about a list: the selected row, and the titles of the columns. */
 export function spokenList<Row extends object>(list: List<Row>): readonly SafeText[] {
-	const columns = formatOf(list).table.placed.map(({column}) => column);
+	const columns = tableOf(list).placed.map(({column}) => column);
 	const row = list.rowAt(list.position.index);
 	return row ? [spokenRow(columns, row, list.context), ...spokenTitles(columns)] : [];
 }

@@ -9,8 +9,8 @@ import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {currentRange} from '../../state/marks.ts';
 import {keyOf} from '../../state/preferences.ts';
+import {currentRange} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 
@@ -25,21 +25,18 @@ export const endTexts = {
 	refused: ' · stopped: the service refused a cursor',
 };
 
-const arrow = (isDown: boolean, {isAscii}: Pick<RowContext, 'isAscii'>): string =>
-	isDown ? (isAscii ? 'v' : '▼') : isAscii ? '^' : '▲';
-
 /** Returns how many new rows have arrived above the visible ones: ` · ▲ 3 new`. Empty for none. */
-export const newAboveText = ({newAbove}: Position, context: Pick<RowContext, 'isAscii' | 'isSpoken'>): string =>
-	newAbove.length > 0 ? ` · ${context.isSpoken ? 'above' : arrow(false, context)} ${count(newAbove.length)} new` : '';
+export const newAboveText = ({newAbove}: Position, {isSpoken}: Pick<RowContext, 'isSpoken'>): string =>
+	newAbove.length > 0 ? ` · ${isSpoken ? 'above' : '▲'} ${count(newAbove.length)} new` : '';
 
 /** How a list is sorted: ` · by version ▼`. Empty for its own order. */
 const sortText = (
 	sort: {readonly by: string; readonly isDescending: boolean} | undefined,
-	context: Pick<RowContext, 'isAscii' | 'isSpoken'>,
+	{isSpoken}: Pick<RowContext, 'isSpoken'>,
 ): string => {
 	if (!sort) return '';
-	const direction = sort.isDescending ? 'descending' : 'ascending';
-	return ` · by ${sort.by} ${context.isSpoken ? direction : arrow(sort.isDescending, context)}`;
+	const direction = isSpoken ? ['ascending', 'descending'] : ['▲', '▼'];
+	return ` · by ${sort.by} ${direction[sort.isDescending ? 1 : 0]}`;
 };
 
 /** Returns what a list shows and how it is sorted: ` · failed only · by version ▼`. Empty for all rows in its own order. */
@@ -88,8 +85,8 @@ export function projectsPlace(state: State, context: RowContext): string {
 }
 
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
-export function queryNotice({projects: {filtered}, interface: {wordMeanings}}: State): SafeSpan | undefined {
-	const problem = filtered && problemOf(parseQuery(filtered.query, {now: 0, wordMeanings}), filtered.rows.length);
+export function queryNotice({projects: {filtered}}: State): SafeSpan | undefined {
+	const problem = filtered && problemOf(parseQuery(filtered.query, filtered.context), filtered.rows.length);
 	return problem && {text: problem.text, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }
 

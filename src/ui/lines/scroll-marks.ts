@@ -1,6 +1,5 @@
 import {blanks, plain, type SafeText} from '../../base/text.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
-import type {RowContext} from '../../present/table.ts';
 
 /** Where text continues beyond its lines. */
 type Beyond = {
@@ -15,15 +14,14 @@ export function withScrollMarks(
 	lines: readonly Line[],
 	width: number,
 	{isAbove, isBelow, first = 0}: Beyond,
-	{isAscii}: Pick<RowContext, 'isAscii'>,
 ): readonly Line[] {
 	const withMark = (line: Line, text: SafeText): Line => [
 		...fitSpans(cutLine(line, width - 2), width - 1),
 		{text, tone: 'quiet'},
 	];
 	return lines.map((line, at) => {
-		if (isBelow && at === lines.length - 1) return withMark(line, isAscii ? plain`v` : plain`▼`);
-		if (isAbove && at === first) return withMark(line, isAscii ? plain`^` : plain`▲`);
+		if (isBelow && at === lines.length - 1) return withMark(line, plain`▼`);
+		if (isAbove && at === first) return withMark(line, plain`▲`);
 		return line;
 	});
 }

@@ -67,9 +67,11 @@ const fields = {
 	keep: {label: plain`keep the key`, hint: plain``},
 };
 
-const places: ReadonlyArray<MenuItem<string>> = [
-	{value: 'file', key: 'file', label: plain`in a file that only you can read`},
-	{value: 'session', key: 'session', label: plain`only until you quit`},
+type Option = MenuItem & {readonly value: string};
+
+const places: readonly Option[] = [
+	{value: 'file', label: plain`in a file that only you can read`},
+	{value: 'session', label: plain`only until you quit`},
 ];
 
 /** How many saved profiles are shown at a time. */
@@ -85,13 +87,13 @@ function ConnectScreen() {
 	const screen = currentScreen(state);
 	if (screen.name !== 'connect') return null;
 	const {form} = screen;
-	const choose = (field: ConnectField, value: string) =>
-		store.change(current => withForm(current, open => typed(open, field, value)));
+	const choose = (field: ConnectField, option: Option | undefined) =>
+		store.change(current => withForm(current, open => typed(open, field, option?.value ?? '')));
 	const profiles = state.interface.profiles.map(
-		({name, host}): MenuItem<string> => ({value: name, key: name, label: plain`${safe(name)} · ${host}`}),
+		({name, host}): Option => ({value: name, label: plain`${safe(name)} · ${host}`}),
 	);
 	/** A field with a menu instead of text. Without the focus, it shows one line. */
-	const menu = (field: 'saved' | 'keep', items: ReadonlyArray<MenuItem<string>>) => {
+	const menu = (field: 'saved' | 'keep', items: readonly Option[]) => {
 		const isFocused = focusedField(state) === field;
 		const index = items.findIndex(({value}) => value === form.values[field]);
 		const current = field === 'saved' ? plain`${items.length} to choose from` : (items[index]?.label ?? plain``);
@@ -106,11 +108,11 @@ function ConnectScreen() {
 						isFocused={!state.interface.dialog}
 						maxShown={maxShown}
 						initialIndex={index}
-						onSelect={value => {
-							choose(field, value);
+						onSelect={at => {
+							choose(field, items[at]);
 							if (field === 'saved') void actions.connect();
 						}}
-						onHighlight={value => choose(field, value)}
+						onHighlight={at => choose(field, items[at])}
 					/>
 				) : (
 					<Text wrap="truncate">{theme.paint([{text: current, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>

@@ -50,7 +50,7 @@ function openDeployments(state: State) {
 	if (screen.name !== 'deployments') return undefined;
 	const {position, projectId} = screen;
 	const known = deploymentsOf(state, projectId);
-	const {rows} = shownDeployments(state, projectId);
+	const rows = shownDeployments(state, projectId);
 	return {position, projectId, known, rows, selected: rows[position.index], statistics: statisticsOf(known, state)};
 }
 
@@ -118,7 +118,7 @@ const drawAbove: Draw = (drawing, width) => {
 	if (!open) return [];
 	const {projectId, selected, statistics} = open;
 	const title = titleLines(state, projectId, width);
-	const basis = selected ?? statistics.newest;
+	const basis = selected ?? statistics.rows[0];
 	if (!basis) return title;
 	const {headline, gap, chart} = liveLayout(state.interface.size);
 	const row = headlined(statistics, basis, context.wordMeanings);
@@ -189,12 +189,11 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 
 /** Draws the details beside the list or, below a rule, under it. */
 const drawDetails: Draw = (drawing, width, height) => {
-	const {state, context} = drawing;
-	if (!hasDetails(state)) return [];
+	if (!hasDetails(drawing.state)) return [];
 	const fields = detailFields(drawing);
-	return besideWidth(state) > 0
-		? detailsPane(plain``, focusableLines(fields, drawing, width - 3, height), height, context)
-		: [ruleLine(width, context), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
+	return besideWidth(drawing.state) > 0
+		? detailsPane(plain``, focusableLines(fields, drawing, width - 3, height), height)
+		: [ruleLine(width), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
 };
 
 const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);

@@ -4,15 +4,14 @@ import {isSameList, memoEach, memoFrom, memoLast} from '../../base/memo.ts';
 import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
 import {type DeploymentTable, newestOf, type ProjectDeployments} from '../../model/deployment-table.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
-import {projectRowsOf} from '../../model/project-filter.ts';
+import {shownRows} from '../../model/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {parseQuery, ranges} from '../../model/query.ts';
-import {noWordMeanings} from '../../model/status-words.ts';
+import {highlightsOf} from '../../model/query.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
-import {latestRow, listColumns, markWidth, type ProjectRow, projectFields, recordRow} from '../../present/project.ts';
+import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {keyOf} from '../../state/preferences.ts';
@@ -69,7 +68,7 @@ export function rowsOf(
 		presence: {watches},
 	} = state;
 	const outdatedAfterMs = outdatedMs(state, localNow);
-	const rows = projectRowsOf(state.projects);
+	const rows = shownRows(state.projects);
 	const isStale = staleBefore(state, localNow, outdatedAfterMs);
 	const readAtOf = (projectId: string): LocalTime | undefined => {
 		const known = deploymentsOf(state, projectId);
@@ -77,7 +76,7 @@ export function rowsOf(
 		return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
 	};
 	return index => {
-		const project = rows.rowAt(index);
+		const project = rows[index];
 		if (!project) return undefined;
 		const {id} = project;
 		const refusal = unavailableDeployments(state, id);
@@ -145,7 +144,7 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	const wanted = wantedWidth(size);
 	const beside = spare > 0 ? (isDetailsFlipped ? 0 : spare) : isDetailsFlipped ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
-	const details = projectRowsOf(state.projects).count === 0 ? 0 : isInPlace ? size.columns : beside;
+	const details = shownRows(state.projects).length === 0 ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
 }
 
@@ -168,26 +167,31 @@ const rowsOfPages = memoFrom(
 		}),
 );
 
-const groupsOf = memoLast(
-	(list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => [
-		...rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)})),
-		...[...table.values()]
-			.filter(({askedAt}) => askedAt !== undefined)
-			.map(known => ({from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]})),
-	],
-);
+const groupsOf = memoLast((list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => {
+	const rowWith = (project: Project, latest: ProjectRow['latest']) => ({project, latest, recent: none});
+	const pages = rowsOfPages(list).map(own => ({
+		from: own,
+		rows: () => own.map(project => rowWith(project, undefined)),
+	}));
+	// Only the columns of the deployment matter here, so any project will do.
+	const [project] = list.rows;
+	const read = project ? [...table.values()].filter(({askedAt}) => askedAt !== undefined) : [];
+	const newest = read.map(known => ({
+		from: newestOf(known) ?? known.recent,
+		rows: () => (project ? [rowWith(project, latestOf(known))] : []),
+	}));
+	return [...pages, ...newest];
+});
 
 /** Returns the function that finds the parts of a name that match the filter. */
-const rangesOf = memoLast((query: string | undefined) =>
-	query ? ranges(parseQuery(query, {now: 0, wordMeanings: noWordMeanings})) : undefined,
-);
+const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(query) : undefined));
 
 /** Returns what the lists of projects have in common. */
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, position, filtered} = state.projects;
 	return {
 		position,
-		count: projectRowsOf(state.projects).count,
+		count: shownRows(state.projects).length,
 		height: projectRows(state.interface.size),
 		width,
 		isOpen: !filtered && list.end === 'open',
@@ -220,7 +224,7 @@ export const hasDetails = (state: State): boolean => projectPanes(state).details
 /** The fields of the selected project that are not shown elsewhere. */
 export function detailFields(drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
-	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
+	const project = shownRows(state.projects)[state.projects.position.index];
 	if (!project) return [];
 	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
 	const elsewhere = projectPanes(state).list === 0 ? titleLabels : inRow;
@@ -234,9 +238,9 @@ export const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing
 const titleLines = 2;
 
 export const drawProjectDetails: Draw = (drawing, width, height) => {
-	const {state, context} = drawing;
-	const project = projectRowsOf(state.projects).rowAt(state.projects.position.index);
+	const {state} = drawing;
+	const project = shownRows(state.projects)[state.projects.position.index];
 	if (!project) return [];
 	const lines = focusableLines(detailFields(drawing), drawing, width - 3, height - titleLines);
-	return detailsPane(projectTitle(project), lines, height, context);
+	return detailsPane(projectTitle(project), lines, height);
 };

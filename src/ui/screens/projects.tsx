@@ -5,11 +5,22 @@ import {plain} from '../../base/text.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
 import {suggestion} from '../../state/guide.ts';
-import {cancelRange, clearMarks, currentRange, toggleAllMarks, toggleMark, toggleRange} from '../../state/marks.ts';
-import {moveBy, stepMatch} from '../../state/movement.ts';
+import {moveBy, stepMatch} from '../../state/lists.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
 import {keyOf, toggleDetails} from '../../state/preferences.ts';
-import {clearFilter, openFilter, selectedProject, withLoadAll, withoutLoadAll} from '../../state/projects.ts';
+import {
+	cancelRange,
+	clearFilter,
+	clearMarks,
+	currentRange,
+	openFilter,
+	selectedProject,
+	toggleAllMarks,
+	toggleMark,
+	toggleRange,
+	withLoadAll,
+	withoutLoadAll,
+} from '../../state/projects.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';

@@ -115,7 +115,7 @@ export type Theme = {
 	readonly paint: (line: Line, width?: number) => string;
 };
 
-/** ASCII replacements for punctuation, each as wide as the original. */
+/** ASCII replacements for punctuation and marks, each as wide as the original. */
 const asciiSigns: ReadonlyMap<string, string> = new Map([
 	['·', '-'],
 	['…', '~'],
@@ -126,10 +126,19 @@ const asciiSigns: ReadonlyMap<string, string> = new Map([
 	['→', '>'],
 	['“', '"'],
 	['”', '"'],
+	['▌', '>'],
+	['▲', '^'],
+	['▼', 'v'],
+	['•', '*'],
+	['◌', '.'],
+	['─', '-'],
+	['│', '|'],
+	...[...'╭╮╰╯'].map(corner => [corner, '+'] as const),
 ]);
 
-/** Replaces the punctuation that ASCII lacks, such as the ellipsis with which Ink ends what it cuts off. */
-export const inAscii = (text: string): string => text.replace(/[·…–↑↓←→“”]/g, sign => asciiSigns.get(sign) ?? sign);
+/** Replaces what ASCII lacks, also in what Ink draws: borders, and the ellipsis where it cuts text. */
+export const inAscii = (text: string): string =>
+	text.replace(/[·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯]/g, sign => asciiSigns.get(sign) ?? sign);
 
 /** What separators and the names of keys are for a screen reader. */
 const spokenSigns: ReadonlyMap<string, string> = new Map([

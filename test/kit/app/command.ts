@@ -2,15 +2,14 @@ import {Readable} from 'node:stream';
 import {text as textOf} from 'node:stream/consumers';
 import {toServiceTime} from '../../../src/base/clock.ts';
 import {safe} from '../../../src/base/text.ts';
-import {isHeadless} from '../../../src/cli/command-table.ts';
-import {type HeadlessOptions, parseOptions} from '../../../src/cli/options.ts';
+import {parseOptions} from '../../../src/cli/command-line.ts';
+import type {PreparedCommand} from '../../../src/cli/command-table.ts';
 import {createBudgetShare} from '../../../src/commands/budget.ts';
 import type {CommandContext} from '../../../src/commands/context.ts';
-import {CommandError} from '../../../src/commands/errors.ts';
+import {CommandError, exitCodeOf} from '../../../src/commands/errors.ts';
 import {createOutput} from '../../../src/commands/output.ts';
-import {runCommand} from '../../../src/commands/run-command.ts';
-import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
+import type {JournalOwner} from '../../../src/journal/schema.ts';
 import type {OpenedService} from '../../../src/model/connection.ts';
 import {skewAfter} from '../../../src/model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../../../src/model/status-words.ts';
@@ -37,11 +36,11 @@ export type CommandOptions = ServiceOptions & {
 	readonly clock?: TestClock;
 };
 
-function parse(argv: readonly string[]): HeadlessOptions {
+function parse(argv: readonly string[]): PreparedCommand {
 	const parsed = parseOptions(argv, {});
 	if (!parsed.ok) throw new Error(parsed.sentence);
-	if (!isHeadless(parsed.options.command)) throw new Error('The arguments do not run a command without a screen.');
-	return parsed.options as HeadlessOptions;
+	if (parsed.options.command === 'headless') return parsed.options;
+	throw new Error('The arguments do not run a command without a screen.');
 }
 
 export type RunningCommand = Awaited<ReturnType<typeof startCommand>>;
@@ -62,7 +61,7 @@ export async function startCommand(
 		...serviceOptions
 	}: CommandOptions = {},
 ) {
-	const parsed = parse(typeof line === 'string' ? line.split(' ') : line);
+	const {options: parsed, run} = parse(typeof line === 'string' ? line.split(' ') : line);
 	const written = {out: '', err: ''};
 	const stream = (name: keyof typeof written) => ({
 		isTTY: isTerminal,
@@ -126,7 +125,7 @@ export async function startCommand(
 		}),
 		wordMeanings,
 	};
-	const result = runCommand(parsed, context).finally(share.leave);
+	const result = exitCodeOf(run(context), context).finally(share.leave);
 	let isOver = false;
 	void result
 		.catch(() => {})

@@ -4,7 +4,7 @@ import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
 import {plain} from '../../../src/base/text.ts';
 import {answerDelayMs, openQuestionKey, withPaintedQuestion} from '../../../src/state/key-guard.ts';
-import {resizeTo} from '../../../src/state/movement.ts';
+import {resizeTo} from '../../../src/state/lists.ts';
 import {App, scopes} from '../../../src/ui/app.tsx';
 import {startTicker} from '../../../src/ui/frame/painter.ts';
 import {press} from '../../../src/ui/keys/dispatch.ts';

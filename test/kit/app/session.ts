@@ -1,7 +1,7 @@
 import type {OnRequestEnd} from '../../../src/api/client.ts';
 import {plain} from '../../../src/base/text.ts';
-import type {JournalOwner} from '../../../src/journal/entries.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
+import type {JournalOwner} from '../../../src/journal/schema.ts';
 import type {OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
 import type {Places} from '../../../src/sync/place-sync.ts';
 import type {Preferences} from '../../../src/sync/session.ts';

@@ -84,9 +84,7 @@ test.each<
 	expect(await linesOf(node)).toEqual([line]);
 });
 
-const items: ReadonlyArray<MenuItem<number>> = ['one', 'two', 'three', 'four', 'five'].map((label, at) => ({
-	value: at,
-	key: label,
+const items: readonly MenuItem[] = ['one', 'two', 'three', 'four', 'five'].map((label, at) => ({
 	label: safe(label),
 	isCurrent: at === 1,
 }));
@@ -105,8 +103,9 @@ test('a menu keeps its selected item when the terminal is resized, and reports w
 	const menu = (
 		<Menu
 			items={items}
-			onHighlight={value => events.push(`at ${value}`)}
-			onSelect={value => events.push(`chose ${value}`)}
+			initialIndex={0}
+			onHighlight={index => events.push(`at ${index}`)}
+			onSelect={index => events.push(`chose ${index}`)}
 		/>
 	);
 	app = await renderApp({columns: 40, rows: 24, node: menu});

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {pasteable, plain, shellWord} from '../../../src/base/text.ts';
-import {parseOptions} from '../../../src/cli/options.ts';
+import {parseOptions} from '../../../src/cli/command-line.ts';
 import {typedWords} from '../../../src/cli/shells.ts';
 import {sortKeys} from '../../../src/model/arrangement.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../../src/ui/dialogs/copy.tsx';
@@ -36,7 +36,9 @@ const target: fc.Arbitrary<Target> = fc.oneof(
 function parsed(line: string) {
 	const [first, ...words] = typedWords(line).map(({value}) => value);
 	expect(first).toBe('landfall');
-	return parseOptions(words, {});
+	const all = parseOptions(words, {});
+	if (!all.ok || all.options.command !== 'headless') return all;
+	return {ok: true, options: {command: all.options.name, ...all.options.options}};
 }
 
 const service = ({profile, isDemo, baseUrl}: Target) =>

@@ -1,5 +1,5 @@
 import {afterEach, expect, test} from 'vitest';
-import {parseOptions} from '../../../src/cli/options.ts';
+import {parseOptions} from '../../../src/cli/command-line.ts';
 import {copiedTexts} from '../../kit/app/clipboard.ts';
 import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';

@@ -16,14 +16,27 @@ import {
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
 import {maxPages} from '../sync/outcome-finder.ts';
-import type {CommandContext, OptionsOf} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import {canAsk, confirm, isMany, sendWrite, type WriteRun, withWriteRun, writeOne, writeToEach} from './write.ts';
-import type {ReportedWrite} from './write-report.ts';
+import {
+	canAsk,
+	confirm,
+	isMany,
+	sendWrite,
+	type WriteOptions,
+	type WriteResult,
+	type WriteRun,
+	withWriteRun,
+	writeOne,
+	writeToEach,
+} from './write.ts';
 
 /** Adds a project. Returns the exit code. */
-export async function runCreate(options: OptionsOf<'create'>, context: CommandContext): Promise<number> {
+export async function runCreate(
+	options: WriteOptions & {readonly name: string},
+	context: CommandContext,
+): Promise<number> {
 	const {name} = options;
 	if (!isVisible(name)) throw new CommandError(exitCodes.usage, plain`A project needs a name.`);
 	return withWriteRun(options, context, run =>
@@ -32,7 +45,7 @@ export async function runCreate(options: OptionsOf<'create'>, context: CommandCo
 }
 
 /** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
-export async function createProject(run: WriteRun, name: string): Promise<ReportedWrite> {
+export async function createProject(run: WriteRun, name: string): Promise<WriteResult> {
 	const known: string[] = [];
 	for await (const {page} of eachPage(run.client, {maxPages})) {
 		known.push(...page.projects.filter(project => project.name?.exact === name).map(({id}) => id));
@@ -41,8 +54,14 @@ export async function createProject(run: WriteRun, name: string): Promise<Report
 	return sendWrite(run, {kind: 'create', name, known}, name);
 }
 
+type EditOptions = WriteOptions & {
+	readonly project: string;
+	readonly changes: {readonly [Field in keyof ProjectChanges]-?: string | undefined};
+	readonly bodyFile: string | undefined;
+};
+
 /** Changes fields of projects. Returns the exit code. */
-export const runEdit = (options: OptionsOf<'edit'>, context: CommandContext): Promise<number> =>
+export const runEdit = (options: EditOptions, context: CommandContext): Promise<number> =>
 	withWriteRun(options, context, async run => {
 		const wanted = await wantedChanges(options, context);
 		return writeToEach(run, options.project, project => editProject(run, project, wanted));
@@ -57,7 +76,7 @@ type Wanted = {
 };
 
 /** Returns the fields that the options and the file name. An option takes precedence. */
-async function wantedChanges({changes, bodyFile}: OptionsOf<'edit'>, context: CommandContext): Promise<Wanted> {
+async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<Wanted> {
 	const json = bodyFile === undefined ? '{}' : await orInterrupted(context, context.readText(bodyFile));
 	const edited = parseEdited(json);
 	if (!edited) throw new CommandError(exitCodes.usage, plain`The changes must be a JSON object. Nothing was sent.`);
@@ -80,7 +99,7 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 	);
 
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
-async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<ReportedWrite> {
+async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<WriteResult> {
 	const {value: current, sent} = await run.client.readProject(project.id);
 	const {changes, edited, basedOn} = wanted;
 	const now = baseOf(current);
@@ -110,8 +129,10 @@ async function editProject(run: WriteRun, project: Project, wanted: Wanted): Pro
 	return sendWrite(run, edit, projectTitle(current));
 }
 
+type DeleteOptions = WriteOptions & {readonly project: string; readonly isConfirmed: boolean};
+
 /** Deletes projects. Returns the exit code. */
-export async function runDelete(options: OptionsOf<'delete'>, context: CommandContext): Promise<number> {
+export async function runDelete(options: DeleteOptions, context: CommandContext): Promise<number> {
 	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
 		throw new CommandError(
 			exitCodes.usage,
@@ -125,7 +146,7 @@ export async function runDelete(options: OptionsOf<'delete'>, context: CommandCo
 }
 
 /** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. */
-async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<ReportedWrite> {
+async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<WriteResult> {
 	const {guards, context} = run;
 	const title = projectTitle(project);
 	if (isProtected(guards, confirmationFor(project))) {
