@@ -22,7 +22,6 @@ export type Profile = {
 };
 
 type Settings = {
-	/** By name. */
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
@@ -136,16 +135,13 @@ export function openSettings(options: {
 			return true;
 		},
 
-		/** Adds or replaces a profile. */
 		saveProfile: (name: string, profile: Profile) =>
 			save(({profiles}) => ({profiles: objectOf(mapOf(profiles).set(name, profile))})),
 
-		/** Gives a profile another name, in the same place. */
 		renameProfile: (name: string, newName: string) =>
 			saveNames(key => (key === name ? newName : typeof key === 'string' ? key : undefined)),
 		removeProfile: (name: string) => saveNames(key => (typeof key === 'string' && key !== name ? key : undefined)),
 
-		/** Makes a profile the default. */
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		saveTheme: (theme: ThemeName) => save(() => ({theme})),
 

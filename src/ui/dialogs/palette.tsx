@@ -195,7 +195,7 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
 	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
-	const projects = isForProjects ? dialog.found.projects.map(openCommand) : [];
+	const projects = isForProjects ? dialog.found.map(openCommand) : [];
 	if (!chosen) {
 		const keyless = keylessCommands.map(command => withArgument(command, '', state));
 		const all = byAge([...keyless, ...boundCommands(state, dialog.record, scopes)]);
