@@ -216,7 +216,7 @@ function commandsFor(state: State, scopes: KeyScopes): readonly PaletteCommand[]
 				typed.trim(),
 			);
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
-	return [...commands, ...(isForProjects ? dialog.found.projects.map(openCommand) : [])];
+	return [...commands, ...(isForProjects ? dialog.found.map(openCommand) : [])];
 }
 
 const contentHeight = 16;

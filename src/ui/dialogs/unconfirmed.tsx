@@ -48,7 +48,6 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 	return [{text: plain`${finding.text}.`, tone: 'strong'}, ...more.map((text): SafeSpan => ({text, tone: 'plain'}))];
 }
 
-/** What is known about a write whose response was lost, and what the user can do about it. */
 export const unconfirmedChangeDialog = documentDialog({
 	title: plain`Unconfirmed change`,
 	read({state, context}, width) {

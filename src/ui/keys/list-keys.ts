@@ -3,7 +3,7 @@ import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
-import {lastSuccessBefore} from '../../present/failure-difference.ts';
+import {lastSuccessBefore} from '../../present/deployment.ts';
 import {type Line, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
