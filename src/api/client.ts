@@ -9,10 +9,8 @@ import type {ProjectChanges} from './types.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Receives every finished request of a client, whatever its outcome. */
 export type OnRequestEnd = (record: LoggedRequest, client: Client) => void;
 
-/** Receives every request of a client as it is sent, unless it is a trial. */
 export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 
 /** `path` is from `parseRawPath`, and `body` is sent as JSON. */
@@ -58,7 +56,6 @@ export function createClient({
 		readProject: async (projectId: string, signal: AbortSignal, options?: RequestOptions) =>
 			decodeProject(await read(projectPath(projectId), signal, options), projectId),
 
-		/** Sends exactly the given fields. */
 		async updateProject(projectId: string, changes: ProjectChanges, signal: AbortSignal, options?: RequestOptions) {
 			const call: Call = {method: 'PATCH', path: projectPath(projectId), body: encodeChanges(changes), options};
 			return decodeProject(await write(call, signal), projectId);
@@ -94,7 +91,6 @@ export function createClient({
 			return call.method === 'GET' ? request(endpoint, whole, signal) : write(whole, signal);
 		},
 
-		/** Reads a record or a list without decoding it. */
 		async readRaw(source: RawSource, signal: AbortSignal, options?: RequestOptions) {
 			const {path, query} = addressOf(source);
 			return rawAnswer(await read(path, signal, options, query));

@@ -14,7 +14,6 @@ import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, Pro
 /** Texts that many records of an answer have in common, each kept once, because thousands of records are kept for days. */
 type SharedTexts = Map<string, ServiceText>;
 
-/** Records what is wrong with a field. */
 type Note = (problem: FieldFlaw['problem']) => undefined;
 
 /** A field of a record: its name on the wire, how its value is read and how it is written. */
@@ -155,7 +154,6 @@ export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	uploadMode: 'upload_mode',
 };
 
-/** Encodes only the fields to change. */
 export const encodeChanges = ({name, slug, url, uploadMode}: ProjectChanges): object => ({
 	...(name !== undefined && {name}),
 	...(slug !== undefined && {slug}),

@@ -1,6 +1,3 @@
-/*
-Where requests go: the base url, the key and the paths.
-*/
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {ApiError, type MissingThing} from './errors.ts';
 
@@ -82,7 +79,6 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-/** The path of a project, or of one of its deployments. */
 export const recordPath = (projectId: string, deploymentId: string | undefined): string =>
 	deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
 
@@ -101,7 +97,6 @@ function segment(id: string): string {
 
 const unsendable = (message: SafeText) => new ApiError('E_REFUSED', message, {phase: 'not-sent'});
 
-/** Returns what a path is about. */
 export function subjectOf(path: string): MissingThing {
 	const [isKnown, project, deployments, deployment] =
 		/^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path) ?? [];

@@ -99,11 +99,9 @@ function connectMessage(code: string, host: SafeText, proxy: string | undefined,
 	return message('E_TLS', plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`);
 }
 
-/** What a response must be like. */
 type Expected = {
 	readonly subject: MissingThing;
 	readonly expects: 'json' | 'nothing' | 'anything';
-	/** What earlier requests have shown about the base url. */
 	readonly reachability: Reachability;
 };
 

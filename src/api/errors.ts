@@ -17,26 +17,21 @@ const kinds = {
 	E_REDIRECT: 'malformed',
 	/** 307 or 308 to a write, which means that it was not carried out. */
 	E_REDIRECTED_WRITE: 'rejected',
-	/** A web page instead of data. */
 	E_HTML: 'malformed',
-	/** The response ended early. */
 	E_TRUNCATED: 'network',
 	E_JSON: 'malformed',
 	E_EMPTY: 'malformed',
 	/** JSON, but not of the documented form. */
 	E_SHAPE: 'malformed',
-	/** A different record than requested. */
 	E_MISMATCH: 'malformed',
 	E_BODY_TOO_BIG: 'malformed',
 	/** Compressed, or not UTF-8. */
 	E_ENCODING: 'malformed',
-	/** The response is not HTTP. */
 	E_HTTP: 'malformed',
 	E_DNS: 'network',
 	E_CONNECT: 'network',
 	E_TLS: 'network',
 	E_PROXY: 'network',
-	/** The connection was lost before a response. */
 	E_RESET: 'network',
 	E_TIMEOUT_CONNECT: 'timeout',
 	/** Connected, but no response began. */
@@ -51,10 +46,8 @@ const kinds = {
 
 export type ErrorCode = keyof typeof kinds;
 
-/** Ends the message about a write that may have been executed. */
 export const unknownOutcomeText = plain` We don't know whether it was done.`;
 
-/** A category of errors that are handled alike. */
 export type ApiErrorKind = (typeof kinds)[ErrorCode];
 
 /** How far a request got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` that is unknown. */
@@ -68,7 +61,6 @@ export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | un
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;
-	/** What was not found, for a 404 or 410. */
 	readonly missing?: MissingThing | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: SafeText | undefined;

@@ -9,12 +9,10 @@ import {type Policy, retryRead} from './retry.ts';
 import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
-/** A service and how to reach it. */
 export type Endpoint = {
 	readonly transport: Transport;
 	/** From `parseBaseUrl`: everything before `/v1`. */
 	readonly baseUrl: string;
-	/** From `parseApiKey`. */
 	readonly apiKey: string;
 	readonly clock: Clock;
 	readonly userAgent?: string;
@@ -46,7 +44,6 @@ export type Call = {
 	readonly method: WireRequest['method'];
 	readonly path: string;
 	readonly query?: {readonly limit?: number; readonly cursor?: string | undefined} | undefined;
-	/** Sent as JSON. */
 	readonly body?: object;
 	/** What a success must return. Default: JSON. */
 	readonly expects?: 'json' | 'nothing' | 'anything';

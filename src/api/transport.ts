@@ -35,7 +35,6 @@ export type WireAnswer =
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
 	| {readonly outcome: 'aborted'};
 
-/** A response, of any status. */
 export type Answered = Extract<WireAnswer, {readonly outcome: 'answered'}>;
 
 /** Sends one request to the service, over the network or in process. Never rejects. */
@@ -59,7 +58,6 @@ export type SentRequest = {readonly at: LocalTime; readonly isBackground: boolea
 export type LoggedRequest = {
 	readonly method: WireRequest['method'];
 	readonly path: SafeText;
-	/** Counts from 1. */
 	readonly attempt: number;
 	/** Whether it tested an address and a key that are not in use. */
 	readonly isTrial?: boolean;

@@ -1,6 +1,4 @@
-/** Removes secrets from anything that is written. */
 export type Redaction = {
-	/** Registers a secret. */
 	readonly add: (secret: string) => void;
 	/** Replaces every registered secret and any bearer token. */
 	readonly redact: (text: string) => string;
@@ -85,7 +83,6 @@ function inBase64(secret: string): readonly string[] {
 	return forms.flatMap(form => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** Removes a partial secret from the end of a text. */
 function withoutPartialSecret(text: string, forms: readonly string[]): string {
 	for (const form of forms) {
 		for (let length = form.length - 1; length >= minSecretLength; length--) {

@@ -43,42 +43,59 @@ function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	return new CommandError(exitCodeFor(error), plain`${safe(name, 80)}: ${errorSentence(error)}`);
 }
 
-export type NamesContext = Pick<CommandContext, 'input' | 'output' | 'signal'>;
+type Names = Pick<CommandContext, 'input' | 'output' | 'signal'> & {readonly client: RetryingClient};
 
 /** Runs `work` for each project that the arguments stand for. One on standard input that is not found or refused does not stop the others. Returns the exit code of the first of these. */
-export async function withEachName(
+async function withEachProject(
 	names: readonly string[],
-	context: NamesContext,
-	work: (name: string) => Promise<void>,
+	{client, ...context}: Names,
+	work: (project: Project, name: string) => Promise<void>,
 ): Promise<number> {
+	const {output} = context;
 	let exitCode: number = exitCodes.done;
 	for (const argument of names) {
 		for await (const name of eachProjectName(argument, context)) {
-			await work(name).catch((error: unknown) => {
+			try {
+				await work(await findProject(client, name, output.note), name);
+			} catch (error) {
 				const failure = argument === '-' ? failureOfOne(error, name) : undefined;
 				if (!failure) throw error;
-				context.output.complain(failure.message);
+				output.complain(failure.message);
 				exitCode ||= failure.exitCode;
-			});
+			}
 		}
 	}
 
 	return exitCode;
 }
 
-/** Reads each project that an argument stands for. Returns the exit code: that of the signal that ended the command, or of the first failure. */
+/** Reads something of each project that an argument stands for. Returns the exit code: that of the signal that ended the command, or of the first failure. */
 export async function forEachProject(
 	argument: string,
-	context: NamesContext,
-	work: (name: string) => Promise<void>,
+	names: Names,
+	work: (project: Project, name: string) => Promise<void>,
 ): Promise<number> {
 	try {
-		return await withEachName([argument], context, work);
+		return await withEachProject([argument], names, work);
 	} catch (error) {
-		if (!isInterruption(error, context)) throw error;
-		context.output.note(plain`Interrupted before everything was read.`);
-		return context.signal.reason;
+		if (!isInterruption(error, names)) throw error;
+		names.output.note(plain`Interrupted before everything was read.`);
+		return names.signal.reason;
 	}
+}
+
+/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
+export async function findProjects(
+	wanted: readonly string[],
+	names: Names,
+): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
+	const found = new Map<string, Project>();
+	const exitCode = await withEachProject(wanted, names, async project => {
+		found.set(project.id, project);
+	});
+	if (found.size === 0 && wanted.length > 0 && exitCode === exitCodes.done)
+		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+	return {projects: [...found.values()], exitCode};
 }
 
 /** Reads the pages of the project list, as `eachProjectPage` does, and shows the progress. */

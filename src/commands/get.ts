@@ -4,7 +4,7 @@ import {deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
-import {findProject, forEachProject} from './find-project.ts';
+import {forEachProject} from './find-project.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
 type GetOptions = CommonOptions & {readonly project: string; readonly deployment: string | undefined};
@@ -30,8 +30,7 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}
 
-	return forEachProject(options.project, context, async name => {
-		const {id} = await findProject(client, name, output.note);
+	return forEachProject(options.project, {...context, client}, async ({id}) => {
 		if (deploymentId === undefined) {
 			const {value, sent} = await client.readProject(id);
 			print(sent, encodeProject(value), shownProject(value, rowContext()));

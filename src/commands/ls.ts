@@ -12,7 +12,7 @@ import {type ProjectRow, projectColumns, recordColumns} from '../present/project
 import {projectStatistics, usualFor} from '../present/project-statistics.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {isInterruption} from './errors.ts';
-import {eachPage, findProject, forEachProject} from './find-project.ts';
+import {eachPage, forEachProject} from './find-project.ts';
 import type {Listing} from './output.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import type {Selected} from './select-projects.ts';
@@ -36,7 +36,9 @@ export async function runList(options: ListOptions, context: CommandContext): Pr
 	const client = createRetryingClient(service.client, options, context);
 	return options.project === undefined
 		? listProjects(options, service, client, context)
-		: forEachProject(options.project, context, name => listDeployments(name, options, client, context));
+		: forEachProject(options.project, {...context, client}, (project, name) =>
+				listDeployments(project, name, options, client, context),
+			);
 }
 
 const readAt = ({clock}: CommandContext): string => new Date(clock.now()).toISOString();
@@ -156,13 +158,13 @@ const deploymentListing: Listing<LiveRow> = {
 };
 
 async function listDeployments(
+	project: Project,
 	name: string,
 	{limit = maxDeployments, project: named}: ListOptions,
 	client: RetryingClient,
 	context: CommandContext,
 ): Promise<void> {
 	const {output, wordMeanings, rowContext} = context;
-	const project = await findProject(client, name, output.note);
 	// The service documents no order, so finding the newest takes all of them.
 	const {value: list, sent} = await client.listDeployments(project.id, maxDeployments);
 	const sorted = list.deployments

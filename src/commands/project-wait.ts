@@ -8,6 +8,7 @@ import {
 	holdsNewest,
 	isComplete,
 	isOldestFirst,
+	type KnownDeployment,
 	newestFirst,
 	noDeployments,
 	type ProjectDeployments,
@@ -109,14 +110,31 @@ const gone: Verdict = {
 	reason: plain`the service no longer knows it`,
 };
 
+const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
+
 /** What to wait for in one project. */
 export type Wanted = {
 	/** It may be unread: then its id is what the user typed. */
 	readonly project: Pick<Project, 'id'> & Partial<Project>;
-	/** Undefined to select the deployments once a list is read. */
+	/** Undefined to choose the deployments once a list is read. */
 	readonly deploymentId: string | undefined;
-	/** Which to select. */
+	/** Which to choose. */
 	readonly which: 'newest' | 'next' | 'all';
+};
+
+/** A deployment, or the choice of deployments, which the next list may decide. Each is over once there is a verdict. */
+export type Awaited = {readonly verdict?: Verdict | undefined} & (
+	| {readonly kind: 'choice'; readonly which: Wanted['which']; readonly start?: WaitStart}
+	/** `wasMissing`: the answers before showed that it is missing. */
+	| {readonly kind: 'deployment'; readonly id: string; readonly wasMissing?: boolean}
+);
+
+/** What is known about the moment after which a deployment counts as new. */
+type WaitStart = {
+	/** By the service's clock. Undefined if the service does not tell its time. */
+	readonly at: ServiceTime | undefined;
+	/** The first list that was requested after that moment. */
+	readonly list: DeploymentList;
 };
 
 /** What keeps landfall from reading. */
@@ -130,67 +148,43 @@ export type Trouble = {
 	readonly nextAt?: LocalTime | undefined;
 };
 
-/** An awaited deployment. Undefined stands for what is not selected yet, and if nothing can be, for the project. */
-type Awaited = string | undefined;
-
-/** Waiting for deployments of one project: what is awaited, what was read, and the verdicts so far. */
+/** Waiting for deployments of one project. */
 export type ProjectWait = {
 	readonly projectId: string;
 	/** The project's title. */
 	readonly project: SafeText;
-	readonly which: Wanted['which'];
-	readonly known: ProjectDeployments;
-	/** Undefined until a list has been read. */
-	readonly start: WaitStart | undefined;
 	readonly awaited: readonly Awaited[];
-	readonly verdicts: ReadonlyMap<Awaited, Verdict>;
-	/** The deployments that the last answers showed to be missing. Undefined stands for the project. */
-	readonly missing: ReadonlySet<Awaited>;
+	readonly known: ProjectDeployments;
+	/** Whether the last answers showed that the project is missing. */
+	readonly isMissing: boolean;
 	readonly trouble: Trouble | undefined;
 };
 
-/** What is known about the moment after which a deployment counts as new. */
-type WaitStart = {
-	/** By the service's clock. Undefined if the service does not tell its time. */
-	readonly at: ServiceTime | undefined;
-	/** The first list that was requested after that moment. */
-	readonly list: DeploymentList;
-};
-
-export const newWait = ({project, deploymentId, which}: Wanted): ProjectWait => ({
+export const newWait = ({project, deploymentId: id, which}: Wanted): ProjectWait => ({
 	projectId: project.id,
 	project: projectTitle(project),
-	which,
+	awaited: [id === undefined ? {kind: 'choice', which} : {kind: 'deployment', id}],
 	known: noDeployments,
-	start: undefined,
-	awaited: [deploymentId],
-	verdicts: new Map(),
-	missing: new Set(),
+	isMissing: false,
 	trouble: undefined,
 });
 
-/** What is awaited and has no verdict yet. */
-export const openIn = ({awaited, verdicts}: ProjectWait): readonly Awaited[] => awaited.filter(id => !verdicts.has(id));
+/** What has no verdict yet. */
+export const openIn = ({awaited}: ProjectWait): readonly Awaited[] => awaited.filter(({verdict}) => !verdict);
 
-export const isOver = (wait: ProjectWait): boolean => openIn(wait).length === 0;
-
-/** Adds the verdicts on what is still awaited, where there are any. */
-export function withVerdicts(wait: ProjectWait, verdictFor: (id: Awaited) => Verdict | undefined): ProjectWait {
-	const verdicts = new Map(wait.verdicts);
-	for (const id of openIn(wait)) {
-		const verdict = verdictFor(id);
-		if (verdict) verdicts.set(id, verdict);
-	}
-
-	return {...wait, verdicts};
-}
+/** Ends waiting for everything that has no verdict yet. */
+export const withVerdict = (wait: ProjectWait, verdict: Verdict): ProjectWait => ({
+	...wait,
+	awaited: wait.awaited.map(each => (each.verdict ? each : {...each, verdict})),
+});
 
 /** Returns a deployment as it was last read, and when. */
-export const readRow = ({known}: ProjectWait, id: Awaited) => (id === undefined ? undefined : rowIn(known, id));
+export const rowOf = ({known}: ProjectWait, each: Awaited | undefined): KnownDeployment | undefined =>
+	each?.kind === 'deployment' ? rowIn(known, each.id) : undefined;
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(id => (id === undefined ? wait.known : readRow(wait, id))?.askedAt);
+	const times = openIn(wait).map(each => (each.kind === 'choice' ? wait.known : rowOf(wait, each))?.askedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
 
@@ -221,8 +215,8 @@ const noNewest = unknownVerdict(
 	plain`the service has more deployments than it lists, and not the newest first: name a deployment`,
 );
 
-/** Selects the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
-function select(
+/** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
+function choose(
 	which: Wanted['which'],
 	list: DeploymentList,
 	start: WaitStart,
@@ -258,13 +252,6 @@ function select(
 	return newest ? [newest.id] : unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 }
 
-function withSelection(wait: ProjectWait, list: DeploymentList, serviceStart: ServiceTime | undefined): ProjectWait {
-	const start = wait.start ?? {at: serviceStart, list};
-	const selected = select(wait.which, list, start);
-	if (selected === undefined) return {...wait, start};
-	return 'exitCode' in selected ? withVerdicts(wait, () => selected) : {...wait, start, awaited: selected};
-}
-
 /** An answer, or the error that came instead. `passedMs`: how long landfall had waited when it was requested. */
 export type ReadResult<Value> = Arrival & {readonly passedMs: number} & (
 		| {readonly value: Value; readonly error?: undefined}
@@ -280,13 +267,6 @@ export type Answers = {
 	readonly isProjectMissing: boolean;
 };
 
-/** Returns what some answers show to be missing: a deployment if neither the list nor its own record has it. */
-function missingIn({list, records, isProjectMissing}: Answers): ProjectWait['missing'] {
-	if (isProjectMissing) return new Set([undefined]);
-	const lacking = list.error ? [] : [...records].filter(([, {error}]) => error?.kind === 'missing');
-	return new Set(lacking.map(([id]) => id));
-}
-
 /** Returns the error that keeps landfall from reading what is awaited. */
 function errorIn({list, records}: Answers): ApiError | undefined {
 	if (records.size === 0) return list.error;
@@ -300,24 +280,32 @@ export function waitAfter(
 	answers: Answers,
 	{serviceStart, ...judging}: Judging & {readonly serviceStart: ServiceTime | undefined},
 ): ProjectWait {
-	const {list, records} = answers;
+	const {list, records, isProjectMissing: isMissing} = answers;
 	let known = list.error ? wait.known : withListRead(wait.known, list.value, list);
 	for (const read of records.values()) if (!read.error) known = withOneRead(known, read.value, read);
-	const missing = missingIn(answers);
 	const error = errorIn(answers);
 	const trouble = error && {sinceMs: list.passedMs, since: list.askedAt, ...wait.trouble, error};
-	const read: ProjectWait = {...wait, known, missing, trouble};
-	const isStillMissing = (id: Awaited) => wait.missing.has(id) && missing.has(id);
-	if (isStillMissing(undefined)) return withVerdicts(read, () => gone);
-	const isUnselected = wait.awaited.includes(undefined) && !list.error;
-	return withVerdicts(isUnselected ? withSelection(read, list.value, serviceStart) : read, id => {
-		if (id === undefined) return undefined;
-		const row = rowIn(known, id);
-		const refusal = records.get(id)?.error?.kind;
+	const read: ProjectWait = {...wait, known, isMissing, trouble};
+	if (wait.isMissing && isMissing) return withVerdict(read, gone);
+
+	const chosen = (each: Awaited): readonly Awaited[] => {
+		if (each.kind === 'deployment' || list.error) return [each];
+		const start = each.start ?? {at: serviceStart, list: list.value};
+		const choice = choose(each.which, list.value, start);
+		if (choice === undefined) return [{...each, start}];
+		return 'exitCode' in choice ? [{...each, verdict: choice}] : choice.map(id => ({kind: 'deployment', id}));
+	};
+	const judged = (each: Awaited): Awaited => {
+		if (each.verdict || each.kind === 'choice') return each;
+		const row = rowIn(known, each.id);
+		const refusal = records.get(each.id)?.error?.kind;
+		// Neither the list nor its own record has it.
+		const isLacking = refusal === 'missing' && !list.error && !isMissing;
+		const isGone = isLacking && each.wasMissing === true;
 		// Both mean that this cannot be an id.
 		const isNoId = refusal === 'rejected' || refusal === 'refused';
-		if (row) return verdictOn(row.deployment, judging) ?? (isStillMissing(id) ? gone : undefined);
-		if (!isNoId && !isStillMissing(id)) return undefined;
-		return unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
-	});
+		const verdict = row ? (verdictOn(row.deployment, judging) ?? (isGone && gone)) : (isNoId || isGone) && noSuch;
+		return {...each, wasMissing: isLacking, ...(verdict && {verdict})};
+	};
+	return {...read, awaited: wait.awaited.flatMap(chosen).map(judged)};
 }

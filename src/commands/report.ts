@@ -10,7 +10,7 @@ import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import type {ObservedChange} from './observations.ts';
-import {type ProjectWait, readRow, type Verdict} from './project-wait.ts';
+import {type Awaited, type ProjectWait, rowOf, type Verdict} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
@@ -87,10 +87,10 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
 
-		/** `id` is undefined if no deployment was selected. */
-		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, id: string | undefined): void {
+		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, each: Awaited): void {
 			const {projectId, project} = wait;
-			const {deployment, seenAt} = readRow(wait, id) ?? {};
+			const {deployment, seenAt} = rowOf(wait, each) ?? {};
+			const id = each.kind === 'deployment' ? each.id : undefined;
 			const {now} = rowContext();
 			if (output.isJson) {
 				const own = {

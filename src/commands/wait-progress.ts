@@ -10,19 +10,19 @@ import {progressText} from '../present/progress.ts';
 import type {RowContext} from '../present/table.ts';
 import {type CommandContext, type CommonOptions, optionWords, serviceWords} from './context.ts';
 import type {Output} from './output.ts';
-import {openIn, type ProjectWait, readAtOf, readRow, type Trouble} from './project-wait.ts';
+import {type Awaited, openIn, type ProjectWait, readAtOf, rowOf, type Trouble} from './project-wait.ts';
 import {nameSpans} from './report.ts';
 
 const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 /** `docs v12 production` */
-const nameOf = (wait: ProjectWait, id: string | undefined): SafeText =>
-	textOf(nameSpans(wait.project, readRow(wait, id)?.deployment));
+const nameOf = (wait: ProjectWait, each: Awaited | undefined): SafeText =>
+	textOf(nameSpans(wait.project, rowOf(wait, each)?.deployment));
 
 /** Its status in the service's words. */
-function statusOf(wait: ProjectWait, id: string | undefined): SafeText {
-	if (id === undefined) return plain`waiting for a deployment`;
-	const row = readRow(wait, id);
+function statusOf(wait: ProjectWait, each: Awaited | undefined): SafeText {
+	if (each?.kind !== 'deployment') return plain`waiting for a deployment`;
+	const row = rowOf(wait, each);
 	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
 }
 
@@ -61,12 +61,12 @@ export function troubleText(
 export function progressLine(waits: readonly ProjectWait[], context: RowContext): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;
-	const [id] = openIn(wait);
-	const [status, others] = [statusOf(wait, id), othersText(waits)];
-	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait, id)];
+	const [each] = openIn(wait);
+	const [status, others] = [statusOf(wait, each), othersText(waits)];
+	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait, each)];
 	const {trouble, known} = wait;
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
-	const {deployment} = readRow(wait, id) ?? {};
+	const {deployment} = rowOf(wait, each) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
 	const usual = usualOf(known, deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
@@ -75,15 +75,15 @@ export function progressLine(waits: readonly ProjectWait[], context: RowContext)
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
 export function stillText(
 	wait: ProjectWait,
-	id: string | undefined,
+	each: Awaited | undefined,
 	startedAt: LocalTime,
 	context: RowContext,
 ): SafeText {
 	const {now, localNow} = context;
-	const createdAt = readRow(wait, id)?.deployment.createdAt;
+	const createdAt = rowOf(wait, each)?.deployment.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, now - localNow);
 	const spent = duration(Math.max(0, localNow - began));
-	return plain`still ${statusOf(wait, id)} after ${spent}, ${readText(readAtOf(wait), context)}`;
+	return plain`still ${statusOf(wait, each)} after ${spent}, ${readText(readAtOf(wait), context)}`;
 }
 
 /** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
@@ -94,8 +94,8 @@ export function stillSentence(
 ): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;
-	const [id] = openIn(wait);
-	return plain`${nameOf(wait, id)}: ${stillText(wait, id, startedAt, context)}${othersText(waits)}`;
+	const [each] = openIn(wait);
+	return plain`${nameOf(wait, each)}: ${stillText(wait, each, startedAt, context)}${othersText(waits)}`;
 }
 
 /** CI systems take a job for hung if its log is silent for longer. */
@@ -182,9 +182,10 @@ export function printResumption(
 		...(isQuiet ? ['--quiet'] : []),
 	];
 	const commands = waits.flatMap(wait =>
-		openIn(wait).flatMap(id => {
-			const ids = id === undefined ? [wait.projectId] : [wait.projectId, id];
-			const all = id === undefined && wait.which !== 'newest' ? [`--${wait.which}`, ...deciding] : deciding;
+		openIn(wait).flatMap(each => {
+			const ids = each.kind === 'choice' ? [wait.projectId] : [wait.projectId, each.id];
+			const isFlagged = each.kind === 'choice' && each.which !== 'newest';
+			const all = isFlagged ? [`--${each.which}`, ...deciding] : deciding;
 			const words = ids.some(each => each.startsWith('-')) ? [...all, '--', ...ids] : [...ids, ...all];
 			const line = ['landfall', 'wait', ...words.map(shellWord)].join(' ');
 			const shown = safe(line, 2000);

@@ -1,6 +1,6 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
-import type {Deployment, Project} from '../api/types.ts';
+import type {Deployment} from '../api/types.ts';
 import {type Clock, createAwakeTime, everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
@@ -9,21 +9,20 @@ import type {OpenedService} from '../model/connection.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {findProject, type NamesContext, withEachName} from './find-project.ts';
+import {findProjects} from './find-project.ts';
 import {createObserver} from './observations.ts';
 import {
 	type Answers,
-	isOver,
+	type Awaited,
 	newWait,
 	openIn,
 	type ProjectWait,
 	type ReadResult,
 	unknownVerdict,
-	type Verdict,
 	verdictUnread,
 	type Wanted,
 	waitAfter,
-	withVerdicts,
+	withVerdict,
 	worstLast,
 } from './project-wait.ts';
 import {createReport} from './report.ts';
@@ -45,22 +44,6 @@ function everyMsAfter(passedMs: number): number {
 	return passedMs < 10 * minute ? 3 * second : 5 * second;
 }
 
-/** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
-export async function findProjects(
-	names: readonly string[],
-	client: RetryingClient,
-	context: NamesContext,
-): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {
-	const found = new Map<string, Project>();
-	const exitCode = await withEachName(names, context, async name => {
-		const project = await findProject(client, name, context.output.note);
-		found.set(project.id, project);
-	});
-	if (found.size === 0 && names.length > 0 && exitCode === exitCodes.done)
-		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
-	return {projects: [...found.values()], exitCode};
-}
-
 type RunOptions = WaitOptions & {
 	readonly project: string;
 	readonly deployment: string | undefined;
@@ -78,12 +61,11 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		const service = await orInterrupted({signal: time.late}, context.openService());
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, error => error.isTransient);
-		const found = await findProjects([id], client, limited);
-		const {projects} = found;
+		const found = await findProjects([id], {...limited, client});
 		// Exit code 1 means that a deployment failed.
 		const exitCode = found.exitCode === exitCodes.notGood ? exitCodes.keyRefused : found.exitCode;
-		if (projects.length === 0) return exitCode;
-		const wanted = projects.map(project => ({project, deploymentId, which}));
+		if (found.projects.length === 0) return exitCode;
+		const wanted = found.projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
 		const verdict = await waitForDeployments(wanted, options, {service, journal, client, time}, context);
 		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
@@ -100,7 +82,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		}
 
 		const verdict = unknownVerdict(exitCodes.stillRunning, plain`not read before --timeout`);
-		createReport(context).verdict(verdict, unread, deploymentId);
+		for (const each of unread.awaited) createReport(context).verdict(verdict, unread, each);
 		return verdict.exitCode;
 	} finally {
 		time.stop();
@@ -125,6 +107,14 @@ const isServiceDown = ({kind}: ApiError): boolean =>
 
 const isMissing = ({error}: ReadResult<unknown>): boolean => error?.kind === 'missing';
 
+type WaitRun = {
+	readonly service: OpenedService;
+	readonly journal: Journal;
+	readonly client: RetryingClient;
+	/** Default: the time begins now. */
+	readonly time?: ReturnType<typeof startWaitTime>;
+};
+
 /**
 Waits until deployments have concluded. Resolves with the exit code of the verdict that counts most: a deployment failed; one is gone or could not be read; a word is unknown; one is still in progress at `--timeout`.
 
@@ -133,18 +123,7 @@ Survives outages until `--give-up-after` has passed without a successful read. T
 export async function waitForDeployments(
 	wanted: readonly Wanted[],
 	options: WaitOptions,
-	{
-		service,
-		journal,
-		client,
-		...given
-	}: {
-		readonly service: OpenedService;
-		readonly journal: Journal;
-		readonly client: RetryingClient;
-		/** Default: the time begins now. */
-		readonly time?: ReturnType<typeof startWaitTime>;
-	},
+	{service, journal, client, ...given}: WaitRun,
 	context: CommandContext,
 ): Promise<number> {
 	const {clock, output, wordMeanings, signal} = context;
@@ -154,15 +133,15 @@ export async function waitForDeployments(
 	const observe = createObserver(journal, service);
 	const concluded = new AbortController();
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
-	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
-	const open = () => [...waits.values()].filter(wait => !isOver(wait));
+	const waits = wanted.map(newWait);
+	const open = () => waits.filter(wait => openIn(wait).length > 0);
 	/** The service asked for a pause, which is meant for all reads. */
 	let quietUntil = 0;
 	/** Reads are admitted one after the other. */
 	let turn = Promise.resolve();
 
-	function set(wait: ProjectWait) {
-		waits.set(wait.projectId, wait);
+	function set(index: number, wait: ProjectWait) {
+		waits[index] = wait;
 		if (open().length === 0) concluded.abort();
 	}
 
@@ -193,9 +172,9 @@ export async function waitForDeployments(
 		const answers = {list, records, isProjectMissing: false};
 		if (list.error && isServiceDown(list.error)) return answers;
 		const listed = new Set(list.error ? [] : list.value.deployments.map(({id}) => id));
-		for (const id of openIn(wait)) {
-			if (id === undefined || listed.has(id)) continue;
-			records.set(id, await read(() => service.client.readDeployment(projectId, id, over)));
+		for (const each of openIn(wait)) {
+			if (each.kind === 'choice' || listed.has(each.id)) continue;
+			records.set(each.id, await read(() => service.client.readDeployment(projectId, each.id, over)));
 		}
 
 		if (![list, ...records.values()].every(isMissing)) return answers;
@@ -213,7 +192,7 @@ export async function waitForDeployments(
 		const {projectId, project, trouble} = after;
 		const at = clock.now();
 		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
-			if (!after.awaited.includes(change.deployment.id)) continue;
+			if (!after.awaited.some(each => each.kind === 'deployment' && each.id === change.deployment.id)) continue;
 			report.change(change, project);
 			notes.printed();
 		}
@@ -226,10 +205,10 @@ export async function waitForDeployments(
 	}
 
 	/** Reads a project until its deployments have concluded, or waiting is over. */
-	async function readUntilOver(projectId: string): Promise<void> {
+	async function readUntilOver(index: number): Promise<void> {
 		const current = () => {
-			const wait = waits.get(projectId);
-			return wait && !isOver(wait) && !over.aborted ? wait : undefined;
+			const wait = waits[index];
+			return wait && openIn(wait).length > 0 && !over.aborted ? wait : undefined;
 		};
 		for (let before = current(); before; before = current()) {
 			const dueAt = clock.elapsed() + everyMsAfter(time.passedMs());
@@ -237,7 +216,7 @@ export async function waitForDeployments(
 			// Time may have run out meanwhile.
 			if (!current()) return;
 			const after = afterRound(before, answers);
-			set(after);
+			set(index, after);
 			const {nextAt} = after.trouble ?? {};
 			await sleep(clock, nextAt === undefined ? dueAt - clock.elapsed() : nextAt - clock.now(), over);
 		}
@@ -245,11 +224,12 @@ export async function waitForDeployments(
 
 	/** Gives up on what was not read for too long, and says how far the others are. */
 	function tick() {
-		for (const wait of open()) {
+		for (const [index, wait] of waits.entries()) {
 			const {trouble, project} = wait;
-			if (!trouble || time.passedMs() - trouble.sinceMs < options.giveUpAfterMs) continue;
+			if (openIn(wait).length === 0 || !trouble) continue;
+			if (time.passedMs() - trouble.sinceMs < options.giveUpAfterMs) continue;
 			const verdict = verdictUnread(trouble.error);
-			set(withVerdicts(wait, () => verdict));
+			set(index, withVerdict(wait, verdict));
 			if (open().length > 0) notes.gaveUp(project, verdict.reason);
 		}
 
@@ -261,7 +241,7 @@ export async function waitForDeployments(
 
 	const stopTicking = everySecond(clock, tick);
 	try {
-		await Promise.all([...waits.keys()].map(readUntilOver));
+		await Promise.all(waits.map((_wait, index) => readUntilOver(index)));
 	} catch (error) {
 		if (!(error instanceof Aborted && over.aborted)) throw error;
 	} finally {
@@ -277,17 +257,14 @@ export async function waitForDeployments(
 	}
 
 	const row = context.rowContext();
-	const verdicts = [...waits.values()].flatMap(wait =>
-		wait.awaited.map(id => {
-			const stillRunning = (): Verdict => ({
-				exitCode: exitCodes.stillRunning,
-				name: plain`in progress`,
-				reason: stillText(wait, id, time.startedAt, row),
-			});
-			return {verdict: wait.verdicts.get(id) ?? stillRunning(), wait, id};
-		}),
-	);
-	const sorted = verdicts.toSorted((a, b) => worstLast(a.verdict.exitCode, b.verdict.exitCode));
-	for (const {verdict, wait, id} of sorted) report.verdict(verdict, wait, id);
-	return sorted.at(-1)?.verdict.exitCode ?? exitCodes.done;
+	const stillRunning = (wait: ProjectWait, each: Awaited) => ({
+		exitCode: exitCodes.stillRunning,
+		name: plain`in progress`,
+		reason: stillText(wait, each, time.startedAt, row),
+	});
+	const verdicts = waits
+		.flatMap(wait => wait.awaited.map(each => ({wait, each, verdict: each.verdict ?? stillRunning(wait, each)})))
+		.toSorted((a, b) => worstLast(a.verdict.exitCode, b.verdict.exitCode));
+	for (const {verdict, wait, each} of verdicts) report.verdict(verdict, wait, each);
+	return verdicts.at(-1)?.verdict.exitCode ?? exitCodes.done;
 }

@@ -26,11 +26,11 @@ import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {CommandError} from './errors.ts';
+import {findProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
-import {findProjects} from './wait.ts';
 import {createNotes, readText, troubleText} from './wait-progress.ts';
 
 type WatchOptions = CommonOptions & {
@@ -204,7 +204,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
-	const {projects, exitCode} = await findProjects(options.watched, client, context);
+	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createClients();

@@ -8,15 +8,13 @@ export type Size = {
 /** The lines of the header and of the key hints. */
 const frameHeight = 2;
 
-/** Below this width a row shows little more than a name and an outcome. */
-const narrowWidth = 60;
-
 /** The widths of the lists with every column at its maximum. Details open automatically only in the space beyond. */
 export const fullWidths = {projects: 295, deployments: 138};
 
 const detailsWidth = {min: 42, max: 64};
 
-export const isNarrow = ({columns}: Size): boolean => columns < narrowWidth;
+/** Whether a row shows little more than a name and an outcome. */
+export const isNarrow = ({columns}: Size): boolean => columns < 60;
 
 export const isShort = ({rows}: Size): boolean => rows < 16;
 
@@ -69,22 +67,6 @@ export const dialogWidth = ({columns}: Size, width = 80): number =>
 export const contentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
 
-/** How many lines each part of a project's live view has, from top to bottom. */
-export type LiveLayout = {
-	readonly title: 0 | 1;
-	/** The running or selected deployment: one line, or three with a bar and stages. 0 on a very short terminal. */
-	readonly headline: 0 | 1 | 3;
-	/** The blank lines below the title and below the headline. */
-	readonly gap: 0 | 1;
-	/** The history of deployments. 0 if the list would lose too many rows. */
-	readonly chart: number;
-	/** All of the above. */
-	readonly top: number;
-	/** The details below the list. 0 if they are beside it or do not fit. */
-	readonly details: number;
-	readonly rows: number;
-};
-
 /** The minimum number of terminal rows for a headline, for details below the list, and for blank lines. */
 const minRows = {headline: 12, details: 20, gap: 30};
 
@@ -98,16 +80,24 @@ const chartShare = 0.28;
 const maxChartHeight = 10;
 const maxDetailsHeight = 10;
 
+/** Returns the height of the details below the list, which keeps its minimum and at least half of the lines. 0 if they are beside it or do not fit. */
+function detailsHeight(size: Size, lines: number): number {
+	if (spareWidth(size, 'deployments') > 0 || size.rows < minRows.details) return 0;
+	return Math.min(maxDetailsHeight, Math.floor(lines / 2), lines - minListHeight);
+}
+
 /**
-Returns the heights of the parts of a live view.
+Returns how many lines each part of a project's live view has, from top to bottom. `top`: all above the list.
 
 They depend on nothing but the size of the terminal, so that the selected row stays on its line whatever is drawn above it. A second status line takes from the list alone, for the same reason.
 */
-export function liveLayout(size: Size): LiveLayout {
+export function liveLayout(size: Size) {
 	const lines = bodyHeight({...size, statusLines: 1});
 	const title = titleHeight(size);
-	const hasRoomFor = (headline: number) => lines - 1 - headline >= minListHeight;
-	const headline = size.rows < minRows.headline ? 0 : hasRoomFor(3) ? 3 : 1;
+	// One line, or three with a bar and stages.
+	const fullHeadline = lines - 1 - 3 >= minListHeight ? 3 : 1;
+	const headline = size.rows < minRows.headline ? 0 : fullHeadline;
+	// Below the title and below the headline.
 	const gap = size.rows < minRows.gap ? 0 : 1;
 	const below = lines - title - headline - 2 * gap;
 	const hasChart = below >= minListHeight + minSpareHeight;
@@ -115,12 +105,6 @@ export function liveLayout(size: Size): LiveLayout {
 	const top = title + headline + 2 * gap + chart;
 	const details = detailsHeight(size, lines - top);
 	return {title, headline, gap, chart, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
-}
-
-/** The list keeps its minimum and at least half of the lines. */
-function detailsHeight(size: Size, lines: number): number {
-	if (spareWidth(size, 'deployments') > 0 || size.rows < minRows.details) return 0;
-	return Math.min(maxDetailsHeight, Math.floor(lines / 2), lines - minListHeight);
 }
 
 const minuteMs = 60_000;

@@ -3,7 +3,6 @@ import {createDice} from './random.ts';
 
 const listed = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Kinds of projects. */
 const kinds = listed(`
 	marketing-site docs checkout legacy-landing blog careers customer-portal status-page help-center storefront
 	product-tour pricing press-room partner-hub onboarding design-system brand-guide event-microsite newsletter
@@ -15,7 +14,6 @@ const kinds = listed(`
 	redirects
 `);
 
-/** Clients or variants. The first is neither. */
 const clients = [
 	'',
 	...listed(`
@@ -74,7 +72,6 @@ export function createNames(seed: number) {
 	};
 }
 
-/** Converts `acorn-bakery` to Acorn bakery. */
 export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ');
 
 /** The kind of a project's status; each world has its own word for it. */

@@ -26,10 +26,8 @@ export function createDice(seed: number, purpose: string, ...numbers: readonly n
 	};
 }
 
-/** Returns a random integer from `min` to `max`, both inclusive. */
 export const between = (roll: Dice, min: number, max: number): number => min + Math.floor(roll() * (max - min + 1));
 
-/** Returns a random item. */
 export function pick<Item>(roll: Dice, items: readonly [Item, ...Item[]]): Item {
 	return items[Math.floor(roll() * items.length)] ?? items[0];
 }

@@ -15,7 +15,6 @@ export type Response = {
 	readonly body: string;
 };
 
-/** Why a request is rejected. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 	readonly status: number;

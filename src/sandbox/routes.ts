@@ -51,7 +51,6 @@ import {
 } from './validation.ts';
 import {lifecycleOf, phaseAt, type World} from './world.ts';
 
-/** Everything that answering a request needs. */
 type RequestContext = {
 	readonly seed: number;
 	readonly now: number;
@@ -66,7 +65,6 @@ type Answer = {readonly status: number; readonly body?: object};
 
 type Endpoint = (context: RequestContext, query: URLSearchParams, projectId: string, deploymentId: string) => Answer;
 
-/** The endpoints of each path, by method. */
 const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<string, Endpoint>>]> = [
 	[/^\/v1\/projects$/, {GET: listProjects, POST: createProject}],
 	[/^\/v1\/projects\/([^/]+)$/, {GET: readProject, PATCH: updateProject, DELETE: deleteProject}],
@@ -193,7 +191,6 @@ function projectOf({seed, records}: RequestContext, id: string): ProjectRow {
 
 const date = (at: number) => new Date(at).toISOString();
 
-/** Encodes a project for the wire. */
 function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow) {
 	const words = world.words(row.seq);
 	return {

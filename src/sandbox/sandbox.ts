@@ -56,7 +56,6 @@ export function createSandbox(options: SandboxOptions) {
 		/** Returns an error in the service's format, for a request that must not reach it. */
 		refuse: (refusal: Refusal) => respondRefused(nextRequestId(), clock.now(), refusal),
 		config,
-		/** The only accepted key. */
 		apiKey,
 		/** Set if the file was created with a different configuration than requested. */
 		notice,

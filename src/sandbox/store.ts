@@ -69,7 +69,6 @@ export function createStore(file: string | undefined) {
 		saveProject: (row: ProjectRow) =>
 			run('INSERT OR REPLACE INTO projects VALUES (?, ?, ?)', row.seq, JSON.stringify(row.slug), JSON.stringify(row)),
 
-		/** Also deletes its stored deployments. */
 		deleteProject(seq: number) {
 			run('INSERT OR REPLACE INTO projects VALUES (?, NULL, NULL)', seq);
 			run('DELETE FROM deployments WHERE project_seq = ?', seq);
@@ -127,7 +126,6 @@ export function createStore(file: string | undefined) {
 
 /** Marks a SQLite file as sandbox data ("lndf"), so that no other program's file is ever changed. */
 const applicationId = 0x6c6e6466;
-/** Incremented whenever the schema changes. */
 const layout = 1;
 const ownerOnly = 0o600;
 

@@ -63,7 +63,6 @@ export function createCatchUp(
 	}
 
 	return {
-		/** Whether anything is due by `now`. */
 		isDue: (now: number) => Math.min(nextEndAt(), actionAt(nextAction)) <= now,
 
 		/** Applies everything that is due by `now`, in order. */

@@ -4,7 +4,6 @@ Reads the parts of a request. Each function throws a `Refusal` if its part is no
 import {seqOfCursor} from './random.ts';
 import {Refusal, type Request} from './response.ts';
 
-/** Larger bodies are rejected. */
 export const maxBodyBytes = 64 * 1024;
 
 const maxNameLength = 100;
@@ -17,7 +16,6 @@ export function checkSize({body}: Request): void {
 	if (Buffer.byteLength(body) > maxBodyBytes) throw bodyTooLarge();
 }
 
-/** Accepts a request with the right bearer token. */
 export function checkKey({headers}: Request, apiKey: string): void {
 	const [, token] = /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '') ?? [];
 	if (token === apiKey) return;
@@ -25,7 +23,6 @@ export function checkKey({headers}: Request, apiKey: string): void {
 	throw new Refusal(401, 'unauthorized', message, {'www-authenticate': 'Bearer'});
 }
 
-/** Returns the page size. */
 export function readLimit(query: URLSearchParams): number {
 	const text = query.get('limit');
 	if (text === null) return 50;

@@ -3,7 +3,6 @@ import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, t
 import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './store.ts';
 
-/** The properties of a world. */
 type WorldKind = {
 	readonly projects: number;
 	/** The mean interval between actions of the simulated team. Undefined without a team. */
@@ -28,7 +27,6 @@ export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 export type SandboxConfig = {
 	readonly seed: number;
 	readonly world: WorldName;
-	/** The initial number of projects. */
 	readonly projects: number;
 	/** When the sandbox was first opened, by the local clock; all initial data is older. */
 	readonly openedAt: number;
@@ -142,7 +140,6 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 			});
 		},
 
-		/** Returns a plausible project name. */
 		someName: (roll: Dice) => (hasHostileText ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
 	};
 }

@@ -5,7 +5,6 @@ import {isPlainObject, mapOf, objectOf, parseObject} from './json-file.ts';
 import {locked} from './lock.ts';
 import {readPrivately, removeDrafts, writePrivately} from './private-file.ts';
 
-/** A profile's stored key: found, missing, or unusable with a reason. */
 type StoredKey =
 	| {readonly outcome: 'found'; readonly apiKey: string}
 	| {readonly outcome: 'none'}
@@ -61,10 +60,8 @@ export function openCredentials(options: {
 			);
 		},
 
-		/** Saves a key for a profile and an origin, replacing any earlier one. */
 		save: (profile: string, {origin, apiKey}: KeptKey) => change(entries => entries.set(profile, {origin, apiKey})),
 
-		/** Removes a profile's key. */
 		forget(profile: string) {
 			const {entries} = readContents(path, userId, now());
 			return entries && !entries.has(profile) ? undefined : change(stored => stored.delete(profile));

@@ -9,7 +9,6 @@ type ReadOutput = (
 	command: readonly string[],
 ) => Promise<{readonly outcome: 'printed'; readonly line: string} | {readonly outcome: 'failed'; readonly why: string}>;
 
-/** A key with a description of its source, the reason why the chosen source cannot be used, or none. */
 export type FoundKey =
 	/** `isKept`: it is stored for the next start. */
 	| {readonly outcome: 'found'; readonly apiKey: string; readonly source: SafeText; readonly isKept: boolean}
@@ -17,7 +16,6 @@ export type FoundKey =
 	| {readonly outcome: 'none'};
 
 export type KeySources = {
-	/** The value of LANDFALL_API_KEY. */
 	readonly environmentKey: string | undefined;
 	readonly apiKeyFile: string | undefined;
 	/** Standard input, if the user passed --api-key-stdin. */

@@ -2,7 +2,6 @@ import {closeSync, constants, mkdirSync, openSync} from 'node:fs';
 import {join} from 'node:path';
 import {busyCodes, isSqliteError, isSystemError, whenFree} from '../base/files.ts';
 
-/** The lock is only held for milliseconds. */
 const defaultTimeoutMs = 5000;
 
 /**

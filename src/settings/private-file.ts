@@ -88,7 +88,6 @@ export function readLinked(
 export const about = (path: string, target: string, what: string): string =>
 	target === path ? what : `leads to ${target}, which ${what}`;
 
-/** The same limit as in Linux. */
 const maxLinks = 40;
 
 type Refused = Extract<PrivateText, {readonly outcome: 'refused'}>;

@@ -1,4 +1,4 @@
-import type {Dialog, FoundProjects, LineAbout, RecordRef} from './screen.ts';
+import type {Dialog, LineAbout, RecordRef} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */
@@ -31,13 +31,7 @@ const maxRecentCommands = 50;
 
 /** Opens the command palette. `record` is what is selected. */
 export const openPalette = (state: State, record: RecordRef | undefined): State =>
-	withInterface(state, {
-		dialog: {name: 'palette', typed: '', index: 0, found: {typed: '', projects: []}, record},
-	});
-
-/** Shows the projects that a search has found, unless something else has been typed since. */
-export const withFoundProjects = (state: State, found: FoundProjects): State =>
-	dialogOf(state, 'palette')?.typed === found.typed ? withDialog(state, 'palette', {found}) : state;
+	withInterface(state, {dialog: {name: 'palette', typed: '', index: 0, found: [], record}});
 
 /** Closes the palette and remembers the command. `command` is the text that runs it again. */
 export function rememberCommand(state: State, command: string): State {

@@ -1,27 +1,41 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
+import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import type {Dialog, Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withoutEntry, withScreen} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withoutEntry} from './state.ts';
 
-export function withForm(state: State, change: (form: Form) => Form): State {
-	const screen = currentScreen(state);
-	if (!('form' in screen)) return state;
-	return withScreen(state, {...screen, form: change(screen.form)} as Screen);
+/** Changes the form of one screen. Returns the same state if there is none. */
+function withFormIn(state: State, index: number, change: (form: Form) => Form): State {
+	const {screens} = state.interface;
+	const screen = screens[index];
+	if (!screen || !('form' in screen)) return state;
+	return withInterface(state, {screens: screens.with(index, {...screen, form: change(screen.form)} as Screen)});
 }
+
+export const withForm = (state: State, change: (form: Form) => Form): State =>
+	withFormIn(state, state.interface.screens.length - 1, change);
 
 export const isFormOf = (screen: Screen, writeId: string): boolean =>
 	'form' in screen && screen.form.writeId === writeId;
 
 /** Changes the form that was submitted as this write, even if another screen covers it. Returns the same state if there is none. */
 export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
-	if (!state.interface.screens.some(screen => isFormOf(screen, writeId))) return state;
-	const screens = state.interface.screens.map(screen =>
-		'form' in screen && isFormOf(screen, writeId) ? ({...screen, form: change(screen.form)} as Screen) : screen,
-	);
-	return withInterface(state, {screens});
+	const index = state.interface.screens.findIndex(screen => isFormOf(screen, writeId));
+	return withFormIn(state, index, change);
 }
+
+type FormAboutProject = Extract<Screen, {readonly name: 'create' | 'edit'}>;
+
+/** Returns the id of the project that a form changes. Empty for a new one. */
+export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
+
+/** Keeps what was typed about a project, or a new one if `projectId` is empty. Undefined forgets it. */
+export const withDraft = (state: State, projectId: string, draft: Draft | undefined): State => {
+	const rest = withoutEntry(state.writes.drafts, projectId);
+	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
+};
 
 const isQuestion = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 
@@ -71,8 +85,7 @@ export function withConflictResolved(state: State): State {
 	const dialog = dialogOf(state, 'conflict');
 	if (!dialog) return state;
 	const theirs = valuesFrom(dialog.fields.filter(({isMine}) => !isMine).map(({field, theirs: text}) => [field, text]));
-	const drafts = {...state.writes.drafts, edits: withoutEntry(state.writes.drafts.edits, dialog.projectId)};
-	return withForm(patch(withInterface(state, {dialog: undefined}), 'writes', {drafts}), form => ({
+	return withForm(withDraft(withInterface(state, {dialog: undefined}), dialog.projectId, undefined), form => ({
 		...form,
 		values: {...form.values, ...theirs},
 		initial: {...form.initial, ...theirs},

@@ -119,20 +119,17 @@ type Bulk = {
 	readonly problem: SafeText | undefined;
 };
 
-/** The projects that match what is typed. They lag behind `typed` by a moment. */
-export type FoundProjects = {readonly typed: string; readonly projects: readonly Project[]};
-
 /** What was selected when a dialog opened: a project, or one of its deployments. */
 export type RecordRef = {readonly projectId: string; readonly deploymentId: string | undefined};
 
 export type Dialog =
 	| Bulk
-	/** The command palette. `index` is the selected entry, and `record` what the commands act on. */
+	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, and `record` is what the commands act on. */
 	| {
 			readonly name: 'palette';
 			readonly typed: string;
 			readonly index: number;
-			readonly found: FoundProjects;
+			readonly found: readonly Project[];
 			readonly record: RecordRef | undefined;
 	  }
 	| ({readonly name: 'help'} & DocumentView)

@@ -2,6 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {type Form, notSent, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
 import {resized, startPosition} from '../model/position.ts';
+import {findProjects, projectPartOf} from '../model/query.ts';
 import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
@@ -71,8 +72,13 @@ function withText(state: State, text: string, at: LocalTime): State {
 	if (typedQuery(state) !== undefined) return withQuery(state, text.slice(0, maxQueryLength));
 
 	if (dialog && 'typed' in dialog) {
-		if (dialog.name === 'palette')
-			return withDialog(state, 'palette', {typed: text.slice(0, maxQueryLength), index: 0});
+		if (dialog.name === 'palette') {
+			const query = text.slice(0, maxQueryLength);
+			// Searched once, so that projects that arrive later do not move the selected entry.
+			const found = findProjects(state.projects.list.rows, projectPartOf(query));
+			return withDialog(state, 'palette', {typed: query, index: 0, found});
+		}
+
 		if (dialog.name !== 'delete') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});
 		return dialog.isSending ? state : withDialog(state, 'delete', {typed: text, ...notSent});
 	}
@@ -96,7 +102,6 @@ export function undoEdit(state: State, now: LocalTime): State {
 	const earlier = open?.past.at(-1);
 	if (!open || !earlier) return state;
 	const typing = {field: open.field, caret: earlier.caret, past: open.past.slice(0, -1)};
-	const {dialog} = state.interface;
-	const back = dialog?.name === 'filter' ? withInterface(state, {dialog: {...dialog, isNew: false}}) : state;
-	return withText(withInterface(back, {typing}), earlier.text, now);
+	const back = withDialog(withInterface(state, {typing}), 'filter', {isNew: false});
+	return withText(back, earlier.text, now);
 }

@@ -1,7 +1,5 @@
 import type {LocalTime} from '../base/clock.ts';
-import {findProjects, projectPartOf} from '../model/query.ts';
 import {hasLookedEverywhere, isCaughtUp, withAbsenceReported} from '../state/absence.ts';
-import {withFoundProjects} from '../state/dialogs.ts';
 import {withoutOldReason} from '../state/key-guard.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
@@ -24,18 +22,6 @@ type Plan = (
 /** Removes the reason why a key did nothing when its time is over. */
 const endReason: Plan = ({interface: {reason}}, now) =>
 	reason && {key: reason.until, delayMs: reason.until - now, change: withoutOldReason};
-
-/** Searches the loaded projects for the text in the palette, after the typed character is drawn. */
-const searchPalette: Plan = ({interface: {dialog}}) => {
-	if (dialog?.name !== 'palette' || dialog.typed === '' || dialog.typed === dialog.found.typed) return undefined;
-	const {typed} = dialog;
-	return {
-		key: typed,
-		delayMs: 0,
-		change: state =>
-			withFoundProjects(state, {typed, projects: findProjects(state.projects.list.rows, projectPartOf(typed))}),
-	};
-};
 
 const absenceCheckMs = 1000;
 
@@ -86,7 +72,7 @@ function startTimer({store, clock}: Pick<SyncContext, 'store' | 'clock'>, plan: 
 
 /** Lets happen what happens by itself, some time after the state has changed. Returns functions that stop it. */
 export const startTimers = (context: Pick<SyncContext, 'store' | 'clock'>): ReadonlyArray<() => void> =>
-	[endReason, searchPalette, reportAbsence].map(plan => startTimer(context, plan));
+	[endReason, reportAbsence].map(plan => startTimer(context, plan));
 
 /** The pause between two checks. Timers resume where they stopped when the computer wakes up, so a sleep is noticed one pause later at most. */
 const checkMs = {focused: 2000, away: 30_000};

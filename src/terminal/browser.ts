@@ -12,7 +12,6 @@ function parseWebAddress(text: string): URL | undefined {
 /** Whether a text names the host as a browser will see it: homographs and unusual number formats can disguise it. */
 const isHostAsWritten = ({hostname}: URL, text: string): boolean => text.toLowerCase().includes(`//${hostname}`);
 
-/** Terminals ignore longer links. */
 const maxLinkLength = 2000;
 
 /** Returns the address that a terminal may link to, in printable ASCII. Undefined for a text that is no safe address. */

@@ -13,7 +13,6 @@ type ClipboardOptions = {
 /** Copies lines of text. Returns a note of how they were sent; whether a terminal accepted them cannot be known. */
 export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
-/** Terminals ignore longer sequences. */
 const maxSequenceLength = 100_000;
 
 type Tool = {readonly name: string; readonly args?: readonly string[]};

@@ -5,9 +5,7 @@ import {safe} from '../base/text.ts';
 export type ReportOptions = {
 	/** Created if missing, accessible only to its owner. */
 	readonly directory: string;
-	/** Milliseconds since the epoch, by the local clock. */
 	readonly now: number;
-	/** Removes secrets. */
 	readonly redact: (text: string) => string;
 	/** Versions and the like, one per line. */
 	readonly about: string;
@@ -53,7 +51,6 @@ export function writeSupportReport(
 	}
 }
 
-/** Returns the stacks of an error and its causes; a thrown value that is not an Error is converted to a string. */
 function stacksOf(thrown: unknown): string {
 	const stacks: string[] = [];
 	let next = thrown;

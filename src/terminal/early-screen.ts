@@ -1,6 +1,5 @@
 import {endingSignals, enterScreen, leaveScreen} from './screen-modes.ts';
 
-/** The start of the header, styled as it will be. */
 const firstWord = '\u001B[H \u001B[1mlandfall\u001B[m';
 
 /** Whether this is a background process, which must not use the terminal. Only Linux reports this without changing the terminal's settings. */
@@ -58,10 +57,8 @@ export function openEarlyScreen() {
 	return {
 		/** Hands responsibility for the terminal to the caller. */
 		release,
-		/** Restores the terminal. */
 		close,
 	};
 }
 
-/** A terminal that was taken over before the screens could be drawn. */
 export type EarlyScreen = NonNullable<ReturnType<typeof openEarlyScreen>>;

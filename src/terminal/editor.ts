@@ -9,12 +9,10 @@ export type EditedText =
 	| {readonly fault: SafeText};
 
 type EditorOptions = {
-	/** Where the temporary file goes. Created if missing. */
 	readonly directory: string;
 	readonly environment: Environment;
 	readonly platform: string;
 	readonly now: () => number;
-	/** Runs a program in the foreground. Returns its exit code, or why it could not be run. */
 	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 };
 

@@ -4,9 +4,7 @@ export type ColorSupport = {
 	readonly hasColor: boolean;
 	/** Whether the terminal has 24-bit colours. Otherwise it is assumed to have 256. */
 	readonly isTrueColor: boolean;
-	/** Whether the terminal shows OSC 8 links. */
 	readonly hasLinks: boolean;
-	/** Whether the terminal can be asked for its background. */
 	readonly hasBackgroundQuery: boolean;
 };
 

@@ -4,7 +4,6 @@ import {type ColorReport, createKeySplitter, type KeyToken} from './key-split.ts
 
 /** When a key arrived, which may be long before it is handled. */
 type KeyArrival = {
-	/** Milliseconds since the epoch, by the local clock. */
 	readonly at: number;
 	/** Whether it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
 	readonly isFollowing: boolean;
@@ -23,13 +22,9 @@ type KeyInputOptions = {
 	readonly onKey: (key: Key, arrival: KeyArrival) => boolean;
 	/** Receives a paste in one piece. Its characters must not become keys: each could be a command. */
 	readonly onPaste: (text: string, arrival: KeyArrival) => void;
-	/** Called once the queue is empty. */
 	readonly onIdle: () => void;
-	/** Receives focus changes, if the terminal reports them. */
 	readonly onFocus: (isFocused: boolean) => void;
-	/** Receives what the terminal says about its colours. */
 	readonly onColors: (report: ColorReport) => void;
-	/** Milliseconds since the epoch, by the local clock. */
 	readonly now: () => number;
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
@@ -139,7 +134,6 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		/** Checks again whether a queued key can be handled. */
 		wake: pump,
 
-		/** Enters raw mode and starts reading. */
 		start() {
 			if (isReading) return;
 			isReading = true;

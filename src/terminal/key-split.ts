@@ -3,7 +3,6 @@ import type {Rgb} from '../base/color.ts';
 /** What a terminal says about its colours: its background, or that its colours changed (mode 2031). */
 export type ColorReport = {readonly kind: 'background'; readonly color: Rgb} | {readonly kind: 'colors-changed'};
 
-/** One item of terminal input. */
 export type KeyToken =
 	/** One key: a grapheme, a control character or a whole escape sequence. */
 	| {readonly kind: 'key'; readonly text: string}
@@ -163,7 +162,6 @@ export function createKeySplitter() {
 			return split(true);
 		},
 
-		/** What is buffered, if anything. */
 		pending() {
 			if (paste !== undefined) return 'paste';
 			if (partialReply.test(buffer)) return 'reply';

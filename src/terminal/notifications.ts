@@ -6,11 +6,9 @@ import type {RunProgram} from './programs.ts';
 type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	/** Added to the environment of the command. */
 	readonly facts: Readonly<Record<string, SafeText>>;
 };
 
-/** The channels that a notification uses. */
 type Channels = {
 	readonly hasBell: boolean;
 	readonly hasTerminalNotification: boolean;
@@ -64,7 +62,6 @@ export function createTitle(output: Pick<Output, 'write'>) {
 	let shown: SafeText | undefined;
 
 	return {
-		/** Sets the title. Writes only if it changed. */
 		set(text: SafeText) {
 			if (text === shown) return;
 			const push = shown === undefined ? '\u001B[22;0t' : '';

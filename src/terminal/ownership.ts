@@ -3,7 +3,6 @@ import {endingSignals} from './screen-modes.ts';
 
 export type OwnershipOptions = {
 	readonly process: NodeJS.Process;
-	/** The terminal's keyboard. */
 	readonly stdin: NodeJS.ReadStream;
 	readonly keys: {readonly start: () => void; readonly stop: () => void; readonly retake: () => void};
 	readonly screen: {readonly open: () => void; readonly close: () => void};
@@ -12,9 +11,7 @@ export type OwnershipOptions = {
 	readonly showTitle: () => void;
 	/** Asks for the colour behind the text. The reply arrives as input. */
 	readonly askForBackground: () => void;
-	/** Writes buffered output. */
 	readonly flush: () => void;
-	/** Redraws the whole screen. */
 	readonly repaint: () => void;
 	/** Stops what draws. Called before the terminal is restored for good. */
 	readonly stopDrawing: () => void;
@@ -133,13 +130,9 @@ export function createOwnership(options: OwnershipOptions) {
 	for (const [emitter, event, listener] of listeners) emitter.on(event, listener);
 
 	return {
-		/** Takes over the terminal. */
 		take,
-		/** Releases the terminal to another program until `resume`. */
 		handOver,
-		/** Takes the terminal back and redraws everything. */
 		resume,
-		/** Stops landfall's process group until the shell continues it. */
 		suspend,
 		/** Restores the terminal for good. Idempotent. */
 		restore,

@@ -98,7 +98,6 @@ export function createPrograms({
 	return {
 		run,
 
-		/** Runs a program in the foreground. Returns its exit code, or why it could not be run. */
 		runInTerminal(program: string, args: readonly string[]): number | string {
 			const {spawnSync} = process.getBuiltinModule('node:child_process');
 			const {status, signal, error} = spawnSync(program, [...args], {stdio: 'inherit', env: {...env}});

@@ -53,7 +53,6 @@ export const lastingProcess = (pid: number) => {
 			return own;
 		},
 
-		/** Whether a process is still running. */
 		isRunning: (id: number): boolean =>
 			// In a container, every process may have the same process id.
 			id < pidCount ? id !== pid && exists(id) : idOf(id % pidCount) === id,

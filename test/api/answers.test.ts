@@ -11,49 +11,44 @@ const asHtml = {'content-type': 'text/html; charset=utf-8'};
 
 type Row = [name: string, wire: string | Buffer, code: ErrorCode, sentence: RegExp];
 
-/** Expects one request and an error that describes the response. */
-async function expectError(...[, wire, code, sentence]: Row) {
-	const faulty = await startFaulty(() => wire);
-	const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
-	const status = /^HTTP\/1\.1 (\d{3})/.exec(String(wire))?.[1] ?? '';
-	const isRead = code !== 'E_HTTP';
-
-	expect(error).toMatchObject({code, message: expect.stringMatching(sentence)});
-	expect(error.details.status).toBe(isRead ? Number(status) : undefined);
-	expect(error.details.phase).toBe(/^4(?!08)/.test(status) ? 'rejected' : 'maybe-executed');
-	expect(faulty.seen).toHaveLength(1);
-}
-
 const latin1 = (wire: string) => Buffer.from(wire, 'latin1');
 const x = (length: number) => 'x'.repeat(length);
+
+const redirect = (status: number, location: string) => reply(status, '', {location});
+const titled = (title: string) => reply(200, `<html><title>${title}</title>`, asHtml);
+const encoded = (encoding: string) => latin1(reply(200, '{}', {'content-encoding': encoding}));
 
 test.each<Row>([
 	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\)\. It says: unknown key$/],
 	['400', reply(400, {message: 'a bad limit'}), 'E_INVALID', /did not accept this \(400\)\. It says: a bad limit$/],
-	[
-		'422 with a list of errors',
-		reply(422, {errors: {name: ['is too short']}}),
-		'E_INVALID',
-		/says: name: is too short$/,
-	],
+	['400 with an address', redirect(400, '/elsewhere'), 'E_INVALID', /did not accept this \(400\)\.$/],
+	['422 with errors', reply(422, {errors: {name: ['is too short']}}), 'E_INVALID', /says: name: is too short$/],
 	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /It says: x{199}…$/],
 	['500 with a blank text', reply(500, {message: ''}), 'E_SERVER', /trouble \(500\)\.$/],
 	['503', reply(503, {detail: 'down\x1b[2J for repair'}), 'E_UNAVAILABLE', /says: down\ufffd\[2J for repair$/],
+	['502 from a proxy', reply(502, html, asHtml), 'E_UNAVAILABLE', /It says: Sign in & go on$/],
+	['a login page', reply(200, html, asHtml), 'E_HTML', /web page, “Sign in & go on”, came instead/],
+	['a hostile web page', titled(`\x1b[2J${x(80)}`), 'E_HTML', /^A web page, “\ufffd\[2Jx{75}…”, came/],
 	['a body in Latin-1', latin1(reply(200, '{"x":"ü"}', {'content-length': '9'})), 'E_ENCODING', /not UTF-8 text\.$/],
+	['a compressed body', encoded('gzip'), 'E_ENCODING', /compressed \(gzip\)/],
+	[
+		'a hostile encoding',
+		encoded(`\x9b2J\x9d0;owned\x9c${x(40)}`),
+		'E_ENCODING',
+		/\(\ufffd2J\ufffd0;owned\ufffdx{19}…\)/,
+	],
 	['a text', reply(200, 'hello', {'content-type': 'text/plain'}), 'E_JSON', /not JSON \(text\/plain\)\.$/],
 	['no content type', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nx', 'E_JSON', /not JSON \(no content type\)\.$/],
 	[
-		'a content type that is hostile text',
+		'a hostile content type',
 		latin1(reply(200, 'hello', {'content-type': `\x9b2J${x(80)}`})),
 		'E_JSON',
 		/not JSON \(\ufffd2Jx{60}…\)\.$/,
 	],
-])('the error for %s says what happened', expectError);
-
-/** A response that redirects. */
-const redirect = (status: number, location: string) => reply(status, '', {location});
-
-test.each<Row>([
+	['204 instead of data', 'HTTP/1.1 204 None\r\n\r\n', 'E_EMPTY', /empty instead of data \(204\)/],
+	['a blank 200', reply(200, ' \r\n'), 'E_EMPTY', /empty instead of data/],
+	['a response that is not HTTP', 'SSH-2.0-OpenSSH\r\n', 'E_HTTP', /not valid HTTP/],
+	['headers that are too long', `HTTP/1.1 200 OK\r\nx: ${x(20_000)}\r\n\r\n`, 'E_HTTP', /not valid HTTP/],
 	['a redirect to an unreadable address', redirect(301, 'mailto:x@y'), 'E_REDIRECT', /an unreadable address/],
 	['a redirect to the same host', redirect(308, '/elsewhere'), 'E_REDIRECT', /redirects to 127\.0\.0\.1/],
 	['a redirect to another host', redirect(399, '//evil.example/x'), 'E_REDIRECT', /to evil\.example \(399\)/],
@@ -69,8 +64,19 @@ test.each<Row>([
 		'E_REDIRECT',
 		/^The service redirects to evil\.example:8443 \(302\)\. landfall does not follow redirects, so your key was not sent there\. Check the address\.$/,
 	],
-	['400 with an address', redirect(400, '/elsewhere'), 'E_INVALID', /did not accept this \(400\)\.$/],
-])('the error for %s says what happened', {tags: ['fault-16']}, expectError);
+])(
+	'the error for %s says what happened',
+	{tags: ['fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21']},
+	async (_name, wire, code, sentence) => {
+		const faulty = await startFaulty(() => wire);
+		const error = await failureOf(connect(faulty.baseUrl).listProjects({}, never));
+		const status = /^HTTP\/1\.1 (\d{3})/.exec(String(wire))?.[1] ?? '';
+		expect(error).toMatchObject({code, message: expect.stringMatching(sentence)});
+		expect(error.details.status).toBe(code === 'E_HTTP' ? undefined : Number(status));
+		expect(error.details.phase).toBe(/^4(?!08)/.test(status) ? 'rejected' : 'maybe-executed');
+		expect(faulty.seen).toHaveLength(1);
+	},
+);
 
 test.each([301, 302, 303, 307, 308])(
 	'a %i redirect to another server sends it neither request nor key',
@@ -103,35 +109,6 @@ describe.each([307, 308])('a write answered with %i was not carried out', {tags:
 		expect(faulty.seen).toHaveLength(1);
 	});
 });
-
-test.each<Row>([
-	['204 instead of data', 'HTTP/1.1 204 None\r\n\r\n', 'E_EMPTY', /empty instead of data \(204\)/],
-	['an empty 200', reply(200, ''), 'E_EMPTY', /empty instead of data/],
-	['a blank 200', reply(200, ' \r\n'), 'E_EMPTY', /empty instead of data/],
-])('the error for %s says what happened', {tags: ['fault-17']}, expectError);
-
-const titled = (title: string) => reply(200, `<html><title>${title}</title>`, asHtml);
-
-test.each<Row>([
-	['a login page', reply(200, html, asHtml), 'E_HTML', /web page, “Sign in & go on”, came instead/],
-	['a web page whose title is hostile', titled(`\x1b[2J${x(80)}`), 'E_HTML', /^A web page, “\ufffd\[2Jx{75}…”, came/],
-	['502 from a proxy', reply(502, html, asHtml), 'E_UNAVAILABLE', /It says: Sign in & go on$/],
-])('the error for %s says what happened', {tags: ['fault-18']}, expectError);
-
-test.each<Row>([
-	[
-		'a compressed body whose encoding is hostile text',
-		latin1(reply(200, '{}', {'content-encoding': `\x9b2J\x9d0;owned\x9c${x(40)}`})),
-		'E_ENCODING',
-		/compressed \(\ufffd2J\ufffd0;owned\ufffdx{19}…\)/,
-	],
-	['a compressed body', reply(200, '{}', {'content-encoding': 'gzip'}), 'E_ENCODING', /compressed \(gzip\)/],
-])('the error for %s says what happened', {tags: ['fault-20']}, expectError);
-
-test.each<Row>([
-	['a response that is not HTTP', 'SSH-2.0-OpenSSH\r\n', 'E_HTTP', /not valid HTTP/],
-	['headers that are too long', `HTTP/1.1 200 OK\r\nx: ${x(20_000)}\r\n\r\n`, 'E_HTTP', /not valid HTTP/],
-])('the error for %s says what happened', {tags: ['fault-21']}, expectError);
 
 /** Starts a service that closes the connection after its response. */
 const startClosing = (wire: string | Buffer) =>

@@ -18,23 +18,34 @@ const received = (json: unknown) => ({json, status: 201, requestId: safe('req_he
 const project = (changes: object) => decodeProject(received({...projectOnTheWire, ...changes}));
 const deployment = (changes: object) => decodeDeployment(received({...deploymentOnTheWire, ...changes}), 'prj_1');
 
-test('a project is decoded as documented', () => {
-	expect(project({})).toMatchObject({
+const instants = (record: Readonly<Record<string, unknown>>) =>
+	Object.fromEntries(
+		Object.entries(record).map(([field, value]) => [
+			field,
+			field.endsWith('_at') ? new Date(String(value)).toISOString() : value,
+		]),
+	);
+
+test('a project is decoded as documented, and encoded as the service would send it', () => {
+	const wire = {...projectOnTheWire, slug: 'the-docs'};
+	const decoded = project(wire);
+	expect(decoded).toMatchObject({
 		id: 'prj_1',
 		name: {exact: 'docs', shown: 'docs'},
-		slug: {exact: 'docs', shown: 'docs'},
-		url: {exact: 'https://docs.example.com', shown: 'https://docs.example.com'},
-		uploadMode: {exact: 'archive', shown: 'archive'},
-		status: {exact: 'active', shown: 'active'},
+		slug: {exact: 'the-docs'},
+		url: {exact: 'https://docs.example.com'},
+		uploadMode: {exact: 'archive'},
+		status: {exact: 'active'},
 		latestUploadVersion: 17,
 		createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
 		updatedAt: Date.UTC(2026, 5, 1, 12, 0, 0, 250),
-		requestId: {exact: 'req_1', shown: 'req_1'},
+		requestId: {exact: 'req_1'},
 		flaws: [],
 	});
+	expect(encodeProject(decoded)).toEqual(instants(wire));
 });
 
-test('a deployment is decoded as documented', () => {
+test('a deployment is decoded as documented, and encoded as the service would send it', () => {
 	expect(deployment({})).toMatchObject({
 		id: 'dep_1',
 		projectId: 'prj_1',
@@ -42,9 +53,19 @@ test('a deployment is decoded as documented', () => {
 		status: {exact: 'finished'},
 		conclusion: {exact: 'success'},
 		uploadVersion: 17,
+		url: {exact: 'https://v17.docs.example.com'},
+		createdAt: Date.UTC(2026, 5, 1, 12),
 		concludedAt: Date.UTC(2026, 5, 1, 12, 1),
+		requestId: {exact: 'req_2'},
 		flaws: [],
 	});
+	expect(encodeDeployment(deployment({}))).toEqual(instants(deploymentOnTheWire));
+});
+
+test('fields without a value are encoded as null', () => {
+	const nothing = (record: object) => Object.fromEntries(Object.keys(record).map(field => [field, null]));
+	expect(encodeProject(bareProject)).toEqual({...nothing(projectOnTheWire), id: 'prj_1'});
+	expect(encodeDeployment(bareDeployment)).toEqual({...nothing(deploymentOnTheWire), id: 'dep_1', project_id: 'prj_1'});
 });
 
 test('the records of an answer share the texts that they have in common', () => {
@@ -74,25 +95,20 @@ test.each([
 	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, flaws: []});
 });
 
-describe('an undocumented field value is undefined and recorded as flaws', () => {
-	type Field = [field: string, value: unknown, problem: string];
-	const expectNoted = (...[field, value, problem]: Field) => {
-		const {flaws, ...rest} = project({[field]: value});
-		expect(flaws).toEqual([{field, problem}]);
-		expect(Object.values(rest).filter(found => found === undefined)).toHaveLength(1);
-	};
-
-	test.each<Field>([
-		['name', null, 'missing'],
-		['name', 7, 'unreadable'],
-		['status', ['active'], 'unreadable'],
-		['latest_upload_version', '17', 'unreadable'],
-		['updated_at', 1_780_000_000, 'unreadable'],
-		['updated_at', 'yesterday', 'unreadable'],
-		['latest_upload_version', 2 ** 53, 'unreadable'],
-		['latest_upload_version', Number.POSITIVE_INFINITY, 'unreadable'],
-		['latest_upload_version', 1.5, 'unreadable'],
-	])('%s: %j', {tags: ['fault-27', 'fault-30']}, expectNoted);
+test.each<[field: string, value: unknown, problem: string]>([
+	['name', null, 'missing'],
+	['name', 7, 'unreadable'],
+	['status', ['active'], 'unreadable'],
+	['latest_upload_version', '17', 'unreadable'],
+	['latest_upload_version', 2 ** 53, 'unreadable'],
+	['latest_upload_version', Number.POSITIVE_INFINITY, 'unreadable'],
+	['latest_upload_version', 1.5, 'unreadable'],
+	['updated_at', 1_780_000_000, 'unreadable'],
+	['updated_at', 'yesterday', 'unreadable'],
+])('a project whose %s is %j lacks it and notes why', {tags: ['fault-27', 'fault-30']}, (field, value, problem) => {
+	const {flaws, ...rest} = project({[field]: value});
+	expect(flaws).toEqual([{field, problem}]);
+	expect(Object.values(rest).filter(found => found === undefined)).toHaveLength(1);
 });
 
 test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the last one', end => {
@@ -105,7 +121,9 @@ test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the l
 	});
 });
 
-test('a record without a usable id is skipped and counted', {tags: ['fault-28', 'fault-74']}, () => {
+test('a record without a usable id is skipped and counted, and the first says why', {
+	tags: ['fault-28', 'fault-74'],
+}, () => {
 	const records = [
 		projectOnTheWire,
 		{...projectOnTheWire, id: ''},
@@ -116,7 +134,8 @@ test('a record without a usable id is skipped and counted', {tags: ['fault-28', 
 		'prj_2',
 	];
 	const page = decodeProjectPage(received({projects: records, next_cursor: 'c2'}));
-	expect(page).toMatchObject({projects: [{id: 'prj_1'}], nextCursor: 'c2', unreadable: 6});
+	expect(page).toMatchObject({projects: [{id: 'prj_1'}], nextCursor: 'c2', unreadable: 6, flaw: 'has an empty id'});
+	expect(decodeProjectPage(received({projects: [projectOnTheWire]}))).not.toHaveProperty('flaw');
 });
 
 test('a deployment without a project id belongs to the requested project', () => {
@@ -126,33 +145,19 @@ test('a deployment without a project id belongs to the requested project', () =>
 	});
 });
 
-describe('every field is decoded from its wire field', () => {
-	const texts = ['name', 'slug', 'url', 'upload_mode', 'status', 'request_id'];
+test.each(Object.keys(projectOnTheWire).filter(field => field !== 'id'))('a project may lack %s', field => {
+	expect(project({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
+});
 
-	test.each(texts.map((field, index) => [field, index] as const))('a project: %s', (field, index) => {
-		const {name, slug, url, uploadMode, status, requestId, flaws} = project({[field]: 'another'});
-		const found = [name, slug, url, uploadMode, status, requestId].map(text => text?.exact === 'another');
-		expect(found).toEqual(texts.map((_, at) => at === index));
-		expect(flaws).toEqual([]);
-	});
+test.each(['project_id', 'environment_id', 'status', 'upload_version', 'url', 'created_at', 'request_id'])(
+	'a deployment may lack %s',
+	field => {
+		expect(deployment({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
+	},
+);
 
-	test.each(['name', 'slug', 'url', 'upload_mode', 'status', 'latest_upload_version', 'created_at', 'updated_at'])(
-		'a project without %s',
-		field => {
-			expect(project({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
-		},
-	);
-
-	test.each(['project_id', 'environment_id', 'status', 'upload_version', 'url', 'created_at', 'request_id'])(
-		'a deployment without %s',
-		field => {
-			expect(deployment({[field]: undefined}).flaws).toEqual([{field, problem: 'missing'}]);
-		},
-	);
-
-	test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable', field => {
-		expect(deployment({[field]: 7}).flaws).toEqual([{field, problem: 'unreadable'}]);
-	});
+test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable', field => {
+	expect(deployment({[field]: 7}).flaws).toEqual([{field, problem: 'unreadable'}]);
 });
 
 describe('the displayed text is limited in length', () => {
@@ -234,23 +239,6 @@ test.each<[what: string, decode: (json: unknown) => unknown, json: unknown]>([
 	expectMalformed(() => decode(json), `${notExpected} it is not ${what}.`);
 });
 
-test('records are encoded as the service would send them, with null for unknown fields', () => {
-	const inMilliseconds = (time: string) => new Date(time).toISOString();
-	const {created_at: createdAt, concluded_at: concludedAt} = deploymentOnTheWire;
-	expect(encodeProject(project({}))).toEqual({
-		...projectOnTheWire,
-		created_at: inMilliseconds(projectOnTheWire.created_at),
-	});
-	expect(encodeDeployment(deployment({}))).toEqual({
-		...deploymentOnTheWire,
-		created_at: inMilliseconds(createdAt),
-		concluded_at: inMilliseconds(concludedAt),
-	});
-	const nothing = (record: object) => Object.fromEntries(Object.keys(record).map(field => [field, null]));
-	expect(encodeProject(bareProject)).toEqual({...nothing(projectOnTheWire), id: 'prj_1'});
-	expect(encodeDeployment(bareDeployment)).toEqual({...nothing(deploymentOnTheWire), id: 'dep_1', project_id: 'prj_1'});
-});
-
 test('only changed fields are sent, by their wire names', () => {
 	expect(encodeChanges({name: 'n', slug: '', url: 'u', uploadMode: 'm'})).toStrictEqual({
 		name: 'n',
@@ -276,17 +264,6 @@ test.each([
 	[{id: false}, 'has an id that is true or false'],
 ])('a record such as %j %s', (json, flaw) => {
 	expect(decodeProjectPage(received({projects: [json]}))).toMatchObject({unreadable: 1, flaw});
-});
-
-test('a list says why the first of its unreadable records is unreadable', () => {
-	const projects = [projectOnTheWire, {name: 'docs'}, null];
-	expect(decodeProjectPage(received({projects}))).toMatchObject({unreadable: 2, flaw: 'has no id'});
-	expect(decodeProjectPage(received({projects: [projectOnTheWire]}))).not.toHaveProperty('flaw');
-	const deployments = [deploymentOnTheWire, 'dep_2', {id: ''}];
-	expect(decodeDeploymentList(received({deployments}), 'prj_1')).toMatchObject({
-		unreadable: 2,
-		flaw: 'is not an object',
-	});
 });
 
 test('a deployment of another project is unreadable for that reason', {tags: ['fault-33']}, () => {

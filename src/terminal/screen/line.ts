@@ -14,7 +14,6 @@ export type Row = readonly [Piece, ...(readonly Piece[])];
 /** Whether every terminal agrees on the width of each character of a line. */
 export const isPlainLine = (line: string): boolean => isOneCellEach(line.replaceAll('\u001B', ''));
 
-/** Returns how many cells a line takes. */
 export const lineWidth = (line: string): number => cells(line.replaceAll(sequence, ''));
 
 /** Ends the styles and the link that a line may leave open. */

@@ -11,7 +11,6 @@ export type DrawLines = (width: number, height: number) => readonly string[];
 /** A part of the screen that is laid over Ink's frame. Without `draw`, Ink's frame shows through, over the regions of lower layers. */
 type Region = {readonly layer: number; readonly measure: () => Rectangle; readonly draw: DrawLines | undefined};
 
-/** Where a region is, and the lines that it shows. */
 type Placed = Rectangle & {readonly lines: readonly string[] | undefined};
 
 /** Divides row `y` among the topmost regions in each column and Ink. */
@@ -35,13 +34,11 @@ function composeRow(placed: readonly Placed[], inkLine: string, y: number, colum
 	return pieces as [Piece, ...Piece[]];
 }
 
-/** Lays regions over Ink's frame. */
 export function createRegions() {
 	const regions = new Set<Region>();
 	let inkLines: readonly string[] = [];
 
 	return {
-		/** Adds a region. Returns a function that removes it. */
 		add(region: Region): () => void {
 			regions.add(region);
 			return () => {
@@ -49,12 +46,10 @@ export function createRegions() {
 			};
 		},
 
-		/** Replaces Ink's frame, one string per row. */
 		setInkLines(lines: readonly string[]) {
 			inkLines = lines;
 		},
 
-		/** Draws all regions. Returns the rows of the whole screen. */
 		compose({columns, rows}: Size): readonly Row[] {
 			const placed = [...regions]
 				.sort((a, b) => a.layer - b.layer)

@@ -27,9 +27,7 @@ import {screenUpdate} from './update.ts';
 
 type ScreenOptions = {
 	readonly output: Output;
-	/** Tells the size of the window. */
 	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
-	/** Whether the alternate screen is already active. */
 	readonly isEntered?: boolean;
 	/** Receives the lines of each frame of Ink's. The next `draw` shows them. */
 	readonly onInkFrame: (lines: readonly string[]) => void;

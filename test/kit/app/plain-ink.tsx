@@ -4,24 +4,12 @@ import {currentScreen} from '../../../src/state/state.ts';
 import {editedLine} from '../../../src/state/text-editing.ts';
 import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
 import {App} from '../../../src/ui/app.tsx';
-import type {KeyContext, Ticker} from '../../../src/ui/contexts.ts';
-import {drawContextOf} from '../../../src/ui/frame/frame.ts';
-import type {Runtime} from '../../../src/ui/runtime.tsx';
+import type {KeyContext} from '../../../src/ui/contexts.ts';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
 import {shownCells} from './emulator-screen.ts';
 import {expectToFit} from './frames.ts';
+import {createPlainRuntime} from './plain-runtime.tsx';
 import {createTestTerminal} from './streams.ts';
-
-/** Builds the runtime of components for a screen that Ink draws entirely. */
-export function createPlainRuntime(from: Omit<KeyContext, 'drawContext'>, theme: Theme, ticker: Ticker): Runtime {
-	const keyContext: KeyContext = {
-		...from,
-		drawContext: () => drawContextOf(from, theme, ticker.now()),
-	};
-	return {keyContext, theme, ticker};
-}
-
-export type PlainInk = ReturnType<typeof mountPlainInk>;
 
 /**
 Mounts the whole app a second time, on the same state, with Ink laying out and drawing everything.

@@ -13,7 +13,7 @@ import {RuntimeContext} from '../../../src/ui/runtime.tsx';
 import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {createPlainRuntime} from '../../kit/app/plain-ink.tsx';
+import {createPlainRuntime} from '../../kit/app/plain-runtime.tsx';
 import {startTestSession} from '../../kit/app/session.ts';
 import {settled} from '../../kit/fixtures/clock.ts';
 
