@@ -245,46 +245,44 @@ const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Ro
 		.join(separator)
 		.toLowerCase();
 
-/** The rows of a list that match a query. */
-const matchesOf = memoOn(
-	({count, style, groups, context}: List<never>, query: string, {deployments, interface: {arrangements}}: State) => [
-		query,
-		count,
-		style,
-		groups,
-		context.now,
-		context.isTimeAbsolute,
-		context.wordMeanings,
-		deployments,
-		arrangements,
-	],
-	({count, rowAt, style, context}, query) =>
-		matchesIn(
+function listTarget<Row>(listOf: ListOf<Row>): SearchTarget {
+	const matchesOf = memoOn(
+		({count, style, groups, context}: List<Row>, query: string, {deployments, interface: {arrangements}}: State) => [
+			query,
 			count,
-			index => {
+			style,
+			groups,
+			context.now,
+			context.isTimeAbsolute,
+			context.wordMeanings,
+			deployments,
+			arrangements,
+		],
+		({count, rowAt, style, context}, query) => {
+			const textAt = (index: number) => {
 				const row = rowAt(index);
 				return row && rowText(style.columns, row, context);
-			},
-			query,
-		),
-) as unknown as <Row>(list: List<Row>, query: string, state: State) => readonly number[];
-
-const listTarget = <Row>(listOf: ListOf<Row>): SearchTarget => ({
-	searchOf: listSearchOf,
-	commandId: () => 'search',
-	read(drawing) {
-		const {state} = drawing;
-		const {index = 0} = currentList(state)?.position ?? {};
-		const query = searchedText(state);
-		const list = query === '' ? undefined : listOf(drawing, state.interface.size.columns);
-		return {
-			matches: list ? matchesOf(list, query, state) : [],
-			cursor: index,
-			start: index,
-			moveTo: (current, row) => moveBy(current, row - index),
-		};
-	},
-});
+			};
+			return matchesIn(count, textAt, query);
+		},
+	);
+	return {
+		searchOf: listSearchOf,
+		commandId: () => 'search',
+		read(drawing) {
+			const {state} = drawing;
+			const {index = 0} = currentList(state)?.position ?? {};
+			const query = searchedText(state);
+			const list = query === '' ? undefined : listOf(drawing, state.interface.size.columns);
+			return {
+				matches: list ? matchesOf(list, query, state) : [],
+				cursor: index,
+				start: index,
+				moveTo: (current, row) => moveBy(current, row - index),
+			};
+		},
+	};
+}
 
 /** Returns the parts of the scope of a list that search its rows. */
 export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
