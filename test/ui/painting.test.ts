@@ -123,6 +123,18 @@ test('ages update once a second while the terminal has focus, and not without', 
 	expect(timers).toBe(2);
 });
 
+test('without focus, answers share a frame a second, and what the user does is shown at once', async () => {
+	const projects = Array.from({length: 30}, (_, index) => `p${index}`);
+	const {clock} = await openOnTeam(projects, {requestsPerMinute: 600});
+	await app.focus(false);
+	const [frames, requests] = [app.terminal.writes.length, app.requests().length];
+	await clock.advance(10_000);
+	expect(app.requests().length - requests).toBeGreaterThan(40);
+	expect(app.terminal.writes.length - frames).toBeLessThanOrEqual(11);
+	await app.press('j');
+	expect(app.selectedLine()).toContain('p1');
+});
+
 test('repainting an unchanged screen writes nothing', async () => {
 	await openList();
 	const writes = app.terminal.writes.length;

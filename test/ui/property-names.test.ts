@@ -116,7 +116,6 @@ const someNames: fc.Arbitrary<Names> = fc
 
 test('names of built-in properties behave like any other name', {
 	tags: ['fault-84'],
-	timeout: 60_000,
 }, async () => {
 	await fc.assert(
 		fc.asyncProperty(someNames, async names => {

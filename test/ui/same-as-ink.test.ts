@@ -101,7 +101,7 @@ async function take(step: Step): Promise<void> {
 	for (let turn = 0; turn < 4; turn++) await settled();
 }
 
-test('after any keys, resizes and reads, the screen equals what Ink would draw', {timeout: 60_000}, async () => {
+test('after any keys, resizes and reads, the screen equals what Ink would draw', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
 			const {expectSame, close} = await openBoth();
