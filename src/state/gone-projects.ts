@@ -1,8 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
-import {projectNameOf} from '../model/known-project.ts';
-import {pageOfProject, projectGone} from '../model/project-list.ts';
+import {pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';

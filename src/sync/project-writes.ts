@@ -5,7 +5,7 @@ import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
-import {projectNameOf} from '../model/known-project.ts';
+import {projectNameOf} from '../model/project-list.ts';
 import {confirmationOf, isConfirmed} from '../model/project-title.ts';
 import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';

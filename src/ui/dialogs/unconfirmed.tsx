@@ -85,11 +85,6 @@ export const unconfirmedChangeDialog = documentDialog({
 				() => undefined,
 			),
 		},
-		{
-			keys: ['x'],
-			label: 'dismiss',
-			isHinted: true,
-			...onWrite((actions, id) => actions.dismissUnconfirmed(id)),
-		},
+		{keys: ['x'], label: 'dismiss', isHinted: true, ...onWrite((actions, id) => actions.dismissUnconfirmed(id))},
 	],
 });
