@@ -1,5 +1,5 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {type Form, type FormProblem, withFormProblem, sentAs, valuesFrom} from '../model/form.ts';
+import {type Form, type FormProblem, sentAs, valuesFrom, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
