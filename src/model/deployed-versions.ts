@@ -28,10 +28,7 @@ const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.
 
 /** The deployment that ended last. The first of those that ended at the same time, which is the newest. */
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
-	deployments.reduce<Deployment | undefined>(
-		(last, deployment) => (last && endOf(last) >= endOf(deployment) ? last : deployment),
-		undefined,
-	);
+	deployments.toSorted((a, b) => endOf(b) - endOf(a) || 0)[0];
 
 function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings): DeployedVersion {
 	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}));
@@ -118,18 +115,13 @@ export type Versions = {
 	readonly environments: readonly LearnedEnvironment[];
 };
 
-const versionsIn = memoEach((known: ProjectDeployments) =>
-	memoLast(
-		(wordMeanings: WordMeanings): ProjectVersions => ({
-			deployed: deployedVersions(known.recent, wordMeanings),
-			isRead: known.askedAt !== undefined,
-			isWhole: hasReadAllDeployments(known),
-		}),
-	),
-);
-
 const versionsFrom = memoLast((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
-	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsIn(known)(wordMeanings)]));
+	const versionsIn = (known: ProjectDeployments): ProjectVersions => ({
+		deployed: deployedVersions(known.recent, wordMeanings),
+		isRead: known.askedAt !== undefined,
+		isWhole: hasReadAllDeployments(known),
+	});
+	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsIn(known)]));
 	return {projects, environments: learnedEnvironments([...projects.values()].map(({deployed}) => deployed))};
 });
 
