@@ -13,9 +13,7 @@ import {outcomeOf, type WordMeanings} from './status-words.ts';
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
 	readonly environment: ServiceText | undefined;
-	/** The last successful deployment there. Undefined if none is known. */
 	readonly live: Deployment | undefined;
-	/** The newest deployment that is under way there. */
 	readonly deploying: Deployment | undefined;
 	/** How many have failed there since the last success, and the newest of them. */
 	readonly failedCount: number;
@@ -70,7 +68,6 @@ export function maxVersionsBehind(project: Project, deployed: DeployedVersions):
 	return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** What is known about the environments of one project. */
 export type ProjectVersions = {
 	readonly deployed: DeployedVersions;
 	/** Whether the list of its deployments has been read, and whether it left none out: then what is missing does not exist. */
