@@ -21,8 +21,8 @@ import {
 	rowIn,
 } from './deployment-table.ts';
 import {pastConclusion, type UsualRange, usualRange, validTime} from './durations.ts';
-import {projectNameOf} from './known-project.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
+import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 import type {Watches} from './watches.ts';
 

@@ -5,8 +5,8 @@ import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {type KnownDeployment, type ProjectDeployments, rowIn} from '../../model/deployment-table.ts';
 import {hasFailed} from '../../model/durations.ts';
-import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {bodyHeight, liveLayout, titleHeight} from '../../model/layout.ts';
+import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
 import {watchOf} from '../../model/watches.ts';
 import {
