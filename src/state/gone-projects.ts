@@ -94,7 +94,6 @@ const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): St
 		board: ofOtherProjects(state.deployments.board, projectIds),
 	});
 
-/** Returns the entries of other projects. Returns the same map if there is nothing to remove. */
 function ofOtherProjects<Value extends {readonly projectId: string}>(
 	map: ReadonlyMap<string, Value>,
 	projectIds: ReadonlySet<string>,
