@@ -2,15 +2,16 @@ import {Box} from 'ink';
 import {type ReactNode, useEffect, useState} from 'react';
 import {grouped, plain, type SafeText} from '../../base/text.ts';
 import {titleHeight} from '../../model/layout.ts';
+import type {NameKey} from '../../present/failed-read.ts';
+import type {Line} from '../../present/line.ts';
 import {keyOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {isReading, problemInPlace} from '../../sync/freshness.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {problemSpans} from '../lines/service.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
-import {useNow, useRuntime, useStore, useView} from '../runtime.tsx';
-import {Canvas, Said} from './canvas.tsx';
-import {Paragraph, Progress} from './dialog-box.tsx';
+import {useRuntime, useStore, useView} from '../runtime.tsx';
+import {Canvas} from './canvas.tsx';
+import {Facts, Paragraph, Progress} from './dialog-box.tsx';
 
 /** What a list without rows says: while it is read, and when there is nothing in it. */
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
@@ -54,7 +55,7 @@ function Reason({textsOf}: Pick<Props, 'textsOf'>) {
 	return (
 		<Box flexDirection="column" flexGrow={1} marginTop={1} paddingX={2}>
 			{problemInPlace(state) ? (
-				<Problem state={state} />
+				<Facts linesOf={problemLines} />
 			) : isReading(state) ? (
 				<Reading text={textsOf(state).loading} />
 			) : (
@@ -64,15 +65,11 @@ function Reason({textsOf}: Pick<Props, 'textsOf'>) {
 	);
 }
 
-function Problem({state}: {readonly state: State}) {
-	const {theme, keyContext} = useRuntime();
-	useNow();
+function problemLines({state, context}: DrawContext): readonly Line[] {
 	const problem = problemInPlace(state);
-	if (!problem) return null;
-	const spans = ({context}: DrawContext) =>
-		problemSpans(problem.error, problem.nextAt - context.localNow, (id, key) => keyOf(state, id, key), context);
-	if (theme.isSpoken) return <Said speak={drawing => spokenLines(spans(drawing).map(span => [span]))} />;
-	return spans(keyContext.drawContext()).map(({text, tone}) => <Paragraph key={text} text={text} tone={tone} />);
+	if (!problem) return [];
+	const nameKey: NameKey = (id, key) => keyOf(state, id, key);
+	return problemSpans(problem.error, problem.nextAt - context.localNow, nameKey, context).map(span => [span]);
 }
 
 /** Shorter reads finish before a spinner would be noticed. */
