@@ -1,37 +1,77 @@
 import {Box, render} from 'ink';
 import {Component, type ComponentType, type ReactNode} from 'react';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {projectNameOf} from '../model/known-project.ts';
+import {bodyHeight} from '../model/layout.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
-import {currentScreen} from '../state/state.ts';
+import {currentScreen, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';
-import {Canvas} from './components/canvas.tsx';
-import type {KeyScope} from './contexts.ts';
+import {Canvas, Said} from './components/canvas.tsx';
+import type {DrawContext, KeyScope} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
-import {meaningDialog, sortDialog, themeDialog} from './dialogs/choices.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
 import {deployDialog} from './dialogs/deploy.tsx';
 import {helpDialog} from './dialogs/help.tsx';
+import {meaningDialog, profilesDialog, rulesDialog, sortDialog, themeDialog} from './dialogs/menus.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
-import {profilesDialog} from './dialogs/profiles.tsx';
 import {deleteDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
 import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/requests.tsx';
-import {rulesDialog} from './dialogs/rules.tsx';
 import {filterDialog, lineDialog} from './dialogs/text.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
-import {drawHints, drawStatus} from './frame/footer.ts';
+import {drawHints, drawStatus, spokenStatus} from './frame/footer.ts';
 import {frameAreas} from './frame/frame.ts';
 import {drawHeader} from './frame/header.ts';
 import {always, anywhere} from './keys/common-keys.ts';
-import {type Runtime, RuntimeContext, useRuntime, useStore} from './runtime.tsx';
-import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
+import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} from './runtime.tsx';
 import {activityScreen} from './screens/activity.tsx';
 import {boardScreen, wallScreen} from './screens/board.tsx';
-import {connectScreen, welcomeScreen} from './screens/connect.tsx';
-import {createProjectScreen, editProjectScreen} from './screens/create-edit.tsx';
 import {deploymentScreen} from './screens/deployment.tsx';
 import {deploymentsScreen} from './screens/deployments.tsx';
+import {connectScreen, createProjectScreen, editProjectScreen, welcomeScreen} from './screens/forms.tsx';
 import {projectsScreen} from './screens/projects.tsx';
 import {versionsScreen} from './screens/versions.tsx';
+
+const scopeOf = ({state, scopes}: DrawContext) => scopes.screens[currentScreen(state).name];
+
+const placeOf = (drawing: DrawContext): string => scopeOf(drawing)?.place?.(drawing.state, drawing.context) ?? '';
+
+/** The screen, its project and its service. */
+function titleOf(state: State, title: string): SafeText {
+	const screen = currentScreen(state);
+	const {connection} = state;
+	const project = 'projectId' in screen ? plain`${projectNameOf(state, screen.projectId)}: ` : plain``;
+	const readOnly = connection?.isReadOnly ? plain`, read-only` : plain``;
+	const service = connection ? plain`, ${connection.name}${readOnly}` : plain``;
+	return plain`${project}${safe(title)}${service}`;
+}
+
+const speakStatus = (drawing: DrawContext): readonly SafeText[] => {
+	const {state, context} = drawing;
+	const search = scopeOf(drawing)?.status?.(drawing, state.interface.size.columns) ?? [];
+	return spokenStatus(state, placeOf(drawing) !== '', context, search);
+};
+
+const speakPlace = (drawing: DrawContext): readonly SafeText[] => [safe(placeOf(drawing))];
+
+/** The screen as it is spoken: without decoration, and the most important part first. */
+export function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
+	const {keyContext} = useRuntime();
+	useNow();
+	const {state} = useView();
+	const size = state.interface.size;
+	return (
+		<Box flexDirection="column" width={size.columns} height={size.rows}>
+			<Said speak={speakStatus} />
+			<Said speak={drawing => [titleOf(drawing.state, title)]} />
+			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
+				{children}
+			</Box>
+			<Said speak={speakPlace} />
+			{keyContext.drawContext().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
+		</Box>
+	);
+}
 
 type RegistryEntry = KeyScope & {readonly component: ComponentType};
 

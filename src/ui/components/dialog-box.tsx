@@ -8,7 +8,7 @@ import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
 import {outageText, titleLine} from '../lines/service.ts';
-import {sentence, spokenLine, textOf} from '../lines/spoken-lines.ts';
+import {sentence, spokenLine, textOf} from '../lines/text-lines.ts';
 import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
 import {rectangleOf, Said} from './canvas.tsx';
 

@@ -34,8 +34,7 @@ import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '.
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {type List, listCanvas, listLines, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
-import {indented} from '../lines/scroll-marks.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {indented, sentence} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
 const textsOf = (state: State) => ({
