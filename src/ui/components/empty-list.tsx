@@ -2,13 +2,10 @@ import {Box} from 'ink';
 import {type ReactNode, useEffect, useState} from 'react';
 import {grouped, plain, type SafeText} from '../../base/text.ts';
 import {titleHeight} from '../../model/layout.ts';
-import type {NameKey} from '../../present/failed-read.ts';
-import type {Line} from '../../present/line.ts';
-import {keyOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {isReading, problemInPlace} from '../../sync/freshness.ts';
-import type {Draw, DrawContext} from '../contexts.ts';
-import {problemSpans} from '../lines/service.ts';
+import type {Draw} from '../contexts.ts';
+import {problemLines} from '../lines/service.ts';
 import {useRuntime, useStore, useView} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {Facts, Paragraph, Progress} from './dialog-box.tsx';
@@ -52,10 +49,11 @@ export function ListOrReason({isEmpty, textsOf, title, children}: Props) {
 
 function Reason({textsOf}: Pick<Props, 'textsOf'>) {
 	const {state} = useView();
+	const problem = problemInPlace(state);
 	return (
 		<Box flexDirection="column" flexGrow={1} marginTop={1} paddingX={2}>
-			{problemInPlace(state) ? (
-				<Facts linesOf={problemLines} />
+			{problem ? (
+				<Facts linesOf={drawing => problemLines(problem, drawing)} />
 			) : isReading(state) ? (
 				<Reading text={textsOf(state).loading} />
 			) : (
@@ -63,13 +61,6 @@ function Reason({textsOf}: Pick<Props, 'textsOf'>) {
 			)}
 		</Box>
 	);
-}
-
-function problemLines({state, context}: DrawContext): readonly Line[] {
-	const problem = problemInPlace(state);
-	if (!problem) return [];
-	const nameKey: NameKey = (id, key) => keyOf(state, id, key);
-	return problemSpans(problem.error, problem.nextAt - context.localNow, nameKey, context).map(span => [span]);
 }
 
 /** Shorter reads finish before a spinner would be noticed. */
