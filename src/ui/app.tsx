@@ -52,14 +52,11 @@ const speakStatus = (drawing: DrawContext): readonly SafeText[] => {
 	return spokenStatus(state, placeOf(drawing) !== '', context, search);
 };
 
-const speakPlace = (drawing: DrawContext): readonly SafeText[] => [safe(placeOf(drawing))];
-
 /** The screen as it is spoken: without decoration, and the most important part first. */
-export function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
-	const {keyContext} = useRuntime();
+function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
+	const {state, keyContext} = useView();
 	useNow();
-	const {state} = useView();
-	const size = state.interface.size;
+	const {size} = state.interface;
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
 			<Said speak={speakStatus} />
@@ -67,7 +64,7 @@ export function SpokenFrame({title, children}: {readonly title: string; readonly
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
-			<Said speak={speakPlace} />
+			<Said speak={drawing => [safe(placeOf(drawing))]} />
 			{keyContext.drawContext().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
@@ -122,12 +119,12 @@ function Frame() {
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
-	const {component: Screen, title, isClosed, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
+	const {component: Screen, title, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
 	// Whatever Ink has painted itself must be painted again.
 	useStore(state => state.interface.theme);
 	useStore(state => state.interface.background);
 	const dialog = useStore(state => state.interface.dialog?.name);
-	const Dialog = dialog && !isClosed && dialogs[dialog].component;
+	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
 	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Screen />}</SpokenFrame>;
 
 	if (isFullScreen)
@@ -160,8 +157,6 @@ type Options = {
 	readonly stderr: NodeJS.WriteStream;
 };
 
-type Mounted = {readonly unmount: () => void; readonly ended: Promise<unknown>};
-
 /** Reports a render error and renders nothing. Ink would print the error itself, including secrets in its message. */
 class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
 	static getDerivedStateFromError = () => ({isBroken: true});
@@ -180,13 +175,10 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 export const scopes = {screens, dialogs, anywhere, always};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
-export function mountInk({runtime, ...streams}: Options): Mounted {
-	let onBug: (thrown: unknown) => void = () => {};
-	const failed = new Promise<never>((_, reject) => {
-		onBug = reject;
-	});
+export function mountInk({runtime, ...streams}: Options) {
+	const failed = Promise.withResolvers<never>();
 	const node = (
-		<ErrorBoundary onBug={thrown => onBug(thrown)}>
+		<ErrorBoundary onBug={failed.reject}>
 			<App runtime={runtime} />
 		</ErrorBoundary>
 	);
@@ -196,5 +188,5 @@ export function mountInk({runtime, ...streams}: Options): Mounted {
 		// Set in any case: Ink would otherwise look at the environment.
 		isScreenReaderEnabled: runtime.theme.isSpoken,
 	});
-	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed])};
+	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed.promise])};
 }

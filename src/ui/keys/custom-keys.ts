@@ -103,7 +103,7 @@ function groupsOf(scope: KeyScope, sharedBindings: readonly Binding[], dialog?: 
 /** Returns the bindings of every screen and dialog. */
 export const keyGroups = ({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] => [
 	...Object.values(screens).flatMap(scope =>
-		groupsOf(scope, scope.isClosed || scope.isTyping ? always : [...anywhere, ...always]),
+		groupsOf(scope, scope.isFullScreen || scope.isTyping ? always : [...anywhere, ...always]),
 	),
 	...Object.entries(dialogs).flatMap(([name, scope]) => groupsOf(scope, always, name)),
 ];

@@ -373,6 +373,5 @@ export const wallScreen = {
 	title: 'Wall',
 	keys: wallKeys,
 	component: WallScreen,
-	isClosed: true,
 	isFullScreen: true,
 } as const;
