@@ -1,8 +1,8 @@
 import {Box, render} from 'ink';
 import {Component, type ComponentType, type ReactNode} from 'react';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {projectNameOf} from '../model/known-project.ts';
 import {bodyHeight} from '../model/layout.ts';
+import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';

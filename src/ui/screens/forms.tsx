@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import {plain, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
-import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {bodyHeight, contentWidth} from '../../model/layout.ts';
+import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import {withForm} from '../../state/forms.ts';
