@@ -5,7 +5,7 @@ import {grouped, plain, type SafeText, safe} from '../base/text.ts';
 import type {BoardItem} from '../model/board.ts';
 import {type Conclusion, keyOfDeployment} from '../model/deployment-changes.ts';
 import {pastConclusion} from '../model/durations.ts';
-import {projectNameOf} from '../model/known-project.ts';
+import {projectNameOf} from '../model/project-list.ts';
 import {outcomeOf} from '../model/status-words.ts';
 import {knownDeployment} from './deployments.ts';
 import {type Absence, patch, type State, withNotice} from './state.ts';
@@ -117,7 +117,6 @@ export function absenceReport(state: State): SafeText | undefined {
 	return safe([`Away ${duration(until - since)}: ${absenceCounts(away)}${names}`, ...missed].join(' · '), 500);
 }
 
-/** Shows the report about the absence, if there is one, and forgets the absence. */
 export function withAbsenceReported(state: State, at: LocalTime): State {
 	const text = absenceReport(state);
 	const reported = patch(state, 'presence', {away: undefined});

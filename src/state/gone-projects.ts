@@ -1,8 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
-import {projectNameOf} from '../model/known-project.ts';
-import {pageOfProject, projectGone} from '../model/project-list.ts';
+import {pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
@@ -71,7 +70,6 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 	const {
 		interface: {dialog, screens},
 		presence: {watches},
-		writes: {drafts},
 	} = state;
 	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
 	const closed = withInterface(state, {
@@ -83,7 +81,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		{
 			...withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, askedAt: at}),
 			presence: {...state.presence, watches: ofOtherProjects(watches, deleted)},
-			writes: {...state.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)}},
+			writes: {...state.writes, drafts: withoutEntry(state.writes.drafts, projectId)},
 		},
 		deleted,
 	);
@@ -96,7 +94,6 @@ const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): St
 		board: ofOtherProjects(state.deployments.board, projectIds),
 	});
 
-/** Returns the entries of other projects. Returns the same map if there is nothing to remove. */
 function ofOtherProjects<Value extends {readonly projectId: string}>(
 	map: ReadonlyMap<string, Value>,
 	projectIds: ReadonlySet<string>,
