@@ -223,7 +223,10 @@ test.each(columns)(
 		await app.press(...keys);
 		// Hides the details and loads the newest deployment of each project.
 		if (isListed) await app.press('p');
-		await app.clock.advance(isListed ? 5000 : 0);
+		// Without focus, few frames are painted.
+		await app.focus(false);
+		await app.clock.advance(isListed ? 3000 : 0);
+		await app.focus(true);
 		const [head = -1, heading = ''] =
 			[...app.lines().entries()].find(([, line]) => line.includes(title) && line.includes(next)) ?? [];
 		const range = [Math.max(0, heading.indexOf(title) - 2), heading.indexOf(next) - 2] as const;
