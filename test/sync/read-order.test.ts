@@ -73,8 +73,8 @@ describe('what is known', () => {
 	});
 
 	test.each([
-		['open', 15_000, 3500],
-		['watched', 60_000, 6500],
+		['open', 15_000, 4000],
+		['watched', 60_000, 6000],
 		['visible', 300_000, 15_000],
 		['elsewhere', undefined, 30_000],
 	])('may become as old as its place allows (%s)', (projectId, quietMs, runningMs) => {
