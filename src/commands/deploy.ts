@@ -6,9 +6,8 @@ import {isProtected} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import type {Wanted} from './project-wait.ts';
+import type {JudgingOptions, Wanted} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
-import type {JudgingOptions} from './wait-progress.ts';
 import {
 	canAsk,
 	confirm,

@@ -59,11 +59,16 @@ const deciding: readonly number[] = [
 /** Compares exit codes for sorting: the one that counts most comes last. */
 export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
 
-/** What decides on a verdict: words in lower case take precedence over every other classification. */
-type Judging = {
-	readonly words: {readonly okWords: readonly string[]; readonly badWords: readonly string[]};
-	readonly wordMeanings: WordMeanings;
+/** How to judge a conclusion, besides the known words and the user's classification. */
+export type JudgingOptions = {
+	/** In lower case. */
+	readonly okWords: readonly string[];
+	readonly badWords: readonly string[];
+	/** Undefined for no limit. */
+	readonly timeoutMs: number | undefined;
 };
+
+type Judging = {readonly words: JudgingOptions; readonly wordMeanings: WordMeanings};
 
 /**
 Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.

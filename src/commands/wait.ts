@@ -25,16 +25,16 @@ import {
 	withVerdict,
 	worstLast,
 } from './project-wait.ts';
-import {createReport} from './report.ts';
-import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import {
 	createNotes,
+	createReport,
 	printResumption,
 	progressLine,
 	stillSentence,
 	stillText,
 	type WaitOptions,
-} from './wait-progress.ts';
+} from './report.ts';
+import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
 const [second, minute] = [1000, 60_000];
 

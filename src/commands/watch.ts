@@ -29,9 +29,8 @@ import {CommandError} from './errors.ts';
 import {findProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
-import {createReport} from './report.ts';
+import {createNotes, createReport, readText, troubleText} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
-import {createNotes, readText, troubleText} from './wait-progress.ts';
 
 type WatchOptions = CommonOptions & {
 	/** The projects to watch. Empty for all. */
