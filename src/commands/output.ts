@@ -1,3 +1,4 @@
+import {parseAsWritten} from '../api/parse-json.ts';
 import {cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
 import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
@@ -35,16 +36,8 @@ const inertJson = (document: unknown, indent?: number): string =>
 /** Makes the body of an answer harmless: JSON keeps its meaning and, unless it contains a command, every byte. */
 function inertBody(body: string): string {
 	const inert = inertLine(body);
-	return inert === body || !isJson(body) ? inert : body.replace(commandAnywhere, '\\u0023#');
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
+	const isOther = inert === body || parseAsWritten(body) === undefined;
+	return isOther ? inert : body.replace(commandAnywhere, '\\u0023#');
 }
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
@@ -89,6 +82,7 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		stderr.write(`${inertLine(sentence)}\n`);
 	};
 
+	/** Prints one line of fields separated by tabs. A missing one is empty. */
 	const fields = (values: readonly unknown[]) =>
 		// Each by itself, because `cut` puts any of them at the start of a line.
 		print(values.map(value => inertLine(pasteable(String(value ?? '')))).join('\t'));
@@ -96,18 +90,15 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 	return {
 		/** Whether results go to a terminal, so that they are a table to be read. */
 		isTable,
-		/** Whether results are JSON. */
 		isJson,
 		/** The width of the terminal that results are printed on, in cells. */
 		width,
 
-		/** Prints a line of results. */
 		print: (line: SafeText) => print(inertLine(line)),
 
 		/** Prints a line of results, with colours on a terminal. */
 		paint: (line: Line) => print(inertLine(paint(line))),
 
-		/** Prints one line of fields separated by tabs. A missing one is empty. */
 		fields,
 
 		list<Row>({columns, encode}: Listing<Row>, rows: readonly Row[], context: RowContext) {
@@ -140,7 +131,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			if (!isQuiet) say(sentence);
 		},
 
-		/** Whether `progress` shows anything. */
 		showsProgress,
 
 		/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
@@ -154,7 +144,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			hasProgress = true;
 		},
 
-		/** Whether a question can be shown, which requires a terminal. */
 		canAsk: stderr.isTTY === true,
 
 		/** Prints a question and leaves the cursor behind it. */
