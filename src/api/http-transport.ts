@@ -184,9 +184,9 @@ function exchange(
 			response = incoming;
 			const onProgress = () => startStage(limits.idleMs);
 			onProgress();
-			void receive(incoming, limits.bodyBytes, onProgress).then(answer =>
-				isSettled ? undefined : settle(isStalled ? {...answer, flaw: 'stalled'} : answer),
-			);
+			void receive(incoming, limits.bodyBytes, onProgress).then(answer => {
+				if (!isSettled) settle(isStalled ? {...answer, body: '', flaw: 'stalled'} : answer);
+			});
 		});
 
 		outgoing.end(wire.body);

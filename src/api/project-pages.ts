@@ -1,6 +1,5 @@
 import type {ProjectPage} from './types.ts';
 
-/** The service's maximum page size. */
 export const maxPageSize = 100;
 
 /** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */

@@ -27,7 +27,6 @@ export function retryAfterIn(headers: ReadonlyMap<string, string>, now: LocalTim
 	return {text: safe(text, 64), askedMs: until === undefined ? undefined : Math.max(until - sentAt, 0)};
 }
 
-/** Describes the requested pause, quoting the header. */
 export const retryAfterText = ({text, askedMs}: RetryAfter): SafeText =>
 	askedMs === undefined
 		? plain`sent an unusable Retry-After (${text})`

@@ -19,7 +19,6 @@ export async function withRetries<Result>(
 	}
 }
 
-/** How often a request that the user waits for is made. */
 export const maxAttempts = 3;
 
 /** No attempt at a read begins later than this after the first one, and a longer pause does not delay it. */
@@ -29,7 +28,6 @@ const maxRetryMs = 30_000;
 const canRetry = ({isTransient, kind, code}: ApiError): boolean =>
 	isTransient && (kind !== 'malformed' || code === 'E_JSON' || code === 'E_EMPTY');
 
-/** Returns the error with the number of attempts in its message. */
 export const withAttempts = (error: ApiError, attempts: number): ApiError =>
 	attempts < 2 ? error : new ApiError(error.code, plain`${error.message} Tried ${attempts} times.`, error.details);
 

@@ -10,7 +10,7 @@ import type {CommandContext} from '../commands/context.ts';
 import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
 import {createOutput, type Output} from '../commands/output.ts';
 import type {Journal} from '../journal/journal.ts';
-import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
+import {type OpenedService, type RequestHooks, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
 import {openFile} from '../settings/private-file.ts';
@@ -36,8 +36,38 @@ export async function runInProcess(
 		// Exit code 0 would claim that a deployment succeeded.
 		if (!hasVerdict) ended.abort(code);
 	});
+	const {signal} = ended;
+	const {stdin, env: environment} = process;
 	const output = openOutput(options);
-	const {context, leave} = createContext(options, launch, {output, signal: ended.signal});
+	const home = openHome(options, {...launch, isRemembered: false});
+	for (const notice of home.notices) output.note(notice);
+	let journal: Promise<Journal> | undefined;
+	const {context, leave} = createContext({
+		clock: launch.clock,
+		output,
+		signal,
+		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
+		input: stdin,
+		readText,
+		isAscii: options.isAscii,
+		isTwelveHour: isTwelveHour(environment),
+		// A key may come from a program that waits for the user, or from a pipe that stays open.
+		open: hooks => orInterrupted({signal}, openNamed(options, home.settings, home.createOpener(hooks))),
+
+		/** Loads SQLite, which takes longer than a short command. */
+		openJournal: () =>
+			(journal ??= import('../journal/journal.ts').then(({openJournal}) =>
+				// A demo leaves nothing on disk.
+				openJournal({...home.journal, ...(options.isDemo && {path: undefined})}),
+			)),
+
+		async watches(service) {
+			if (options.isDemo) return new Map();
+			const {openCompletionNames} = await import('../journal/names.ts');
+			const watches = openCompletionNames(home.journal.path).watches(serviceOf(service));
+			return new Map(watches.map(watch => [watch.projectId, watch]));
+		},
+	});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
@@ -59,73 +89,43 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output 
 	});
 }
 
+type ContextParts = Omit<CommandContext, 'openService' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'> & {
+	readonly isAscii: boolean;
+	readonly isTwelveHour: boolean;
+	/** Opens the service that is meant. */
+	readonly open: (hooks: RequestHooks) => Promise<OpenedService>;
+};
+
 /** Returns what a command runs with, and a function that gives its share of the request budget back. */
-function createContext(
-	options: HeadlessOptions,
-	launch: Launch,
-	{output, signal}: Pick<CommandContext, 'output' | 'signal'>,
-): {readonly context: CommandContext; readonly leave: () => void} {
-	const {stdin, env: environment} = process;
-	const {clock} = launch;
-	const home = openHome(options, {...launch, isRemembered: false});
-	const {settings} = home;
-	for (const notice of home.notices) output.note(notice);
-	const wordMeanings = wordMeaningsFrom(settings.get().wordMeanings);
+export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...parts}: ContextParts) {
+	const {clock, wordMeanings, openJournal} = parts;
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
-	let journal: Promise<Journal> | undefined;
-
-	/** Loads SQLite, which takes longer than a short command. */
-	const openJournal = () =>
-		(journal ??= import('../journal/journal.ts').then(({openJournal: open}) =>
-			// A demo leaves nothing on disk.
-			open({...home.journal, ...(options.isDemo && {path: undefined})}),
-		));
 	const share = createBudgetShare(() => service, {clock, newId, openJournal});
 	const context: CommandContext = {
-		clock,
-		output,
-		signal,
-		wordMeanings,
-		input: stdin,
-		readText,
-
-		async openService(hooks) {
-			const opener = home.createOpener({
-				onRequestSent: hooks?.onRequestSent ?? (() => {}),
-				quietUntil: hooks?.quietUntil ?? (() => 0),
-				onRequestEnd(record, client) {
-					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-					hooks?.onRequestEnd(record, client);
-				},
-			});
-			// A key may come from a program that waits for the user, or from a pipe that stays open.
-			service = await orInterrupted({signal}, openNamed(options, settings, opener));
-			return service;
-		},
-
-		openJournal,
+		...parts,
+		newId,
 		shareBudget: share.join,
 		skewMs: () => skewMs,
-		newId,
 
-		async watches(of) {
-			if (options.isDemo) return new Map();
-			const {openCompletionNames} = await import('../journal/names.ts');
-			return new Map(
-				openCompletionNames(home.journal.path)
-					.watches(serviceOf(of))
-					.map(watch => [watch.projectId, watch]),
-			);
+		async openService(hooks = {onRequestSent() {}, onRequestEnd() {}, quietUntil: () => 0}) {
+			service = await open({
+				...hooks,
+				onRequestEnd(record, client) {
+					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+					hooks.onRequestEnd(record, client);
+				},
+			});
+			return service;
 		},
 
 		rowContext: () => ({
 			now: toServiceTime(clock.now(), skewMs ?? 0),
 			localNow: clock.now(),
-			isAscii: options.isAscii,
+			isAscii,
 			isTimeAbsolute: false,
-			isTwelveHour: isTwelveHour(environment),
+			isTwelveHour: hasTwelveHours,
 			isStill: false,
 			wordMeanings,
 		}),

@@ -325,7 +325,7 @@ export const commands: readonly Command[] = [
 			if (!wait && isJudged) return '--ok, --bad and --timeout need --wait.';
 			return {project, bodyFile, isConfirmed: yes, isAwaited: wait, ...writeIn(values), ...judged};
 		},
-		load: async () => (await import('../commands/deploy.ts')).runDeploy,
+		load: async () => (await import('../commands/projects.ts')).runDeploy,
 	}),
 	headless({
 		name: 'wait',

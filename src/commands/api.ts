@@ -12,10 +12,9 @@ import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf} from '../model/write-intent.ts';
 import type {CommandContext} from './context.ts';
-import {deployProject, undeployableText} from './deploy.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
-import {createProject} from './projects.ts';
+import {createProject, deployProject, undeployableText} from './projects.ts';
 import {complainUnknown, sendWrite, type WriteOptions, type WriteResult, type WriteRun, withWriteRun} from './write.ts';
 
 type ApiOptions = WriteOptions & {
@@ -108,7 +107,11 @@ async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandCon
 function targetOf(path: string): Target | undefined {
 	let segments: readonly string[];
 	try {
-		segments = path.replace(/\/?(?:\?.*)?$/s, '').split('/').slice(1).map(decodeURIComponent);
+		segments = path
+			.replace(/\/?(?:\?.*)?$/s, '')
+			.split('/')
+			.slice(1)
+			.map(decodeURIComponent);
 	} catch {
 		return undefined;
 	}

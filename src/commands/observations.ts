@@ -30,7 +30,6 @@ export type ObservedChange = {
 
 const wasConcluded = ({before}: AnsweredDeployment): boolean => before !== undefined && isConcluded(before);
 
-/** Returns what a change of the status means. */
 function changeEvent(from: Pick<Deployment, 'conclusion' | 'concludedAt'>, to: typeof from): ObservedEvent {
 	if (isConcluded(from)) return 'changed again';
 	return isConcluded(to) ? 'concluded' : 'changed';

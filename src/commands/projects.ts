@@ -3,7 +3,7 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText, safe, shellWord} from '../base/text.ts';
-import {confirmationFor, parseBody} from '../model/confirmation.ts';
+import {confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {isProtected, protectedText} from '../model/connection.ts';
 import {
 	type EditedProject,
@@ -19,6 +19,8 @@ import {maxPages} from '../sync/outcome-finder.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
+import type {Wanted as AwaitedDeployment, JudgingOptions} from './project-wait.ts';
+import {waitForDeployments} from './wait.ts';
 import {
 	canAsk,
 	confirm,
@@ -32,7 +34,6 @@ import {
 	writeToEach,
 } from './write.ts';
 
-/** Adds a project. Returns the exit code. */
 export async function runCreate(
 	options: WriteOptions & {readonly name: string},
 	context: CommandContext,
@@ -60,15 +61,13 @@ type EditOptions = WriteOptions & {
 	readonly bodyFile: string | undefined;
 };
 
-/** Changes fields of projects. Returns the exit code. */
 export const runEdit = (options: EditOptions, context: CommandContext): Promise<number> =>
 	withWriteRun(options, context, async run => {
 		const wanted = await wantedChanges(options, context);
 		return writeToEach(run, options.project, project => editProject(run, project, wanted));
 	});
 
-/** What the user wants to change. */
-type Wanted = {
+type WantedChanges = {
 	readonly changes: ProjectChanges;
 	/** The file, and when the project was last changed according to it. */
 	readonly edited: EditedProject;
@@ -76,7 +75,7 @@ type Wanted = {
 };
 
 /** Returns the fields that the options and the file name. An option takes precedence. */
-async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<Wanted> {
+async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandContext): Promise<WantedChanges> {
 	const json = bodyFile === undefined ? '{}' : await orInterrupted(context, context.readText(bodyFile));
 	const edited = parseEdited(json);
 	if (!edited) throw new CommandError(exitCodes.usage, plain`The changes must be a JSON object. Nothing was sent.`);
@@ -89,7 +88,6 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 
 const outdatedText = plain`It was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
 
-/** Names the fields that someone else has changed meanwhile, with their values. */
 const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
 	safe(
 		`Someone else has changed it meanwhile, so nothing was sent. ${fields
@@ -99,7 +97,7 @@ const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: Proje
 	);
 
 /** Sends the wanted fields that differ from the current record. `project` is the record from when the command found it: a field that someone else has changed since is not overwritten. */
-async function editProject(run: WriteRun, project: Project, wanted: Wanted): Promise<WriteResult> {
+async function editProject(run: WriteRun, project: Project, wanted: WantedChanges): Promise<WriteResult> {
 	const {value: current, sent} = await run.client.readProject(project.id);
 	const {changes, edited, basedOn} = wanted;
 	const now = baseOf(current);
@@ -131,7 +129,6 @@ async function editProject(run: WriteRun, project: Project, wanted: Wanted): Pro
 
 type DeleteOptions = WriteOptions & {readonly project: string; readonly isConfirmed: boolean};
 
-/** Deletes projects. Returns the exit code. */
 export async function runDelete(options: DeleteOptions, context: CommandContext): Promise<number> {
 	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
 		throw new CommandError(
@@ -155,4 +152,67 @@ async function deleteProject(run: WriteRun, project: Project, isSure: boolean): 
 
 	if (!isSure) await confirm(context, project, plain`This deletes ${title} permanently.`);
 	return sendWrite(run, {kind: 'delete', projectId: project.id}, title);
+}
+
+type DeployOptions = WriteOptions &
+	JudgingOptions & {
+		readonly project: string;
+		readonly bodyFile: string | undefined;
+		readonly isConfirmed: boolean;
+		readonly isAwaited: boolean;
+	};
+
+export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
+	return withWriteRun(options, context, async run => {
+		const body = await bodyOf(options, context);
+		const isOneOfMany = isMany(options.project);
+		const started: AwaitedDeployment[] = [];
+		const exitCode = await writeToEach(run, options.project, async project => {
+			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
+			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
+			started.push({project, deploymentId: outcome.done.deployment.id, which: 'newest'});
+			// Following a deployment prints its start first.
+			return context.output.isTable ? outcome : undefined;
+		});
+		if (started.length === 0) return exitCode;
+		const verdict = await waitForDeployments(started, options, run, context);
+		return context.signal.aborted ? verdict : decidingCode(exitCode, verdict);
+	});
+}
+
+/** Combines both exit codes: a write with an unknown outcome outranks a failed deployment, which outranks a failed write. */
+function decidingCode(ofWrites: number, ofDeployments: number): number {
+	if (ofWrites === exitCodes.done) return ofDeployments;
+	const isWorse = ofDeployments === exitCodes.notGood && ofWrites !== exitCodes.unknownOutcome;
+	return isWorse ? ofDeployments : ofWrites;
+}
+
+async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: CommandContext): Promise<string> {
+	const body = bodyFile === undefined ? emptyBody : await orInterrupted(context, context.readText(bodyFile));
+	if (parseBody(body)) return body;
+	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object. Nothing was sent.`);
+}
+
+export const undeployableText = (title: SafeText): SafeText =>
+	plain`${title} is protected by the settings of this profile`;
+
+/** Deploys a project. A protected one must be deployed by itself, and only once the user is sure or confirms it. */
+export async function deployProject(
+	run: WriteRun,
+	project: Project,
+	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
+): Promise<WriteResult> {
+	const {guards, context} = run;
+	const title = projectTitle(project);
+	if (isProtected(guards, confirmationFor(project))) {
+		const reason = undeployableText(title);
+		if (isOneOfMany) throw new CommandError(exitCodes.notGood, plain`${reason}: deploy it separately.`);
+		if (!isSure && !canAsk(context)) {
+			throw new CommandError(exitCodes.usage, plain`${reason}. Deploy it with landfall deploy and --yes.`);
+		}
+
+		if (!isSure) await confirm(context, project, plain`${reason}.`);
+	}
+
+	return sendWrite(run, {kind: 'deploy', projectId: project.id, body, known: undefined}, title);
 }

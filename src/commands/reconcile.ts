@@ -8,7 +8,6 @@ import {CommandError} from './errors.ts';
 import {awaitOutcome, lookAgainText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
 
 type ReconcileOptions = WriteOptions & {
-	/** Undefined for all writes to the service. */
 	readonly intentId: string | undefined;
 	readonly isDismissed: boolean;
 };

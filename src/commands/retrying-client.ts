@@ -20,11 +20,9 @@ const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kin
 /** Whether nobody listens at the address, or there is no such address: that seldom changes within seconds. */
 const isRefusal = ({code}: ApiError): boolean => code === 'E_CONNECT' || code === 'E_DNS';
 
-/** Says how long an error was put up with. */
 const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =>
 	new ApiError(code, plain`${withPeriod(message)} Gave up after ${after} (--give-up-after).`, details);
 
-/** How often a log is told about progress. */
 const logPauseMs = 60_000;
 
 /**
@@ -147,7 +145,6 @@ export function createRetryingClient(
 		readDeployment: (projectId: string, id: string) =>
 			readAsSent((...rest) => client.readDeployment(projectId, id, ...rest)),
 
-		/** Makes any other read. */
 		read,
 
 		/** Makes the attempts at a write, which never wait for the budget. */
@@ -160,7 +157,6 @@ export function createRetryingClient(
 		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
 		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
 
-		/** Shows how far the command is. */
 		progress(text: SafeText | undefined) {
 			doing = text;
 			show(text);

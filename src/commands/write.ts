@@ -25,7 +25,6 @@ import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, o
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
-/** The options of a command that writes. */
 export type WriteOptions = CommonOptions & {
 	/** How long to look for the result of a write whose answer was lost. */
 	readonly waitForOutcomeMs: number;
@@ -77,7 +76,6 @@ type UnknownWrite = {
 	readonly isAbsent?: boolean;
 };
 
-/** What a write is about. */
 type WriteTarget = {
 	/** Undefined for a project that does not exist yet. */
 	readonly project: Project | undefined;
@@ -198,7 +196,6 @@ export async function writeToEach(
 	return signal.aborted && signal.reason !== exitCodes.done ? signal.reason : worstOf(codes);
 }
 
-/** Waits for one write and prints what became of it. Resolves with the exit code. */
 export async function writeOne(
 	run: WriteRun,
 	target: WriteTarget,
@@ -229,7 +226,6 @@ export async function writeOne(
 	}
 }
 
-/** Whether the user can be asked. */
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;
 
 /** Asks the user to type the name of a project, as the screens do. `what`: what then happens to it. Throws `CommandError` unless the user does. */
@@ -376,7 +372,6 @@ function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeT
 	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
 }
 
-/** Says how to look again for the outcome of a write. */
 export function lookAgainText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined

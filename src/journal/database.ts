@@ -68,7 +68,6 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
-/** SQLite's name for a database without a file. */
 const inMemory = ':memory:';
 
 function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
@@ -119,7 +118,6 @@ const firstIdInMemory = 1e12;
 
 type Opened = {
 	readonly database: DatabaseSync;
-	/** Undefined in memory. */
 	readonly fileId: string | undefined;
 	/** Of all rows that change, the one with which it is pruned again. */
 	pruneAt: number;
@@ -233,12 +231,10 @@ export function createDatabase(options: DatabaseOptions) {
 		rows: (sql: string, ...values: readonly Value[]): readonly Row[] =>
 			use(database => database.prepare(sql).all(...values)),
 
-		/** Runs a statement without a result in a transaction. */
 		run(sql: string, ...values: readonly Value[]) {
 			write(database => database.prepare(sql).run(...values));
 		},
 
-		/** Tries to use the file again, if it could not be used. */
 		recover() {
 			if (path === undefined || !isFailing()) return;
 			let file: Opened | undefined;
@@ -265,7 +261,6 @@ export function createDatabase(options: DatabaseOptions) {
 			return text;
 		},
 
-		/** Whether the file cannot be used at the moment. */
 		isFailing,
 
 		/** Returns why it is unknown what earlier runs wrote: the file cannot be used, or was set aside. Undefined if it is known. */

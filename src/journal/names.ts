@@ -56,9 +56,7 @@ export type OpenWindow = {
 	readonly id: string;
 	/** The fingerprint of its service and API key. */
 	readonly service: string;
-	/** Its weight when the budget is divided. */
 	readonly weight: number;
-	/** Its `--rpm`. */
 	readonly perMinute: number;
 	/** When it last said that it is open, by the local clock. */
 	readonly at: LocalTime;

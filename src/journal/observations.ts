@@ -13,7 +13,6 @@ export type NamedProject = {readonly id: string; readonly name: string | undefin
 /** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
 const maxRecalled = 500;
 
-/** The maximum number of deployments of all projects loaded at once. */
 const maxObserved = 5000;
 
 /** More changes than deployments have. */
@@ -82,7 +81,6 @@ const upsertProject = `INSERT INTO projects (service, project_id, name, slug, se
 	ON CONFLICT DO UPDATE SET name = excluded.name, slug = excluded.slug, seen_at = excluded.seen_at, is_gone = 0
 	WHERE name IS NOT excluded.name OR slug IS NOT excluded.slug OR is_gone`;
 
-/** What a journal does with deployments and projects as they were read. A `service` is a key as in the rest of the journal. */
 export function observationsIn({rows, run, write}: Database) {
 	const observed = (condition: string, limit: number, ...values: ReadonlyArray<string | number>): readonly Row[] =>
 		rows(
@@ -100,7 +98,6 @@ export function observationsIn({rows, run, write}: Database) {
 	});
 
 	return {
-		/** Saves the current data of deployments, and their observed changes. */
 		saveObservations(service: string, observations: readonly Observation[], changes: readonly Change[]) {
 			write(database => {
 				const observe = database.prepare(upsertObservation);

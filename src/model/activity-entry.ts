@@ -6,7 +6,6 @@ import type {Conclusion} from './deployment-changes.ts';
 import {projectTitle} from './project-title.ts';
 import {type Done, type Intent, type IntentRef, projectIdOf} from './write-intent.ts';
 
-/** The kind of an entry: something the user did, or something landfall observed. */
 export type ActivityKind =
 	| 'added'
 	| 'saved'
@@ -23,9 +22,7 @@ export type ActivityKind =
 	| 'away'
 	| 'new word';
 
-/** One line of the activity log. */
 export type ActivityEntry = {
-	/** By the local clock, in milliseconds since the epoch. */
 	readonly at: LocalTime;
 	readonly kind: ActivityKind;
 	/** The service's name, as in the header. */
@@ -40,7 +37,6 @@ export type ActivityEntry = {
 	readonly requestId: SafeText | undefined;
 };
 
-/** A saved entry. Ids are increasing numbers. */
 export type SavedActivityEntry = ActivityEntry & {readonly id: string};
 
 /** What happened, without when and where. */
@@ -56,7 +52,6 @@ export const activityEntry = (happening: Happening, connection: SafeText, at: Lo
 	at,
 });
 
-/** The conclusion in the service's own word, with the version. */
 function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
 	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
 	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;

@@ -23,7 +23,6 @@ export function confirmationFor(project: Project): Confirmation {
 	};
 }
 
-/** The default request body of a deployment, as shown for editing. */
 export const emptyBody = '{}';
 
 /** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object. */

@@ -3,7 +3,7 @@ import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-import {endedAt} from './durations.ts';
+import {outcomeWord} from './status-words.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
 export const isOutdated = (askedAt: LocalTime, knownAskedAt: LocalTime | undefined): boolean =>
@@ -104,22 +104,9 @@ export type Arrival = {
 /** The most deployments that are remembered per project although the last list lacks them. */
 const maxRemembered = 2000;
 
-/** Whether two texts of the service, or two other values of a record, are the same. */
-function isSameValue(a: unknown, b: unknown): boolean {
-	if (a === b) return true;
-	if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
-	return 'exact' in a && 'exact' in b ? a.exact === b.exact : isDeepStrictEqual(a, b);
-}
-
 /** Whether two answers say the same about a deployment. Each has a request id of its own. */
-function isSameDeployment(a: Deployment, b: Deployment): boolean {
-	for (const name in b) {
-		const field = name as keyof Deployment;
-		if (field !== 'requestId' && !isSameValue(a[field], b[field])) return false;
-	}
-
-	return true;
-}
+const isSameDeployment = (a: Deployment, b: Deployment): boolean =>
+	isDeepStrictEqual({...a, requestId: undefined}, {...b, requestId: undefined});
 
 /** Compares by creation date, because the service documents no order. Deployments without a date come last, and ties are broken by id. */
 export function newestFirst(
@@ -168,22 +155,16 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 	};
 }
 
-/** Returns what is known before a list is merged. If the list contains a deployment that an earlier one proved gone, none counts as gone any more. */
-function contradictedBy(known: ProjectDeployments, {deployments}: DeploymentList): ProjectDeployments {
-	if (known.isUnreliable || !deployments.some(({id}) => known.byId.get(id)?.isGone)) return known;
-	return {...known, isUnreliable: true, rows: known.rows.map(row => ({...row, isGone: false}))};
-}
-
 /** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
 export function withListRead(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
 	const {askedAt, skewMs} = arrival;
 	if (isOutdated(askedAt, known.askedAt)) return known;
-	const before = contradictedBy(known, list);
 	const since = completeSince(list);
-	// The missing deployment may be among the unreadable records.
-	const provesAbsence = !before.isUnreliable && list.unreadable === 0;
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
-	const rows = before.rows.map((row): KnownDeployment => {
+	const isUnreliable = known.isUnreliable || list.deployments.some(({id}) => known.byId.get(id)?.isGone);
+	// The missing deployment may be among the unreadable records.
+	const provesAbsence = !isUnreliable && list.unreadable === 0;
+	const rows = known.rows.map((row): KnownDeployment => {
 		const {id} = row.deployment;
 		const answer = arrived.get(id);
 		arrived.delete(id);
@@ -193,16 +174,19 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 		}
 
 		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < askedAt;
-		if (!wasBefore || row.isGone) return row;
+		const isGone = row.isGone && !isUnreliable;
+		if (!wasBefore || isGone) return {...row, isGone};
 		return {...row, asOf: row.seenAt, isGone: provesAbsence && isCovered(since, row.deployment)};
 	});
 	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival));
+	const {unreadable, flaw} = list;
 	return {
-		...withRows(before, [...rows, ...added]),
+		...withRows(known, [...rows, ...added]),
 		askedAt,
 		completeSince: since,
-		unreadable: list.unreadable,
-		flaw: list.flaw,
+		unreadable,
+		flaw,
+		isUnreliable,
 	};
 }
 
@@ -237,8 +221,7 @@ export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTi
 export function withRecalled(known: ProjectDeployments, observations: readonly Observation[]): ProjectDeployments {
 	const others = observations.filter(({deployment}) => !known.byId.has(deployment.id));
 	if (others.length === 0) return known;
-	const recalled = new Map(others.map(other => [other.deployment.id, recalledRow(other)]));
-	return withRows(known, [...known.rows, ...recalled.values()]);
+	return withRows(known, [...known.rows, ...others.map(other => recalledRow(other))]);
 }
 
 /** Whether the service may have newer deployments than those that are known. */
@@ -280,18 +263,15 @@ export const deploymentIn = (
 export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
 	environmentId?.exact ?? '';
 
-const endOf = ({deployment}: KnownDeployment): number => endedAt(deployment) ?? 0;
-
 /** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	if (known.rows.length <= keptOutcomes) return known;
 	const rows = known.rows.filter(({askedAt, isGone}) => askedAt !== undefined && !isGone);
 	const kept = new Set(rows.filter(({deployment}) => !isConcluded(deployment)));
-	const ended = rows.filter(row => !kept.has(row)).toSorted((a, b) => endOf(b) - endOf(a));
+	const ended = rows.filter(row => !kept.has(row));
 	for (const own of Map.groupBy(ended, ({deployment}) => environmentKey(deployment)).values()) {
-		const byOutcome = Map.groupBy(own, ({deployment: {conclusion, status}}) => (conclusion ?? status)?.exact);
-		for (const row of own.slice(0, keptOutcomes)) kept.add(row);
-		for (const [last] of byOutcome.values()) if (last) kept.add(last);
+		const lastOfEach = new Map(own.toReversed().map(row => [outcomeWord(row.deployment), row]));
+		for (const row of [...own.slice(0, keptOutcomes), ...lastOfEach.values()]) kept.add(row);
 	}
 
 	const shortened = withRows(known, [...kept]);

@@ -1,5 +1,4 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {type SafeText, safe} from '../base/text.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 /** A moment that can be compared with others. Contradictory records hold anything. */
@@ -73,14 +72,4 @@ export function usualRange(deployments: readonly Deployment[], wordMeanings: Wor
 	samples.sort((a, b) => a - b);
 	const [p10Ms, medianMs, p90Ms] = [quantile(samples, 0.1), quantile(samples, 0.5), quantile(samples, 0.9)];
 	return {p10Ms, medianMs, p90Ms, sampleCount: samples.length};
-}
-
-/** `2.3× usual` for a duration beyond the 90th percentile, as a multiple of the median. Undefined for any other. */
-export function timesUsualText(
-	ms: number,
-	{medianMs, p90Ms}: UsualRange,
-	{isAscii}: {readonly isAscii: boolean},
-): SafeText | undefined {
-	const times = medianMs > 0 ? (ms / medianMs).toFixed(1) : '1.0';
-	return ms <= p90Ms || times === '1.0' ? undefined : safe(`${times}${isAscii ? 'x' : '×'} usual`);
 }

@@ -7,7 +7,6 @@ import {valuesFrom} from './form.ts';
 
 type EditedField = keyof ProjectChanges;
 
-/** The fields of a project that can be changed. */
 export const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
 
 /** The same, as the interface names them. */
@@ -18,13 +17,11 @@ const ignoredNames: readonly string[] = ['request_id', '_landfall'];
 
 /** A project as the user wrote it. */
 export type EditedProject = {
-	/** Its editable fields that are texts. */
 	readonly changes: ProjectChanges;
 	/** Everything else in it, by the interface's names. */
 	readonly others: ReadonlyMap<string, unknown>;
 };
 
-/** Returns an object with the fields of a project for which there is a value. */
 export const fieldsWith = (valueIn: (field: EditedField) => string | undefined): ProjectChanges =>
 	valuesFrom(
 		editedFieldNames.flatMap(field => {

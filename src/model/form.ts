@@ -1,5 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import type {SafeText} from '../base/text.ts';
+import type {Draft} from './journal-snapshot.ts';
 
 /** A form that the user fills in. `initial` holds the values it opened with, so that only changed fields are sent. */
 export type Form<Name extends string = string> = {
@@ -35,10 +36,10 @@ export const problemOf = (error: ApiError): FormProblem => ({sentence: error.mes
 
 export function createForm<Name extends string>(
 	initial: Readonly<Record<Name, string>>,
-	drafted = initial,
+	drafted: Draft = {},
 ): Form<Name> {
 	const order = Object.keys(initial) as Name[];
-	return {order, values: drafted, initial, focus: 0, ...notSent};
+	return {order, values: {...initial, ...drafted}, initial, focus: 0, ...notSent};
 }
 
 export const typed = <Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> =>
@@ -63,6 +64,10 @@ export function refused<Name extends string>(
 export function changes<Name extends string>({order, values, initial}: Form<Name>): Partial<Record<Name, string>> {
 	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
 }
+
+/** Returns what to keep of a form that is left. Undefined if nothing was changed. */
+export const draftIn = (form: Form): Draft | undefined =>
+	Object.keys(changes(form)).length > 0 ? form.values : undefined;
 
 /** Returns an object from entries whose keys are field names of the form, never text from the service or the user. */
 export const valuesFrom = <Name extends string>(

@@ -4,23 +4,18 @@ import type {Change} from './deployment-changes.ts';
 import type {Observation} from './deployment-table.ts';
 import type {Watch} from './watches.ts';
 
-/** The unsent text of a form. */
-export type Draft = {
-	readonly name?: string;
-	readonly slug?: string;
-	readonly url?: string;
-	readonly uploadMode?: string;
-};
+export type Draft = Readonly<Record<string, string>>;
+
+/** By project id. The empty id stands for a new project. */
+export type Drafts = ReadonlyMap<string, Draft>;
 
 /** What the journal knows about some deployments, such as those of one project. */
 export type ProjectSnapshot = {
 	/** Newest first. */
 	readonly observations: readonly Observation[];
-	/** In the order in which they were observed. */
 	readonly changes: readonly Change[];
 };
 
-/** What the journal knows about a service. */
 export type JournalSnapshot = {
 	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
@@ -29,8 +24,6 @@ export type JournalSnapshot = {
 	readonly watches: readonly Watch[];
 	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
 	readonly lastReadAt: LocalTime | undefined;
-	/** Status words that were announced already. */
 	readonly words: readonly string[];
-	/** Unsent form text by project id. The empty id stands for a new project. */
-	readonly drafts: ReadonlyMap<string, Draft>;
+	readonly drafts: Drafts;
 };

@@ -21,11 +21,9 @@ export type UnconfirmedWrite = {
 	readonly intended: Intent;
 	/** Why there is no response. Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
-	/** How many times the service has been checked since. */
 	readonly checks: number;
 	/** When the next check starts. Undefined during a check and after the last one. */
 	readonly nextAt: LocalTime | undefined;
-	/** Why the last check failed. */
 	readonly problem: SafeText | undefined;
 	/** Undefined until it is decided. A write that is confirmed is not unconfirmed any more. */
 	readonly finding: Undecided | undefined;
@@ -51,7 +49,6 @@ const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding 
 	candidates,
 });
 
-/** Looks for a project whose creation was not confirmed. `isWhole` says whether `projects` is the complete list, without unreadable records. */
 export function findCreated(
 	{name, known}: WriteOf<'create'>,
 	serviceAt: ServiceTime,
@@ -74,7 +71,6 @@ export function findCreated(
 	return unclear(plain`Not found so far (projects checked: ${projects.length}), and there may be more`);
 }
 
-/** Checks whether an edit was applied. Compares only the fields that were sent. */
 export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
 	const now = baseOf(project);
 	const fields = Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
@@ -112,7 +108,6 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 	return {kind: 'absent'};
 }
 
-/** Checks whether a project was deleted. `project` is undefined if the service no longer has it. */
 export const findDeleted = (project: Project | undefined, name: string): Finding =>
 	project ? {kind: 'absent'} : confirmed(`Deleted ${name} (confirmed)`);
 

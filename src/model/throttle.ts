@@ -24,8 +24,6 @@ export type Throttle = Rate & {
 	readonly failing: FailureRun | undefined;
 	/** Whether each of the latest requests was served, oldest first. Responses with status 429 do not count. */
 	readonly served: readonly boolean[];
-	/** Set while the service responds that it is overloaded. */
-	readonly overload: FailureRun | undefined;
 	/** The requests that were sent in the last minute, oldest first, at most `maxCounted`. */
 	readonly recent: readonly SentRequest[];
 };
@@ -33,13 +31,10 @@ export type Throttle = Rate & {
 const minuteMs = 60_000;
 
 /** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
-const countedMs = minuteMs + 500;
+export const countedMs = minuteMs + 500;
 
 /** The minimum time between a background request and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
 const minPauseMs = 130;
-
-/** Filling empty rows leaves this fraction of the budget to other background reads. */
-const fillReserve = 1 / 3;
 
 /** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
 const minRateFraction = 0.1;
@@ -60,7 +55,6 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	outage: undefined,
 	failing: undefined,
 	served: [],
-	overload: undefined,
 	recent: [],
 });
 
@@ -78,34 +72,18 @@ export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly 
 	return {all: sent.length, asked: sent.filter(({isBackground}) => !isBackground).length};
 }
 
-/** What the requests of the last minute leave of the budget. */
-type Budget = {
-	/** When it allows the next background request, so that no minute holds more. */
-	readonly freeAt: LocalTime;
-	/** When the pause after the last request is over. */
-	readonly spacedAt: LocalTime;
-	/** The pause with which the rest of it lasts until the oldest request no longer counts. */
-	readonly spreadMs: number;
-	/** Whether an empty row may be filled faster than the even pace: the budget then still lasts for other reads until the oldest request no longer counts. */
-	readonly canFillFast: boolean;
-};
-
-/** Returns the budget for background requests. `unsent`: how many requests are about to be sent. */
-export function budgetAt(throttle: Throttle, now: LocalTime, unsent: number): Budget {
-	const {recent, perMinute} = throttle;
+/** Returns what the requests of the last minute leave of the budget for background requests. `unsent`: how many are about to be sent. */
+export function budgetAt({recent, perMinute}: Throttle, now: LocalTime, unsent: number) {
 	const times = recent.filter(({at, isBackground}) => isBackground && at > now - countedMs).map(({at}) => at);
 	const usedCount = times.length + unsent;
 	const excess = usedCount - perMinute;
-	const oldestCountsForMs = (times[0] ?? now) + countedMs - now;
 	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
-	const rate = rateOf(throttle, now);
-	const reserve = (rate * fillReserve * oldestCountsForMs) / countedMs;
 	return {
-		// Retries of what the user asked for are all that there is without a budget.
+		usedCount,
+		/** When the next one may be sent, so that no minute holds more. Retries of what the user asked for are all that there is without a budget. */
 		freeAt: perMinute === 0 || excess < 0 ? 0 : (times[excess] ?? now) + countedMs,
+		/** When the pause after the last request is over. */
 		spacedAt: lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute)),
-		spreadMs: excess < 0 ? oldestCountsForMs / -excess : 0,
-		canFillFast: usedCount + 1 + reserve <= rate,
 	};
 }
 
@@ -114,9 +92,6 @@ const triedAgainAt = (trouble: FailureRun | undefined): LocalTime =>
 
 /** Returns when a probe is sent after the latest requests failed, even if the rate limit is used up. 0 if none failed. */
 export const probeAt = ({failing}: Throttle): number => triedAgainAt(failing);
-
-/** Returns when optional reads resume after the service was overloaded. 0 if it was not. */
-export const idleAt = ({overload}: Throttle): number => triedAgainAt(overload);
 
 /**
 Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.
@@ -158,8 +133,7 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 
 /** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
 function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at: LocalTime): Throttle {
-	const overload = isOverloaded(status) ? extended(current.overload, at) : undefined;
-	const rated = {...current, ...(overload && halvedRate(current, boundsOf(current), at)), overload};
+	const rated = {...current, ...(isOverloaded(status) && halvedRate(current, boundsOf(current), at))};
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
 	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);

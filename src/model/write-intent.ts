@@ -22,7 +22,6 @@ export type Write =
 	/** Any other request. Reading the service does not show its outcome. */
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
-/** A write as recorded in the journal before it is sent. */
 export type Intent = {
 	readonly id: string;
 	/** When it was sent, by the local clock and by the service's. */
@@ -49,7 +48,6 @@ export type IntentRef = {
 /** A project after a write. `differences`: what the service kept in place of what was sent. */
 type ChangedProject = {readonly project: Project; readonly differences?: SafeText | undefined};
 
-/** What a write has changed. */
 export type Done = {
 	readonly ref: IntentRef;
 	readonly notice: SafeText;
@@ -58,7 +56,6 @@ export type Done = {
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
-	/** Any other request succeeded. */
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
 );
 

@@ -1,10 +1,10 @@
-import {plain, type SafeText, safe, serviceText} from '../base/text.ts';
+import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind} from '../model/activity-entry.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {type Cell, type Column, momentCell, momentColumn, type RowContext} from './table.ts';
+import {type Cell, type Column, momentCell, momentColumn, type RowContext, signIn} from './table.ts';
 
 const tones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
@@ -31,9 +31,8 @@ function outcomeOfEntry(text: SafeText, {wordMeanings}: RowContext): Outcome {
 
 /** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
 function shapeSpan({kind, text}: ActivityEntry, context: RowContext): SafeSpan {
-	if (!conclusions.has(kind))
-		return {text: context.isSpoken ? plain`` : safe(context.isAscii ? '>' : '›'), tone: tones[kind]};
-	return shapeOf(outcomeOfEntry(text, context), context);
+	if (conclusions.has(kind)) return shapeOf(outcomeOfEntry(text, context), context);
+	return {text: signIn({unicode: '›', ascii: '>', spoken: ''}, context), tone: tones[kind]};
 }
 
 const kindCell = (entry: ActivityEntry, context: RowContext): Cell => [

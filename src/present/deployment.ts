@@ -1,28 +1,29 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {duration, elapsed} from '../base/duration.ts';
+import {duration, elapsed, nothing} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
-import {durationMs, timesUsualText, type UsualRange} from '../model/durations.ts';
+import {durationMs, endedAt, hasSucceeded, tookMs, type UsualRange, validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
-import {dateText, hourMinute} from './format.ts';
+import {age, dateText, hourMinute} from './format.ts';
 import {type SafeSpan, space} from './line.ts';
-import {shapeOf, toneOf, wordTone} from './outcome.ts';
-import {progressBar} from './progress.ts';
+import {signOf, toneOf, wordTone} from './outcome.ts';
+import {progressBar, timesUsualText} from './progress.ts';
 import {
 	type Cell,
 	type Column,
 	dateColumn,
 	linkCell,
 	type RowContext,
+	signIn,
 	textCell,
 	textOrNothing,
 	versionColumn,
 	versionText,
 	watchMark,
 } from './table.ts';
-import {timelineFields} from './timeline.ts';
+import {stagesOf, timelineFields} from './timeline.ts';
 
 /**
 Returns how long a deployment took, or how long it has been running.
@@ -45,8 +46,8 @@ export const asOfText = (asOf: ServiceTime, context: Pick<RowContext, 'now' | 'i
 };
 
 /** Marks a deployment that the service no longer lists. */
-const goneMark = ({isAscii, isSpoken}: RowContext): SafeSpan => ({
-	text: isSpoken ? plain`no longer listed` : isAscii ? plain`%` : plain`↺`,
+const goneMark = (context: RowContext): SafeSpan => ({
+	text: signIn({unicode: '↺', ascii: '%', spoken: 'no longer listed'}, context),
 	tone: 'quiet',
 });
 
@@ -63,10 +64,9 @@ export type LiveRow = {
 };
 
 const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, context: RowContext): Cell => {
-	const outcome = outcomeOf(deployment, context.wordMeanings);
-	const tone = wordTone(outcome);
+	const tone = wordTone(outcomeOf(deployment, context.wordMeanings));
 	return [
-		shapeOf(outcome, context),
+		signOf(deployment, context),
 		space,
 		textOrNothing(outcomeWord(deployment), context, tone === 'plain' ? 'name' : tone),
 		...(isWatched ? [space, watchMark(context)] : []),
@@ -75,9 +75,9 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 	];
 };
 
-/** The context to measure a deployment in: a remembered one counts as running only until the service last listed it. */
-const measuredIn = ({asOf}: LiveRow, context: RowContext): RowContext =>
-	asOf === undefined ? context : {...context, now: asOf};
+/** The context to measure a deployment in: one that is no longer listed counts as running only until it was last seen. */
+export const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowContext =>
+	seenAt === undefined ? context : {...context, now: seenAt};
 
 const miniBarWidth = 8;
 
@@ -96,11 +96,10 @@ function usualSpans(deployment: Deployment, usual: UsualRange | undefined, conte
 const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
 	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${sampleCount} successes`;
 
-/** The comparison with the usual duration, or the time of the last look for a deployment that may be out of date. */
-const usualCell = (row: LiveRow, context: RowContext): Cell =>
-	row.asOf === undefined || row.isGone
-		? usualSpans(row.deployment, row.usual, measuredIn(row, context))
-		: [{text: asOfText(row.asOf, context), tone: 'quiet'}];
+const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: RowContext): Cell =>
+	asOf === undefined || isGone
+		? usualSpans(deployment, usual, measuredAt(asOf, context))
+		: [{text: asOfText(asOf, context), tone: 'quiet'}];
 
 export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
@@ -116,7 +115,7 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 		width: 7,
 		keep: 6,
 		align: 'right',
-		cell: (row, context) => [tookSpan(row.deployment, measuredIn(row, context))],
+		cell: ({deployment, asOf}, context) => [tookSpan(deployment, measuredAt(asOf, context))],
 	},
 	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
 	dateColumn('STARTED', 5, ({deployment}) => deployment.createdAt),
@@ -151,10 +150,7 @@ export const deploymentFields = (
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
-	{
-		label: isConcluded(deployment) ? 'took' : 'running for',
-		value: tookSpan(deployment, asOf === undefined ? context : {...context, now: asOf}),
-	},
+	{label: isConcluded(deployment) ? 'took' : 'running for', value: tookSpan(deployment, measuredAt(asOf, context))},
 	...(usual ? [textField('usually', usualText(usual), context)] : []),
 	...timelineFields(deployment, changes, context),
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
@@ -163,3 +159,66 @@ export const deploymentFields = (
 	textField('request id', deployment.requestId?.shown, context),
 	...flawFields(deployment.flaws),
 ];
+
+/** The success to compare a failure with: the last one before it in the same environment, else in any. They are given newest first. */
+export function lastSuccessBefore(
+	failed: Deployment,
+	deployments: readonly Deployment[],
+	{wordMeanings}: Pick<RowContext, 'wordMeanings'>,
+): Deployment | undefined {
+	const failedAt = validTime(failed.createdAt) ?? Number.POSITIVE_INFINITY;
+	const successes = deployments.filter(
+		deployment =>
+			deployment.id !== failed.id &&
+			deployment.projectId === failed.projectId &&
+			(validTime(deployment.createdAt) ?? Number.NEGATIVE_INFINITY) < failedAt &&
+			hasSucceeded(deployment, wordMeanings),
+	);
+	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
+}
+
+/** Returns by what factor a failure took longer than a success: ` (1.8×)`. */
+function timesText(failed: Deployment, success: Deployment, {isAscii}: RowContext): SafeText {
+	const [is, was] = [tookMs(failed), tookMs(success)];
+	return is !== undefined && was ? safe(` (${(is / was).toFixed(1)}${isAscii ? 'x' : '×'})`) : plain``;
+}
+
+/** Returns how a failed deployment differed from the last successful one, and in which stage it was last seen before it failed. */
+export function failureDifferences(
+	failed: Deployment,
+	changes: readonly Change[],
+	success: Deployment | undefined,
+	context: RowContext,
+): readonly Field[] {
+	const stage = isConcluded(failed) ? stagesOf(failed, changes).at(-1) : undefined;
+	const ended: Field = {
+		label: 'ended in',
+		value: stage ? {text: stage.word, tone: 'strong'} : {text: plain`an unobserved stage`, tone: 'quiet'},
+	};
+	const comparedWith = (text: SafeText): Field => ({label: 'compared with', value: {text, tone: 'quiet'}});
+	if (!success) return [ended, comparedWith(plain`no earlier success is known`)];
+	// What is known of neither may have differed.
+	const compared = (
+		label: string,
+		textOf: (deployment: Deployment) => SafeText | undefined,
+		note: SafeText = plain``,
+	): Field => {
+		const [is, was] = [textOf(failed), textOf(success)];
+		const same = is === undefined ? nothing : plain`${is}, the same`;
+		if (is === was) return {label, value: {text: same, tone: 'quiet'}};
+		return {label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}${note}`, tone: 'strong'}};
+	};
+	const tookIn = (deployment: Deployment) => {
+		const ms = tookMs(deployment);
+		return ms === undefined ? undefined : elapsed(ms);
+	};
+	const successAt = endedAt(success);
+	const when = successAt === undefined ? plain`` : plain`, ${age(successAt, context.now)}`;
+	return [
+		ended,
+		comparedWith(plain`${safe(success.id, 64)}${when}`),
+		compared('version', ({uploadVersion}) => versionText(uploadVersion)),
+		compared('environment', ({environmentId}) => environmentId?.shown),
+		compared('took', tookIn, timesText(failed, success, context)),
+	];
+}

@@ -39,12 +39,16 @@ const problems: Readonly<Record<FieldFlaw['problem'], string>> = {
 	'zone assumed': 'no zone given, read as UTC',
 };
 
+/** Returns a field for each value, one below the other under a single label. */
+export const fieldsBelow = (label: string, values: readonly SafeSpan[]): readonly Field[] =>
+	values.map((value, index) => ({label: index === 0 ? label : '', value}));
+
 /** Returns a field for each deviation of a record from the documented API. */
 export const flawFields = (flaws: readonly FieldFlaw[]): readonly Field[] =>
-	flaws.map(({field, problem}, index) => ({
-		label: index === 0 ? 'notes' : '',
-		value: {text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'},
-	}));
+	fieldsBelow(
+		'notes',
+		flaws.map(({field, problem}) => ({text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'})),
+	);
 
 /** How wide the labels of fields are, with the gap behind them. */
 function labelWidthOf(fields: readonly Field[], width: number, gap = 2): number {

@@ -5,10 +5,10 @@ import {cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed, type UsualRange} from '../model/durations.ts';
 import {outcomeWord} from '../model/status-words.ts';
+import {failureDifferences, measuredAt} from './deployment.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
-import {failureDifferences} from './failure-difference.ts';
 import {age} from './format.ts';
-import {cutLine, fitSpans, type Line, lineWidth, space} from './line.ts';
+import {cutLine, fitSpans, type Line, lineWidth, space, type Tone} from './line.ts';
 import {signOf} from './outcome.ts';
 import {progressBar, progressText} from './progress.ts';
 import {type RowContext, textOrNothing, versionText} from './table.ts';
@@ -33,95 +33,74 @@ const outdatedAfterMs = 30_000;
 
 const maxWordWidth = 24;
 
-/** The context to measure a deployment in: one that is no longer listed is measured up to when it was last seen. */
-const measuredIn = ({seenAt, isListed}: Headline, context: RowContext): RowContext =>
-	isListed || seenAt === undefined ? context : {...context, now: seenAt};
-
 /** When an unconcluded deployment was last seen, if that is so long ago that it may be over. */
 const lastSeenAt = ({deployment, seenAt}: Headline, {now}: RowContext): ServiceTime | undefined =>
 	!isConcluded(deployment) && seenAt !== undefined && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
 
-/** The longest form of elapsed and expected time that fits beside `used` cells. */
-function timeSpans(headline: Headline, room: number, context: RowContext): Line {
-	const {deployment, usual} = headline;
-	const [spent, expected, times] = progressText(deployment, usual, measuredIn(headline, context));
-	if (!spent) return [];
-	const forms = [
-		[spent, expected, times],
-		[spent, times],
-	].map(form => form.filter(span => span !== undefined));
-	return forms.find(form => lineWidth(form) <= room) ?? [spent];
-}
-
 function stateSpans(deployment: Deployment, context: RowContext): Line {
 	const sign = signOf(deployment, context);
 	const word = outcomeWord(deployment);
-	return [
-		sign,
-		space,
-		word === undefined ? textOrNothing(word, context) : {text: cut(word, maxWordWidth), tone: sign.tone},
-	];
+	return [sign, space, textOrNothing(word && cut(word, maxWordWidth), context, sign.tone)];
 }
+
+const textPart = (text: SafeText | undefined, keep: number, tone: Tone = 'plain'): Part => ({
+	spans: text === undefined ? [] : [{text, tone}],
+	keep,
+});
 
 /** What and where it is, how long it takes, and when that was: as much as fits. */
 function statusLine(headline: Headline, width: number, context: RowContext): Line {
-	const {deployment, otherCount, usual} = headline;
-	const state = stateSpans(deployment, context);
+	const {deployment, otherCount, usual, isListed} = headline;
 	const seenAt = lastSeenAt(headline, context);
-	const seen: Line = seenAt === undefined ? [] : [{text: plain`last seen ${age(seenAt, context.now)}`, tone: 'strong'}];
-	const used = [state, seen].filter(spans => spans.length > 0).reduce((sum, spans) => sum + lineWidth(spans) + 3, 0);
 	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
-	const environment = deployment.environmentId?.shown;
-	const version = versionText(deployment.uploadVersion);
-	const parts: readonly Part[] = [
-		{spans: state, keep: 9},
-		{spans: environment === undefined ? [] : [{text: environment, tone: 'plain'}], keep: 4},
-		{spans: version === undefined ? [] : [{text: version, tone: 'strong'}], keep: 5},
-		{spans: timeSpans(headline, width - used, context), keep: 8},
-		{spans: seen, keep: 7},
-		{spans: concludedAt === undefined ? [] : [{text: age(concludedAt, context.now), tone: 'quiet'}], keep: 3},
-		{spans: otherCount === 0 ? [] : [{text: plain`${otherCount} more in progress`, tone: 'busy'}], keep: 2},
+	const state = {spans: stateSpans(deployment, context), keep: 9};
+	const seen = textPart(seenAt === undefined ? undefined : plain`last seen ${age(seenAt, context.now)}`, 7, 'strong');
+	const measured = measuredAt(isListed ? undefined : headline.seenAt, context);
+	const [spent = [], expected = [], times = []] = progressText(deployment, usual, measured).map(span => [span]);
+	// The expected time goes first, then everything but the elapsed time.
+	const room = width - lineWidth(fittingParts([state, seen], Number.POSITIVE_INFINITY)) - 3;
+	const forms = [
+		[...spent, ...expected, ...times],
+		[...spent, ...times],
 	];
-	const line = fittingParts(parts, width);
-	if (!usual) return line;
-	const legend: Line = [
-		{text: plain`median ${elapsed(usual.medianMs)} · 9 of 10 by ${elapsed(usual.p90Ms)}`, tone: 'quiet'},
-	];
-	const gap = width - lineWidth(line);
-	return lineWidth(legend) + 3 <= gap ? [...line, ...fitSpans(legend, gap, 'right')] : line;
-}
-
-/** What a failed deployment differed in, by label. What is the same goes first if there is little room. */
-function differences({deployment, changes, success}: Headline, context: RowContext) {
-	const fields = failureDifferences(deployment, changes, success, context);
-	return (...labels: readonly string[]): readonly Part[] =>
-		labels.flatMap(wanted =>
-			fields
-				.filter(({label}) => label === wanted)
-				.map(({label, value}) => ({
-					spans: [{text: safe(`${label} `), tone: 'quiet'}, value],
-					keep: value.tone === 'quiet' && label !== 'compared with' ? 1 : 2,
-				})),
-		);
-}
-
-/** How a failed deployment differed from the success, in two lines. */
-function differenceLines(headline: Headline, width: number, context: RowContext): readonly Line[] {
-	const partsOf = differences(headline, context);
-	return [
-		fittingParts(partsOf('ended in', 'took'), width),
-		fittingParts(partsOf('version', 'environment', 'compared with'), width),
-	];
-}
-
-const failureLine = (headline: Headline, width: number, context: RowContext): Line =>
-	fittingParts(
+	const line = fittingParts(
 		[
-			{spans: stateSpans(headline.deployment, context), keep: 9},
-			...differences(headline, context)('version', 'took', 'ended in'),
+			state,
+			textPart(deployment.environmentId?.shown, 4),
+			textPart(versionText(deployment.uploadVersion), 5, 'strong'),
+			{spans: forms.find(form => lineWidth(form) <= room) ?? spent, keep: 8},
+			seen,
+			textPart(concludedAt === undefined ? undefined : age(concludedAt, context.now), 3, 'quiet'),
+			textPart(otherCount === 0 ? undefined : plain`${otherCount} more in progress`, 2, 'busy'),
 		],
 		width,
 	);
+	if (!usual) return line;
+	const legend = plain`median ${elapsed(usual.medianMs)} · 9 of 10 by ${elapsed(usual.p90Ms)}`;
+	const gap = width - lineWidth(line);
+	return cells(legend) + 3 <= gap ? [...line, ...fitSpans([{text: legend, tone: 'quiet'}], gap, 'right')] : line;
+}
+
+/** How a failed deployment differed from the success, in one line or two. What is the same goes first if there is little room. */
+function failureLines(headline: Headline, width: number, height: number, context: RowContext): readonly Line[] {
+	const {deployment, changes, success} = headline;
+	const parts = failureDifferences(deployment, changes, success, context).map(({label, value}) => ({
+		label,
+		spans: [{text: safe(`${label} `), tone: 'quiet' as const}, value],
+		keep: value.tone === 'quiet' && label !== 'compared with' ? 1 : 2,
+	}));
+	const labelled = (...labels: readonly string[]) =>
+		labels.flatMap(wanted => parts.filter(({label}) => label === wanted));
+	if (height < 3) {
+		const state = {spans: stateSpans(deployment, context), keep: 9};
+		return [fittingParts([state, ...labelled('version', 'took', 'ended in')], width)];
+	}
+
+	const above = labelled('ended in', 'took');
+	const last = labelled('compared with');
+	const others = parts.filter(part => ![...above, ...last].includes(part));
+	return [statusLine(headline, width, context), fittingParts(above, width), fittingParts([...others, ...last], width)];
+}
 
 /** The observed stages. Without an observed change, they would only repeat the status. */
 function stagesLine({deployment, changes}: Headline, width: number, context: RowContext): Line {
@@ -139,13 +118,13 @@ export function headlineLines(
 	size: {readonly width: number; readonly height: number},
 	context: RowContext,
 ): readonly Line[] {
-	const {deployment, usual} = headline;
+	const {deployment, usual, isListed, seenAt} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
+	if (height === 0) return [];
+	if (hasFailed(deployment, context.wordMeanings)) return failureLines(headline, width, height, context);
 	const status = statusLine(headline, width, context);
-	const isFailure = hasFailed(deployment, context.wordMeanings);
-	if (height < 3) return [isFailure ? failureLine(headline, width, context) : status].slice(0, height);
-	if (isFailure) return [status, ...differenceLines(headline, width, context)];
-	const measured = measuredIn(headline, context);
+	if (height < 3) return [status];
+	const measured = measuredAt(isListed ? undefined : seenAt, context);
 	const stages = stagesLine(headline, width, measured);
 	return usual && durationMs(deployment, measured.now) !== undefined
 		? [status, progressBar(deployment, usual, width, measured, lastSeenAt(headline, context)), stages]

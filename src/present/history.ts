@@ -9,11 +9,6 @@ import {signOf, toneOf} from './outcome.ts';
 import {environmentColumns, type ProjectStatistics} from './project-statistics.ts';
 import {contentWidth, headLine, layout, type RowContext, rowLine} from './table.ts';
 
-type History = Pick<ProjectStatistics, 'deployments' | 'lastSeenAt' | 'overall'>;
-
-/** Returns the lines of a history, with one deployment marked if its id is given. */
-export type HistoryLines = (selectedId?: string) => readonly Line[];
-
 type Size = {readonly width: number; readonly height: number};
 
 /** By how many eighths of a cell are filled. In ASCII by thirds. */
@@ -36,6 +31,7 @@ type Bar = {readonly deployment: Deployment; readonly ms: number | undefined; re
 type Chart = {
 	/** Oldest first. */
 	readonly bars: readonly Bar[];
+	readonly usual: UsualRange | undefined;
 	readonly rowCount: number;
 	/** The duration at the top of the axis. Longer ones are cut there. */
 	readonly topMs: number;
@@ -51,69 +47,64 @@ function topOf(bars: readonly Bar[], usual: UsualRange | undefined): number {
 }
 
 /** The texts left of the axis, top row first: the longest duration, the median where it lies, and zero. */
-function axisLabels(rowCount: number, topMs: number, usual: UsualRange | undefined): readonly SafeText[] {
-	const medianRow = usual ? rowCount - 1 - Math.floor((usual.medianMs / topMs) * rowCount) : -1;
+function axisLabels({rowCount, topMs, usual}: Pick<Chart, 'rowCount' | 'topMs' | 'usual'>): readonly SafeText[] {
 	return Array.from({length: rowCount}, (_, row) => {
 		if (row === 0) return elapsed(topMs);
 		if (row === rowCount - 1) return plain`0`;
-		return usual && row === medianRow ? elapsed(usual.medianMs) : plain``;
+		const isMedian = usual && row === rowCount - 1 - Math.floor((usual.medianMs / topMs) * rowCount);
+		return isMedian ? elapsed(usual.medianMs) : plain``;
 	});
 }
-
-/** How many cells a history can fill: for its axis, its columns, and the duration of the selected one. The same for up to ten more deployments, so that what stands beside it rarely moves. */
-const fullWidth = (count: number): number => 20 + Math.ceil(Math.max(1, count) / 10) * 10 * maxStride;
 
 /**
 The durations of recent deployments as columns, the newest on the right, each with its outcome below it.
 
-The usual range is shaded, and older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. Only the last line depends on the marked deployment. Empty if there is too little room.
+The usual range is shaded, and older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. The last line marks the selected deployment. Empty if there is too little room.
 */
-export function createHistory(history: History, size: Size, context: RowContext): HistoryLines {
-	const {deployments, lastSeenAt, overall: usual} = history;
+export function historyChart(
+	{rows, overall: usual}: Pick<ProjectStatistics, 'rows' | 'overall'>,
+	size: Size,
+	context: RowContext,
+	selectedId?: string,
+): readonly Line[] {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
-	if (height < minHeight) return () => [];
+	if (height < minHeight) return [];
 	const rowCount = height - 2;
-	const newest = deployments.slice(0, width).map(
-		(deployment): Bar => ({
+	const newest = rows.slice(0, width).map(
+		({deployment, asOf}): Bar => ({
 			deployment,
-			ms: durationMs(deployment, lastSeenAt.get(deployment) ?? context.now),
+			ms: durationMs(deployment, asOf ?? context.now),
 			tone: toneOf(outcomeOf(deployment, context.wordMeanings)),
 		}),
 	);
-	const labelWidth = Math.max(...axisLabels(rowCount, topOf(newest, usual), usual).map(cells));
-	if (width < labelWidth + 1 + minColumns) return () => [];
+	const labelWidth = Math.max(...axisLabels({rowCount, topMs: topOf(newest, usual), usual}).map(cells));
+	if (width < labelWidth + 1 + minColumns) return [];
 	const olderText = (count: number) => (width < 40 ? plain`+${count}` : plain`+${count} older`);
-	const isWhole = deployments.length < width - labelWidth;
-	const gutter = (isWhole ? labelWidth : Math.max(labelWidth, cells(olderText(deployments.length)))) + 1;
+	const isWhole = rows.length < width - labelWidth;
+	const gutter = (isWhole ? labelWidth : Math.max(labelWidth, cells(olderText(rows.length)))) + 1;
 	const bars = newest.slice(0, width - gutter).reverse();
 	const stride = Math.min(maxStride, Math.floor((width - gutter) / Math.max(1, bars.length)));
-	const older = isWhole ? plain`` : olderText(deployments.length - bars.length);
-	const chart = {bars, rowCount, topMs: topOf(bars, usual), gutter, stride};
-	const lines = [
-		...axisLabels(rowCount, chart.topMs, usual).map((label, row) => barLine(chart, label, row, usual, context)),
+	const chart: Chart = {bars, usual, rowCount, topMs: topOf(bars, usual), gutter, stride};
+	const older = isWhole ? plain`` : olderText(rows.length - bars.length);
+	return [
+		...axisLabels(chart).map((label, row) => barLine(chart, label, rowCount - 1 - row, context)),
 		outcomeLine(chart, older, context),
+		selectedId === undefined ? [] : markLine(chart, selectedId, width, context),
 	];
-	return selectedId => [...lines, markLine(chart, selectedId, width, context)];
 }
 
 /** One row of all columns, behind its part of the axis. */
-function barLine(
-	chart: Chart,
-	label: SafeText,
-	row: number,
-	usual: UsualRange | undefined,
-	{isAscii}: RowContext,
-): Line {
-	const {bars, rowCount, gutter, stride} = chart;
-	const fromBottom = rowCount - 1 - row;
+function barLine(chart: Chart, label: SafeText, fromBottom: number, {isAscii}: RowContext): Line {
+	const {bars, gutter, stride} = chart;
 	const drawn = blankRow(bars.length * stride);
-	const isUsual = usual !== undefined && isInBand(chart, fromBottom, usual);
-	for (const at of isUsual ? drawn.signs.keys() : []) put(drawn, at, isAscii ? '.' : '░', 'quiet');
+	if (isInBand(chart, fromBottom)) {
+		for (const at of drawn.signs.keys()) put(drawn, at, isAscii ? '.' : '░', 'quiet');
+	}
+
 	for (const [column, {ms, tone}] of bars.entries()) {
 		const sign = barSign(chart, fromBottom, ms, isAscii ? asciiBlocks : unicodeBlocks);
-		const from = column * stride;
-		const to = from + Math.max(1, stride - 1);
-		for (let at = from; at < to && sign !== undefined; at++) put(drawn, at, sign, tone);
+		const width = Math.max(1, stride - 1);
+		for (let at = 0; at < width && sign !== undefined; at++) put(drawn, column * stride + at, sign, tone);
 	}
 
 	const [bottom, marked, unmarked] = isAscii ? ['+', '+', '|'] : ['┴', '┤', '│'];
@@ -122,9 +113,10 @@ function barLine(
 }
 
 /** Whether a row contains any part of the usual range. On fewer than three rows, the range would cover too much to mean anything. */
-function isInBand({rowCount, topMs}: Chart, fromBottom: number, {p10Ms, p90Ms}: UsualRange): boolean {
-	if (rowCount < 3) return false;
+function isInBand({usual, rowCount, topMs}: Chart, fromBottom: number): boolean {
+	if (!usual || rowCount < 3) return false;
 	const rowMs = topMs / rowCount;
+	const {p10Ms, p90Ms} = usual;
 	return fromBottom === Math.floor(p10Ms / rowMs) || (fromBottom * rowMs < p90Ms && (fromBottom + 1) * rowMs > p10Ms);
 }
 
@@ -143,22 +135,15 @@ function barSign(
 
 /** The outcome of each deployment below its column, and how many older ones have none. */
 function outcomeLine({bars, gutter, stride}: Chart, older: SafeText, context: RowContext): Line {
-	const gap: SafeSpan = {text: blanks(stride - 1), tone: 'plain'};
 	const signs = bars.flatMap(({deployment, tone}): Line => {
 		const sign: SafeSpan = {...signOf(deployment, context), tone: tone === 'good' ? 'quiet' : tone};
-		return stride > 1 ? [sign, gap] : [sign];
+		return stride > 1 ? [sign, {text: blanks(stride - 1), tone: 'plain'}] : [sign];
 	});
 	return [...fitSpans([{text: plain`${older} `, tone: 'quiet'}], gutter, 'right'), ...signs];
 }
 
 /** A mark below the selected column and how long that deployment took, on whichever side there is room. `←` if it is an older one. */
-function markLine(
-	{bars, gutter, stride}: Chart,
-	selectedId: string | undefined,
-	width: number,
-	{isAscii}: RowContext,
-): Line {
-	if (selectedId === undefined) return [];
+function markLine({bars, gutter, stride}: Chart, selectedId: string, width: number, {isAscii}: RowContext): Line {
 	const index = bars.findIndex(({deployment}) => deployment.id === selectedId);
 	const at = gutter + Math.max(0, index) * stride;
 	const before: SafeSpan = {text: blanks(at), tone: 'plain'};
@@ -171,13 +156,6 @@ function markLine(
 }
 
 const gapWidth = 3;
-
-const wantedChartShare = 0.5;
-
-const minChartWidth = 24;
-
-const axisWidth = 6;
-
 const minTableWidth = 24;
 
 /** The statistics of each environment as a table, at most `width` wide and `height` high. */
@@ -199,22 +177,30 @@ function environmentLines(
 	);
 }
 
+/** The part of the width that the chart keeps beside the table, if it has so many columns. */
+const chartShare = 0.5;
+const minChartWidth = 24;
+const axisWidth = 6;
+
+/** How many cells a chart can fill: for its axis, its columns, and the duration of the selected one. The same for up to ten more deployments, so that what stands beside it rarely moves. */
+const fullWidth = (count: number): number => 20 + Math.ceil(Math.max(1, count) / 10) * 10 * maxStride;
+
 /** The history of a project as a chart, and the statistics of each environment beside it if there is room. */
-export function createHistoryPanel(statistics: ProjectStatistics, size: Size, context: RowContext): HistoryLines {
+export function historyLines(
+	statistics: ProjectStatistics,
+	size: Size,
+	context: RowContext,
+	selectedId?: string,
+): readonly Line[] {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
-	const {deployments} = statistics;
-	const wantedWidth = Math.max(minChartWidth, deployments.length + axisWidth);
-	const kept = Math.min(wantedWidth, Math.ceil(width * wantedChartShare));
+	const {length: count} = statistics.rows;
+	const kept = Math.min(Math.max(minChartWidth, count + axisWidth), Math.ceil(width * chartShare));
 	const table = environmentLines(statistics, {width: width - kept - gapWidth, height}, context);
 	const tableWidth = Math.max(0, ...table.map(lineWidth));
-	const chartWidth = tableWidth === 0 ? width : Math.min(fullWidth(deployments.length), width - tableWidth - gapWidth);
-	const history = createHistory(statistics, {width: chartWidth, height}, context);
-	const beside = (line: Line, index: number): Line => {
+	const chartWidth = tableWidth === 0 ? width : Math.min(fullWidth(count), width - tableWidth - gapWidth);
+	const chart = historyChart(statistics, {width: chartWidth, height}, context, selectedId);
+	return chart.map((line, index) => {
 		const row = table[index];
 		return row ? [...fitSpans(line, chartWidth + gapWidth), ...row] : line;
-	};
-	// All lines but the last are the same whichever deployment is marked.
-	const lines = history().map(beside);
-	const last = lines.length - 1;
-	return selectedId => history(selectedId).map((line, index) => (index < last && lines[index]) || beside(line, index));
+	});
 }

@@ -1,17 +1,16 @@
 import type {Deployment} from '../api/types.ts';
-import {safe} from '../base/text.ts';
 import {type Outcome, outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
-import {type Column, type RowContext, textOrNothing} from './table.ts';
+import {type Column, type RowContext, signIn, textOrNothing} from './table.ts';
 
-const looks: Readonly<Record<Outcome, {readonly shape: string; readonly ascii: string; readonly tone: Tone}>> = {
-	waiting: {shape: '◌', ascii: '.', tone: 'quiet'},
-	running: {shape: '◐', ascii: 'o', tone: 'busy'},
-	good: {shape: '✔', ascii: '+', tone: 'good'},
-	bad: {shape: '✖', ascii: 'x', tone: 'bad'},
-	stopped: {shape: '⊘', ascii: '-', tone: 'stopped'},
-	unknown: {shape: '◇', ascii: '?', tone: 'plain'},
+const looks: Readonly<Record<Outcome, {readonly unicode: string; readonly ascii: string; readonly tone: Tone}>> = {
+	waiting: {unicode: '◌', ascii: '.', tone: 'quiet'},
+	running: {unicode: '◐', ascii: 'o', tone: 'busy'},
+	good: {unicode: '✔', ascii: '+', tone: 'good'},
+	bad: {unicode: '✖', ascii: 'x', tone: 'bad'},
+	stopped: {unicode: '⊘', ascii: '-', tone: 'stopped'},
+	unknown: {unicode: '◇', ascii: '?', tone: 'plain'},
 };
 
 export const toneOf = (outcome: Outcome): Tone => looks[outcome].tone;
@@ -21,9 +20,9 @@ export const wordTone = (outcome: Outcome): Tone =>
 	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
 
 /** Returns the sign of an outcome, one cell wide, or its name for a screen reader. */
-export const shapeOf = (outcome: Outcome, {isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => {
-	const {shape, ascii, tone} = looks[outcome];
-	return {text: isSpoken ? outcomeNames[outcome] : safe(isAscii ? ascii : shape), tone};
+export const shapeOf = (outcome: Outcome, context: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => {
+	const {unicode, ascii, tone} = looks[outcome];
+	return {text: signIn({unicode, ascii, spoken: outcomeNames[outcome]}, context), tone};
 };
 
 /** Returns the sign of a deployment's outcome. */

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {elapsed} from '../base/duration.ts';
-import {plain} from '../base/text.ts';
-import {durationMs, timesUsualText, type UsualRange} from '../model/durations.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {durationMs, type UsualRange} from '../model/durations.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import type {Line, SafeSpan} from './line.ts';
 import {type RowContext, textOrNothing} from './table.ts';
@@ -15,6 +15,16 @@ const marginFactor = 1.1;
 
 /** In a shorter bar, the marks would hide too much of it. */
 const minWidthForMarks = 12;
+
+/** `2.3× usual` for a duration beyond the 90th percentile, as a multiple of the median. Undefined for any other. */
+export function timesUsualText(
+	ms: number,
+	{medianMs, p90Ms}: UsualRange,
+	{isAscii}: Pick<RowContext, 'isAscii'>,
+): SafeText | undefined {
+	const times = medianMs > 0 ? (ms / medianMs).toFixed(1) : '1.0';
+	return ms <= p90Ms || times === '1.0' ? undefined : safe(`${times}${isAscii ? 'x' : '×'} usual`);
+}
 
 /** Elapsed and expected: `0:42 of about 1:10`, `3:12 of about 1:10 · 2.7× usual`; when it is over, `took 3:12 · usually 1:10 · 2.7× usual`. Without a usual duration, only the elapsed time. */
 export function progressText(deployment: Deployment, usual: UsualRange | undefined, context: RowContext): Line {

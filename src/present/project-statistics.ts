@@ -100,12 +100,8 @@ export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: 
 
 /** What the deployments of a project say about each other. */
 export type ProjectStatistics = {
-	readonly deployments: readonly Deployment[];
-	readonly newest: ListedDeployment | undefined;
-	/** Those that are in progress, newest first. */
-	readonly running: readonly ListedDeployment[];
-	/** When those that are not listed were last seen: they may be over. */
-	readonly lastSeenAt: ReadonlyMap<Deployment, ServiceTime>;
+	/** Newest first. */
+	readonly rows: readonly ListedDeployment[];
 	/** The most used first. */
 	readonly environments: readonly EnvironmentStatistics[];
 	readonly overall: UsualRange | undefined;
@@ -115,12 +111,7 @@ export type ProjectStatistics = {
 export function projectStatistics(rows: readonly ListedDeployment[], wordMeanings: WordMeanings): ProjectStatistics {
 	const deployments = rows.map(({deployment}) => deployment);
 	return {
-		deployments,
-		newest: rows[0],
-		running: rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment)),
-		lastSeenAt: new Map(
-			rows.flatMap(({deployment, asOf}) => (asOf === undefined ? [] : [[deployment, asOf] as const])),
-		),
+		rows,
 		environments: environmentStatistics(deployments, wordMeanings),
 		overall: usualRange(deployments, wordMeanings),
 	};
@@ -130,13 +121,18 @@ export function projectStatistics(rows: readonly ListedDeployment[], wordMeaning
 export const usualFor = ({environments}: ProjectStatistics, {environmentId}: Deployment): UsualRange | undefined =>
 	environments.find(({environment}) => environment?.exact === environmentId?.exact)?.usual;
 
+/** Returns the deployments in progress. One that is not listed may be over. */
+export const runningIn = (rows: readonly ListedDeployment[]): readonly ListedDeployment[] =>
+	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));
+
 /** Returns the deployment to show above the list: the newest in progress, but the selected one if that is in progress as well. Without any, the selected one if it failed, else the newest. */
 export function headlined(
-	{running, newest}: ProjectStatistics,
+	{rows}: ProjectStatistics,
 	selected: ListedDeployment,
 	wordMeanings: WordMeanings,
 ): ListedDeployment {
+	const running = runningIn(rows);
 	const selectedRunning = running.find(({deployment}) => deployment.id === selected.deployment.id);
-	const other = hasFailed(selected.deployment, wordMeanings) ? selected : newest;
+	const other = hasFailed(selected.deployment, wordMeanings) ? selected : rows[0];
 	return selectedRunning ?? running[0] ?? other ?? selected;
 }

@@ -6,7 +6,7 @@ import {projectOutcome} from '../model/status-words.ts';
 import {tookText} from './deployment.ts';
 import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
 import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
-import {outcomesColumn, shapeOf, signOf, toneOf, wordSpan, wordTone} from './outcome.ts';
+import {outcomesColumn, signOf, toneOf, wordSpan, wordTone} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
@@ -16,6 +16,7 @@ import {
 	momentText,
 	type RowContext,
 	readColumn,
+	signIn,
 	textCell,
 	textOrNothing,
 	versionColumn,
@@ -42,33 +43,13 @@ export type ProjectRow = {
 	readonly isWatched?: boolean;
 };
 
-/** Returns a row for measuring the columns of a project's own record. */
-export const recordRow = (project: Project): ProjectRow => ({project, latest: undefined, recent: []});
-
-const noProject: Project = {
-	id: '',
-	name: undefined,
-	slug: undefined,
-	url: undefined,
-	uploadMode: undefined,
-	status: undefined,
-	latestUploadVersion: undefined,
-	createdAt: undefined,
-	updatedAt: undefined,
-	requestId: undefined,
-	flaws: [],
-};
-
-/** Returns a row for measuring the columns of a project's newest deployment. */
-export const latestRow = (latest: ProjectRow['latest']): ProjectRow => ({project: noProject, latest, recent: []});
-
 /** A name with the parts highlighted that match the filter. */
 function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly SafeSpan[] {
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-const mark = ({isAscii, isSpoken}: RowContext): SafeSpan => ({
-	text: isSpoken ? plain`marked` : isAscii ? plain`*` : plain`•`,
+const mark = (context: RowContext): SafeSpan => ({
+	text: signIn({unicode: '•', ascii: '*', spoken: 'marked'}, context),
 	tone: 'accent',
 });
 
@@ -83,11 +64,13 @@ const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell =
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
 function newestSign({latest, unavailable, isGone}: ProjectRow, context: RowContext): SafeSpan {
-	if (context.isSpoken && (isGone || !latest?.deployment)) return {text: plain``, tone: 'quiet'};
-	if (isGone) return {text: context.isAscii ? plain`x` : plain`×`, tone: 'quiet'};
+	const quiet = (unicode: string, ascii: string): SafeSpan => ({
+		text: signIn({unicode, ascii, spoken: ''}, context),
+		tone: 'quiet',
+	});
+	if (isGone) return quiet('×', 'x');
 	if (latest?.deployment) return signOf(latest.deployment, context);
-	if (latest || unavailable !== undefined) return {...shapeOf('unknown', context), tone: 'quiet'};
-	return {text: context.isAscii ? plain`:` : plain`·`, tone: 'quiet'};
+	return latest || unavailable !== undefined ? quiet('◇', '?') : quiet('·', ':');
 }
 
 const titleCell = (row: ProjectRow, context: RowContext): Cell => [
@@ -99,7 +82,7 @@ const titleCell = (row: ProjectRow, context: RowContext): Cell => [
 
 function newestWord({latest, unavailable}: ProjectRow, context: RowContext): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
-	if (!latest) return context.isSpoken ? [] : [{text: context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}];
+	if (!latest) return [{text: signIn({unicode: '…', ascii: '...', spoken: ''}, context), tone: 'quiet'}];
 	return [latest.deployment ? wordSpan(latest.deployment, context) : textOrNothing(undefined, context)];
 }
 

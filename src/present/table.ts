@@ -1,6 +1,6 @@
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {nothing} from '../base/duration.ts';
-import {blanks, cells, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
+import {blanks, cells, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {age, shortTime} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
@@ -48,14 +48,19 @@ export type Column<Row> = {
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
+/** Returns a sign: in ASCII another one, for a screen reader a word. */
+export const signIn = (
+	{unicode, ascii, spoken}: {readonly unicode: string; readonly ascii: string; readonly spoken: string},
+	{isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>,
+): SafeText => {
+	if (isSpoken) return safe(spoken);
+	return safe(isAscii ? ascii : unicode);
+};
+
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
-export const textOrNothing = (
-	text: SafeText | undefined,
-	{isAscii, isSpoken}: RowContext,
-	tone: Tone = 'plain',
-): SafeSpan =>
+export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
 	text === undefined || text.trim() === ''
-		? {text: isSpoken ? plain`none` : isAscii ? plain`-` : nothing, tone: 'quiet'}
+		? {text: signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context), tone: 'quiet'}
 		: {text, tone};
 
 /** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
@@ -137,8 +142,8 @@ function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<RowContext, 'isTimeAbs
 	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
 }
 
-export const watchMark = ({isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => ({
-	text: isSpoken ? plain`watched` : isAscii ? plain`@` : plain`◉`,
+export const watchMark = (context: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => ({
+	text: signIn({unicode: '◉', ascii: '@', spoken: 'watched'}, context),
 	tone: 'accent',
 });
 
@@ -192,32 +197,25 @@ export function layout<Row>(
 	width: number,
 	wantedWidth: (index: number) => number = index => limitsOf(columns[index] as Column<Row>)[1],
 ): Layout<Row> {
-	const widths = new Map<Column<Row>, number>();
-	let left = Math.max(0, width);
-	// On a screen without room for the essential columns, each is cut by the same share.
-	const essential = columns.filter(({isEssential}) => isEssential);
-	const needed = essential.reduce((sum, column) => sum + limitsOf(column)[0], 0);
-	const share = needed > 0 ? Math.min(1, Math.max(0, left - gapWidth * (essential.length - 1)) / needed) : 1;
-	const minOf = (column: Column<Row>) => Math.floor(limitsOf(column)[0] * (column.isEssential ? share : 1));
-	let isFull = false;
 	const byImportance = columns.toSorted((a, b) => b.keep - a.keep);
-	for (const [index, column] of byImportance.entries()) {
-		if (isFull && !column.isEssential) continue;
-		const reserved = byImportance
-			.slice(index + 1)
-			.reduce((sum, other) => sum + (other.isEssential ? gapWidth + minOf(other) : 0), 0);
+	const essential = byImportance.filter(({isEssential}, index) => isEssential || index === 0);
+	const room = Math.max(0, width - gapWidth * (essential.length - 1));
+	const needed = essential.reduce((sum, column) => sum + limitsOf(column)[0], 0);
+	// Without room for all of them, each is cut by the same share.
+	const share = Math.min(1, room / needed);
+	const widths = new Map(essential.map(column => [column, Math.floor(limitsOf(column)[0] * share)]));
+	let left = [...widths.values()].reduce((rest, own) => rest - own, room);
+	let isFull = false;
+	for (const column of byImportance) {
+		const reserved = widths.get(column);
+		if (isFull && reserved === undefined) continue;
 		const wanted = wantedWidth(columns.indexOf(column));
-		const minWidth = Math.min(wanted, minOf(column));
-		const gap = widths.size === 0 ? 0 : gapWidth;
-		const room = Math.max(left - gap - reserved, column.isEssential ? Math.min(left - gap, minWidth) : 0);
-		const columnWidth = Math.min(wanted, room);
-		const isPlaced = widths.size === 0 || room >= minWidth;
-		if (isPlaced) {
-			widths.set(column, columnWidth);
-			left -= gap + columnWidth;
-		}
-
-		isFull ||= !isPlaced || columnWidth < wanted;
+		const available = left + (reserved ?? -gapWidth);
+		isFull ||= available < wanted;
+		if (reserved === undefined && available < limitsOf(column)[0]) continue;
+		const own = Math.min(wanted, available);
+		widths.set(column, own);
+		left = available - own;
 	}
 
 	for (const column of columns) {
@@ -229,9 +227,9 @@ export function layout<Row>(
 	return {
 		width,
 		placed: columns.flatMap((column, index) => {
-			const columnWidth = widths.get(column);
+			const own = widths.get(column);
 			const before = columns[index - 1];
-			return columnWidth === undefined ? [] : [{column, width: columnWidth, isAlone: !!before && !widths.has(before)}];
+			return own === undefined ? [] : [{column, width: own, isAlone: before !== undefined && !widths.has(before)}];
 		}),
 	};
 }

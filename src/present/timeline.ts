@@ -4,9 +4,9 @@ import {duration, elapsed} from '../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change, ObservedStatus} from '../model/deployment-changes.ts';
 import {validTime} from '../model/durations.ts';
-import {type Outcome, outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {wholeCells} from './drawing.ts';
-import type {Field} from './fields.ts';
+import {type Field, fieldsBelow} from './fields.ts';
 import {clockTime, dateTime} from './format.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
@@ -34,25 +34,23 @@ export function timelineFields(
 	context: RowContext,
 ): readonly Field[] {
 	if (changes.length === 0) {
-		return isConcluded(deployment)
-			? []
-			: [{label: 'seen', value: {text: plain`no change observed yet`, tone: 'quiet'}}];
+		const unseen = {text: plain`no change observed yet`, tone: 'quiet'} as const;
+		return isConcluded(deployment) ? [] : [{label: 'seen', value: unseen}];
 	}
 
-	const seen = changes.map((change, index): Field => {
+	const arrow = context.isSpoken ? plain`to` : plain`→`;
+	const seen = changes.map((change): SafeSpan => {
 		const {from, to} = change;
-		const again = isConcluded(from) ? plain`again: ` : plain``;
-		const [was, is] = [wordOf(from), wordOf(to)];
-		const arrow = context.isSpoken ? plain`to` : plain`→`;
-		const text = plain`${again}${was} ${arrow} ${is}  ${seenText(change, context)}`;
-		const tone = isConcluded(from) ? 'bad' : isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
-		return {label: index === 0 ? 'seen' : '', value: {text: safe(text, 300), tone}};
+		const isAgain = isConcluded(from);
+		const words = plain`${isAgain ? plain`again: ` : plain``}${wordOf(from)} ${arrow} ${wordOf(to)}`;
+		const tone = isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
+		return {text: safe(`${words}  ${seenText(change, context)}`, 300), tone: isAgain ? 'bad' : tone};
 	});
-	const spent = stagesOf(deployment, changes)
-		.map(stage => spentText(stage, context.now))
-		.filter(text => text !== undefined)
-		.map((text, index): Field => ({label: index === 0 ? 'time spent' : '', value: {text, tone: 'quiet'}}));
-	return [...seen, ...spent];
+	const spent = stagesOf(deployment, changes).flatMap((stage): SafeSpan | [] => {
+		const text = spentText(stage, context.now);
+		return text === undefined ? [] : {text, tone: 'quiet'};
+	});
+	return [...fieldsBelow('seen', seen), ...fieldsBelow('time spent', spent)];
 }
 
 /** A status that a deployment was seen in before it concluded. */
@@ -121,29 +119,11 @@ function stageTime(stage: Stage, {now}: RowContext, isShort: boolean): SafeText 
 	return isShort ? plain`~${elapsed((range[0] + range[1]) / 2)}` : plain`${min}–${max}`;
 }
 
-type Station = {readonly spans: Line; readonly isUnobserved: boolean};
-
-function stationOf(stage: Stage, outcome: Outcome, time: SafeText | undefined, context: RowContext): Station {
-	const isCurrent = stage.ended === undefined;
-	const word: SafeSpan = {text: cut(stage.word, maxWordWidth), tone: isCurrent ? toneOf(outcome) : 'plain'};
-	return {
-		spans: [shapeOf(outcome, context), space, word, ...(time ? [space, {text: time, tone: 'quiet'} as const] : [])],
-		isUnobserved: isUnobserved(stage.began),
-	};
-}
-
 /** An arrow between two stages: dotted if the transition was not observed closely. */
 const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
 	if (isAscii) return {text: isDotted ? plain` ..> ` : plain` -> `, tone: 'quiet'};
 	return {text: isDotted ? plain` ··→ ` : plain` → `, tone: 'quiet'};
 };
-
-/** Ways to show the same stages, each shorter than the one before. */
-const shortenings = [
-	{isShort: false, hasPastTimes: true},
-	{isShort: true, hasPastTimes: true},
-	{isShort: true, hasPastTimes: false},
-] as const;
 
 /** The stages that a deployment was seen in: `✔ queued 0:03 → ✔ building 0:41 → ◐ uploading 0:12`. At most `width` cells. */
 export function pipelineLine(
@@ -155,33 +135,30 @@ export function pipelineLine(
 	const room = wholeCells(width);
 	const outcome = outcomeOf(deployment, context.wordMeanings);
 	const stages = stagesOf(deployment, changes);
-	const end: Line = [
-		shapeOf(outcome, context),
-		space,
-		{text: cut(wordOf(deployment), maxWordWidth), tone: toneOf(outcome)},
-	];
-	const conclusion = isConcluded(deployment) ? [{spans: end, isUnobserved: isUnobserved(stages.at(-1)?.ended)}] : [];
-	const draw = ({isShort, hasPastTimes}: (typeof shortenings)[number]): readonly Station[] => [
-		...stages.map((stage, index) => {
-			const isLast = index === stages.length - 1;
-			const time = hasPastTimes || isLast ? stageTime(stage, context, isShort) : undefined;
-			return stationOf(stage, isLast ? outcome : 'good', time, context);
+	const conclusion = {word: wordOf(deployment), began: stages.at(-1)?.ended, ended: undefined};
+	const steps: readonly Stage[] = isConcluded(deployment) ? [...stages, conclusion] : stages;
+
+	const stepSpans = (step: Stage, index: number, isShort: boolean, hasPastTimes: boolean): Line => {
+		const hasTime = step !== conclusion && (hasPastTimes || index === stages.length - 1);
+		return [
+			shapeOf(index < stages.length - 1 ? 'good' : outcome, context),
+			space,
+			{text: cut(step.word, maxWordWidth), tone: step.ended ? 'plain' : toneOf(outcome)},
+			...(hasTime ? [space, {text: stageTime(step, context, isShort), tone: 'quiet'} as const] : []),
+		];
+	};
+	/** All steps from the `first` on. */
+	const draw = (first: number, isShort: boolean, hasPastTimes: boolean): Line => [
+		...(first > 0 ? [{text: plain`…`, tone: 'quiet'} as const] : []),
+		...steps.slice(first).flatMap((step, at) => {
+			const spans = stepSpans(step, first + at, isShort, hasPastTimes);
+			return first + at > 0 ? [arrow(isUnobserved(step.began), context), ...spans] : spans;
 		}),
-		...conclusion,
 	];
-	const joined = (stations: readonly Station[], skipped: number): Line => [
-		...(skipped > 0 ? [{text: plain`…`, tone: 'quiet'} as const] : []),
-		...stations
-			.slice(skipped)
-			.flatMap(({spans, isUnobserved: isDotted}, index) =>
-				index + skipped === 0 ? spans : [arrow(isDotted, context), ...spans],
-			),
-	];
-	const shortest = draw(shortenings[2]);
-	const lines = [
-		...shortenings.map(way => joined(draw(way), 0)),
-		// If all of these are still too wide, the oldest stages are dropped.
-		...shortest.slice(1).map((_, index) => joined(shortest, index + 1)),
-	];
-	return lines.find(line => lineWidth(line) <= room) ?? cutLine(shortest.at(-1)?.spans ?? [], room);
+
+	// Each is shorter than the one before. At last, the oldest stages are dropped.
+	const lines = [draw(0, false, true), draw(0, true, true), ...steps.map((_, first) => draw(first, true, false))];
+	const last = steps.length - 1;
+	const shortest = steps.slice(last).flatMap(step => stepSpans(step, last, true, false));
+	return lines.find(line => lineWidth(line) <= room) ?? cutLine(shortest, room);
 }

@@ -1,3 +1,4 @@
+import type {Deployment} from '../api/types.ts';
 import {cells, isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {
 	type DeployedVersion,
@@ -11,7 +12,7 @@ import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
-import {type Column, type RowContext, textOrNothing, versionColumn, versionText} from './table.ts';
+import {type Column, type RowContext, signIn, textOrNothing, versionColumn, versionText} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
@@ -33,6 +34,13 @@ const versionOrUnknown = (version: number | undefined): SafeText => versionText(
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
 	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet'};
 
+/** A version behind the sign of an outcome, in its tone. */
+const signedVersion = (sign: SafeSpan, {uploadVersion}: Deployment, {isSpoken}: RowContext): Line => [
+	sign,
+	...(isSpoken ? [space] : []),
+	{text: versionOrUnknown(uploadVersion), tone: sign.tone},
+];
+
 function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVersion, context: RowContext): Line {
 	const {live} = deployed;
 	if (!live) return [noVersion(isWhole, context)];
@@ -41,16 +49,28 @@ function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVe
 	return [version, ...behindSpan(behind, context)];
 }
 
-const beforeVersion = (sign: SafeSpan, {isSpoken}: RowContext): Line => (isSpoken ? [sign, space] : [sign]);
-
 function failedSpans({failed, failedCount}: DeployedVersion, context: RowContext): Line {
 	if (!failed) return [];
-	const shape = shapeOf('bad', context);
-	const version: SafeSpan = {text: versionOrUnknown(failed.uploadVersion), tone: shape.tone};
-	const sign = beforeVersion(shape, context);
-	if (failedCount === 1) return [...sign, version];
+	const version = signedVersion(shapeOf('bad', context), failed, context);
+	if (failedCount === 1) return version;
 	const times = context.isSpoken ? ` ${failedCount} times` : ` ${context.isAscii ? 'x' : '×'}${failedCount}`;
-	return [...sign, version, {text: safe(times), tone: 'quiet'}];
+	return [...version, {text: safe(times), tone: 'quiet'}];
+}
+
+/** The parts of a cell, the most important first. */
+function cellParts(row: CellRow, environment: string, context: RowContext): readonly Line[] {
+	const {isRead, isWhole, deployed: own} = row.versions;
+	if (!isRead) return [[{text: signIn({unicode: '…', ascii: '...', spoken: 'not read yet'}, context), tone: 'quiet'}]];
+	const deployed = own.get(environment);
+	if (!deployed) return [[noVersion(isWhole, context)]];
+	const {live, deploying} = deployed;
+	const liveAt = live && endedAt(live);
+	return [
+		liveSpans(row, deployed, context),
+		deploying ? signedVersion(signOf(deploying, context), deploying, context) : [],
+		failedSpans(deployed, context),
+		liveAt === undefined ? [] : [{text: age(liveAt, context.now), tone: 'quiet'}],
+	];
 }
 
 /**
@@ -60,32 +80,7 @@ That is the version that is live, how far it is behind the latest upload, what i
 */
 export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
-	const {isRead, isWhole, deployed: own} = row.versions;
-	if (!isRead)
-		return fitSpans(
-			[{text: context.isSpoken ? plain`not read yet` : context.isAscii ? plain`...` : plain`…`, tone: 'quiet'}],
-			room,
-		);
-	const deployed = own.get(environment);
-	if (!deployed) return fitSpans([noVersion(isWhole, context)], room);
-	const {live, deploying} = deployed;
-	const liveAt = live && endedAt(live);
-	const shape = deploying && signOf(deploying, context);
-	const parts = [
-		{spans: liveSpans(row, deployed, context), keep: 4},
-		{
-			spans:
-				shape && deploying
-					? [...beforeVersion(shape, context), {text: versionOrUnknown(deploying.uploadVersion), tone: shape.tone}]
-					: [],
-			keep: 3,
-		},
-		{spans: failedSpans(deployed, context), keep: 2},
-		{
-			spans: liveAt === undefined ? [] : [{text: age(liveAt, context.now), tone: 'quiet' as const}],
-			keep: 1,
-		},
-	];
+	const parts = cellParts(row, environment, context).map((spans, index) => ({spans, keep: -index}));
 	return fitSpans(fittingParts(parts, room, plain`  `), room);
 }
 
@@ -96,8 +91,8 @@ export type EnvironmentWindow = {
 	readonly first: number;
 	readonly total: number;
 	readonly nameWidth: number;
-	/** 0 where the latest upload has no column. */
-	readonly latestWidth: number;
+	/** Whether the latest upload has a column. */
+	readonly hasLatest: boolean;
 	readonly cellWidth: number;
 };
 
@@ -124,25 +119,16 @@ export function environmentWindow(
 	width: number,
 ): EnvironmentWindow {
 	const all = environments.length === 0 ? [noEnvironment] : environments;
-	const selected = Math.max(
-		0,
-		all.findIndex(({key}) => key === selectedKey),
-	);
+	const index = all.findIndex(({key}) => key === selectedKey);
+	const selected = Math.max(0, index);
 	const hasLatest = width >= minWidthForLatest;
 	const nameWidth = clamp(hasLatest ? Math.round(width * 0.28) : width - gapWidth - narrowCellWidth, 14, 34);
 	const room = width - nameWidth - (hasLatest ? gapWidth + latestWidth : 0);
 	const count = clamp(Math.floor(room / (gapWidth + minCellWidth)), 1, all.length);
 	const first = Math.min(Math.floor(selected / count) * count, all.length - count);
 	const cellWidth = clamp(Math.floor(room / count) - gapWidth, 1, maxCellWidth);
-	return {
-		shown: all.slice(first, first + count),
-		selected,
-		first,
-		total: all.length,
-		nameWidth,
-		latestWidth: hasLatest ? latestWidth : 0,
-		cellWidth,
-	};
+	const shown = all.slice(first, first + count);
+	return {shown, selected, first, total: all.length, nameWidth, hasLatest, cellWidth};
 }
 
 const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText => {
@@ -169,25 +155,25 @@ const cellOf =
 
 const [nameColumn] = projectColumns;
 
-export const versionColumns = ({
-	shown,
-	nameWidth,
-	latestWidth,
-	cellWidth,
-}: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
-	{title: '  PROJECT', width: nameWidth, keep: 20, cell: (row, context) => nameColumn?.cell(row, context) ?? []},
-	...(latestWidth === 0 ? [] : [versionColumn<VersionsLine>('UPLOAD', 19, ({project}) => project.latestUploadVersion)]),
-	...shown.map((environment, index) => ({
+export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<VersionsLine>> => [
+	{
+		title: '  PROJECT',
+		width: window.nameWidth,
+		keep: 20,
+		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
+	},
+	...(window.hasLatest ? [versionColumn<VersionsLine>('UPLOAD', 19, ({project}) => project.latestUploadVersion)] : []),
+	...window.shown.map((environment, index) => ({
 		title: environmentTitle(environment),
-		width: cellWidth,
+		width: window.cellWidth,
 		keep: 18 - index,
-		cell: cellOf(environment, index, cellWidth),
+		cell: cellOf(environment, index, window.cellWidth),
 	})),
 ];
 
 /** Where a shown cell begins in a line of the matrix, after its gutter. */
-const cellStart = ({nameWidth, latestWidth, cellWidth}: EnvironmentWindow, index: number): number =>
-	1 + nameWidth + (latestWidth === 0 ? 0 : gapWidth + latestWidth) + gapWidth + index * (cellWidth + gapWidth);
+const cellStart = ({nameWidth, hasLatest, cellWidth}: EnvironmentWindow, index: number): number =>
+	1 + nameWidth + (hasLatest ? gapWidth + latestWidth : 0) + gapWidth + index * (cellWidth + gapWidth);
 
 /** Replaces the span that begins at a cell of a line. */
 function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line {

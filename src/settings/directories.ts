@@ -9,19 +9,14 @@ export type Directories = {readonly settings: string; readonly state: string};
 /** The XDG specification says to ignore relative paths, because they depend on the current directory. */
 const absolute = (path: string | undefined): string | undefined => (path && isAbsolute(path) ? path : undefined);
 
-/** Two ways to find the home directory. Both throw for a user that the system does not know, as in some containers, and the first returns any HOME. */
-const homeFinders: ReadonlyArray<() => string> = [homedir, () => userInfo().homedir];
-
 /** Never depends on the current directory: settings name programs that landfall runs, and anyone may have put some there. */
-function homeOf(finders: typeof homeFinders): string {
-	for (const find of finders) {
-		try {
-			const home = absolute(find());
-			if (home !== undefined) return home;
-		} catch {}
+function findHome(): string {
+	try {
+		return absolute(homedir()) ?? absolute(userInfo().homedir) ?? '/';
+	} catch {
+		// A user that the system does not know, as in some containers.
+		return '/';
 	}
-
-	return '/';
 }
 
 /**
@@ -29,15 +24,11 @@ Finds both directories, without creating them.
 
 `LANDFALL_CONFIG_DIR` moves both. Otherwise they are where conf and env-paths would put them; the paths are computed here because loading conf takes longer than everything else before the first screen.
 */
-export function findDirectories(
-	environment: Environment,
-	platform: string = process.platform,
-	finders = homeFinders,
-): Directories {
+export function findDirectories(environment: Environment, platform: string = process.platform): Directories {
 	const override = environment.LANDFALL_CONFIG_DIR;
 	if (override) return {settings: resolve(override), state: join(resolve(override), 'state')};
 
-	const home = homeOf(finders);
+	const home = findHome();
 	switch (platform) {
 		case 'darwin': {
 			const library = join(home, 'Library');

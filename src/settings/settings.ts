@@ -99,20 +99,6 @@ export function openSettings(options: {
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
-	/** Keeps each profile under its new name, or removes it if it has none. */
-	const saveNames = (newName: (name: unknown) => string | undefined) =>
-		save(({profiles, lastProfile}) => ({
-			profiles: objectOf(
-				new Map(
-					[...mapOf(profiles)].flatMap(([name, value]) => {
-						const kept = newName(name);
-						return kept === undefined ? [] : [[kept, value] as const];
-					}),
-				),
-			),
-			lastProfile: newName(lastProfile),
-		}));
-
 	return {
 		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
@@ -138,9 +124,17 @@ export function openSettings(options: {
 		saveProfile: (name: string, profile: Profile) =>
 			save(({profiles}) => ({profiles: objectOf(mapOf(profiles).set(name, profile))})),
 
+		/** Keeps the profile in its place. */
 		renameProfile: (name: string, newName: string) =>
-			saveNames(key => (key === name ? newName : typeof key === 'string' ? key : undefined)),
-		removeProfile: (name: string) => saveNames(key => (typeof key === 'string' && key !== name ? key : undefined)),
+			save(({profiles, lastProfile}) => ({
+				profiles: objectOf(new Map([...mapOf(profiles)].map(([key, value]) => [key === name ? newName : key, value]))),
+				lastProfile: lastProfile === name ? newName : lastProfile,
+			})),
+		removeProfile: (name: string) =>
+			save(({profiles, lastProfile}) => ({
+				profiles: objectOf(new Map([...mapOf(profiles)].filter(([key]) => key !== name))),
+				lastProfile: lastProfile === name ? undefined : lastProfile,
+			})),
 
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		saveTheme: (theme: ThemeName) => save(() => ({theme})),

@@ -117,7 +117,6 @@ export function absenceReport(state: State): SafeText | undefined {
 	return safe([`Away ${duration(until - since)}: ${absenceCounts(away)}${names}`, ...missed].join(' · '), 500);
 }
 
-/** Shows the report about the absence, if there is one, and forgets the absence. */
 export function withAbsenceReported(state: State, at: LocalTime): State {
 	const text = absenceReport(state);
 	const reported = patch(state, 'presence', {away: undefined});

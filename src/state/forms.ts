@@ -1,5 +1,6 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
+import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import type {Dialog, Screen} from './screen.ts';
@@ -25,8 +26,16 @@ export function withFormOf(state: State, writeId: string, change: (form: Form) =
 	return withFormIn(state, index, change);
 }
 
-export const withDrafts = (state: State, drafts: Partial<State['writes']['drafts']>): State =>
-	patch(state, 'writes', {drafts: {...state.writes.drafts, ...drafts}});
+type FormAboutProject = Extract<Screen, {readonly name: 'create' | 'edit'}>;
+
+/** Returns the id of the project that a form changes. Empty for a new one. */
+export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
+
+/** Keeps what was typed about a project, or a new one if `projectId` is empty. Undefined forgets it. */
+export const withDraft = (state: State, projectId: string, draft: Draft | undefined): State => {
+	const rest = withoutEntry(state.writes.drafts, projectId);
+	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
+};
 
 const isQuestion = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 
@@ -76,8 +85,7 @@ export function withConflictResolved(state: State): State {
 	const dialog = dialogOf(state, 'conflict');
 	if (!dialog) return state;
 	const theirs = valuesFrom(dialog.fields.filter(({isMine}) => !isMine).map(({field, theirs: text}) => [field, text]));
-	const left = withDrafts(state, {edits: withoutEntry(state.writes.drafts.edits, dialog.projectId)});
-	return withForm(withInterface(left, {dialog: undefined}), form => ({
+	return withForm(withDraft(withInterface(state, {dialog: undefined}), dialog.projectId, undefined), form => ({
 		...form,
 		values: {...form.values, ...theirs},
 		initial: {...form.initial, ...theirs},

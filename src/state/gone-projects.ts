@@ -71,7 +71,6 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 	const {
 		interface: {dialog, screens},
 		presence: {watches},
-		writes: {drafts},
 	} = state;
 	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
 	const closed = withInterface(state, {
@@ -83,7 +82,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		{
 			...withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, askedAt: at}),
 			presence: {...state.presence, watches: ofOtherProjects(watches, deleted)},
-			writes: {...state.writes, drafts: {...drafts, edits: withoutEntry(drafts.edits, projectId)}},
+			writes: {...state.writes, drafts: withoutEntry(state.writes.drafts, projectId)},
 		},
 		deleted,
 	);

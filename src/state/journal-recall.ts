@@ -7,24 +7,9 @@ import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import {withWatchedNames} from './preferences.ts';
-import type {EditField} from './screen.ts';
 import {patch, type State} from './state.ts';
 
-/** Unfinished deployments observed longer ago than this are not looked up. */
 const maxAgeMs = 7 * 24 * 3_600_000;
-
-const emptyDraft: Record<EditField, string> = {name: '', slug: '', url: '', uploadMode: ''};
-
-/** Adds the drafts of earlier runs. The one of a new project has no project id. */
-function withDrafts(known: State['writes']['drafts'], earlier: JournalSnapshot['drafts']): State['writes']['drafts'] {
-	const edits = new Map([...earlier].map(([projectId, draft]) => [projectId, {...emptyDraft, ...draft}] as const));
-	edits.delete('');
-	return {
-		...known,
-		create: known.create || (earlier.get('')?.name ?? ''),
-		edits: new Map([...edits, ...known.edits]),
-	};
-}
 
 /** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
 export function withRecalled(
@@ -39,14 +24,13 @@ export function withRecalled(
 			watches: new Map([...watches.map(watch => [watchKey(watch), watch] as const), ...state.presence.watches]),
 		},
 		deployments: {...state.deployments, announcedWords: new Set([...words, ...state.deployments.announcedWords])},
-		writes: {...state.writes, drafts: withDrafts(state.writes.drafts, drafts)},
+		writes: {...state.writes, drafts: new Map([...drafts, ...state.writes.drafts])},
 	};
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, Math.min(lastReadAt, at), at);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxAgeMs);
 	return withObservations(returned, recent, at);
 }
 
-/** Adds the deployments of a project from the journal, with their observed changes. */
 export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
 	const known = withDeploymentsRecalled(deploymentsOf(state, projectId), observations);
 	const timelines = new Map(state.deployments.timelines);

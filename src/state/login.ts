@@ -27,7 +27,7 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			guide: before.guide,
 		},
 		presence: {...initial.presence, isFocused: presence.isFocused, rules: presence.rules},
-		writes: isSameAddress ? {...initial.writes, drafts: {...state.writes.drafts, connect: undefined}} : initial.writes,
+		writes: isSameAddress ? {...initial.writes, drafts: state.writes.drafts} : initial.writes,
 	};
 }
 
@@ -63,7 +63,7 @@ export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
 	const below = currentScreen(state).name === 'connect' ? screens.slice(0, -1) : screens;
 	const form = createConnectForm(state, start ?? startOf(state));
-	const values = start === undefined ? (state.writes.drafts.connect ?? form.values) : form.values;
+	const values = start === undefined ? (state.writes.login ?? form.values) : form.values;
 	return openScreen(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
 }
 

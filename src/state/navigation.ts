@@ -2,17 +2,17 @@ import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
-import {changes, createForm} from '../model/form.ts';
+import {createForm, draftIn} from '../model/form.ts';
 import {isDeleted} from '../model/known-project.ts';
 import {keepSelected, startPosition} from '../model/position.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
-import {withDrafts} from './forms.ts';
+import {formProjectId, withDraft} from './forms.ts';
 import {boundsOf, isSamePlace, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import {type EditField, isPlace, type Screen} from './screen.ts';
-import {currentScreen, type State, withInterface, withoutEntry, withScreen} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
 /** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now. */
 function withScreens(state: State, screens: readonly Screen[]): State {
@@ -66,7 +66,7 @@ export const openDeployment = (state: State, projectId: string, deploymentId: st
 	openScreen(state, {name: 'deployment', projectId, deploymentId, top: 0});
 
 export const openCreate = (state: State): State =>
-	openScreen(state, {name: 'create', form: createForm({name: ''}, {name: state.writes.drafts.create})});
+	openScreen(state, {name: 'create', form: createForm({name: ''}, state.writes.drafts.get(''))});
 
 /** The initial text of a field: the complete value, without control characters. */
 const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);
@@ -81,7 +81,7 @@ export function openEdit(state: State, project: Project, at: LocalTime): State {
 	return openScreen(withOpened(state, project, at), {
 		name: 'edit',
 		projectId: project.id,
-		form: createForm(initial, state.writes.drafts.edits.get(project.id)),
+		form: createForm(initial, state.writes.drafts.get(project.id)),
 		base: baseOf(project),
 	});
 }
@@ -91,15 +91,9 @@ export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
 	const screen = currentScreen(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
-	if (screen.name === 'connect') return withDrafts(left, {connect: screen.form.values});
-	if (screen.name === 'create') return withDrafts(left, {create: screen.form.values.name});
-	if (screen.name !== 'edit') return left;
-	const {projectId, form} = screen;
-	const {edits} = state.writes.drafts;
-	const isChanged = Object.keys(changes(form)).length > 0;
-	return withDrafts(left, {
-		edits: isChanged ? new Map(edits).set(projectId, form.values) : withoutEntry(edits, projectId),
-	});
+	if (!('form' in screen)) return left;
+	if (screen.name === 'connect') return patch(left, 'writes', {login: screen.form.values});
+	return withDraft(left, formProjectId(screen), draftIn(screen.form));
 }
 
 /** Remembers the place that the user has just left, of the same connection. */

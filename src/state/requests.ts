@@ -89,7 +89,7 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 		allRefreshedAt: isAll ? at : allRefreshedAt,
 		// The failure that explains the pause stays.
 		failures: new Map([...failures].filter(([, {error}]) => throttle.limited && error.kind === 'busy')),
-		throttle: {...throttle, outage: undefined, failing: undefined, overload: undefined},
+		throttle: {...throttle, outage: undefined, failing: undefined},
 	});
 	return patch(refreshed, 'projects', {list: {...reopened(list), refused: undefined}});
 }

@@ -11,6 +11,7 @@ import type {ConnectedService, Profile} from '../model/connection.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
+import type {Drafts} from '../model/journal-snapshot.ts';
 import type {ProjectRecords} from '../model/known-project.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
 import type {LineEditing} from '../model/line-editor.ts';
@@ -24,7 +25,7 @@ import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
 import type {Done} from '../model/write-intent.ts';
-import type {ConnectForm, Dialog, EditField, Screen} from './screen.ts';
+import type {ConnectForm, Dialog, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
@@ -176,13 +177,9 @@ type PresenceState = {
 
 type WritesState = {
 	/** The content of forms that were closed without submitting. */
-	readonly drafts: {
-		/** Contains an API key, so it is never written to disk. */
-		readonly connect?: ConnectForm['values'] | undefined;
-		readonly create: string;
-		/** By project id. */
-		readonly edits: ReadonlyMap<string, Readonly<Record<EditField, string>>>;
-	};
+	readonly drafts: Drafts;
+	/** The same of the connect form. It contains an API key, so it is never written to disk. */
+	readonly login?: ConnectForm['values'] | undefined;
 	/** The writes with an unknown outcome, by id. */
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
 	/** The last write that succeeded. */
@@ -251,7 +248,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		isFocused: true,
 	},
 	writes: {
-		drafts: {create: '', edits: new Map()},
+		drafts: new Map(),
 		unconfirmed: new Map(),
 	},
 });

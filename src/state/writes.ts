@@ -2,19 +2,20 @@ import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type FormProblem, refused} from '../model/form.ts';
+import type {Draft} from '../model/journal-snapshot.ts';
 import {movedBy, startPosition} from '../model/position.ts';
 import type {UnconfirmedWrite, Undecided} from '../model/reconcile.ts';
 import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
-import {isFormOf, withDrafts, withFormOf, withRefusal} from './forms.ts';
+import {isFormOf, withDraft, withFormOf, withRefusal} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
 import {keyOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
-import type {BulkResult, Dialog, EditField, Screen} from './screen.ts';
+import type {BulkResult, Dialog, Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
@@ -64,10 +65,9 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 const withoutForm = (state: State, writeId: string): State =>
 	withInterface(state, {screens: state.interface.screens.filter(screen => !isFormOf(screen, writeId))});
 
-/** Adds the new project. Opens it if its form is still open. */
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
-	const next = added.writes.drafts.create === name ? withDrafts(added, {create: ''}) : added;
+	const next = added.writes.drafts.get('')?.name === name ? withDraft(added, '', undefined) : added;
 	if (!isFormOf(currentScreen(state), writeId)) return next;
 	const opened: Screen = {name: 'deployments', projectId: project.id, position: startPosition};
 	return withInterface(next, {screens: [...next.interface.screens, opened]});
@@ -75,12 +75,11 @@ function withCreated(state: State, writeId: string, name: string, project: Proje
 
 /** Discards the draft of a project if it contains nothing beyond what was saved. */
 function withoutDraft(state: State, project: Project, sent: ProjectChanges): State {
-	const {edits} = state.writes.drafts;
-	const draft = edits.get(project.id);
+	const draft = state.writes.drafts.get(project.id);
 	if (!draft) return state;
-	const saved = {...baseOf(project).values, ...sent};
-	const hasUnsaved = (Object.keys(draft) as EditField[]).some(field => draft[field] !== (saved[field] ?? ''));
-	return hasUnsaved ? state : withDrafts(state, {edits: withoutEntry(edits, project.id)});
+	const saved: Draft = {...baseOf(project).values, ...sent};
+	const hasUnsaved = Object.entries(draft).some(([field, text]) => text !== (saved[field] ?? ''));
+	return hasUnsaved ? state : withDraft(state, project.id, undefined);
 }
 
 /** Adds the new deployment and watches it. If its question is still open, opens its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
@@ -125,13 +124,11 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 	return patch(state, 'writes', {unconfirmed: new Map(unconfirmed).set(id, {...write, ...changes})});
 }
 
-/** Shows that the service does not tell what became of a write. */
 export function withFinding(state: State, id: string, finding: Undecided, now: LocalTime): State {
 	const found = withUnconfirmed(state, id, {finding, nextAt: undefined, problem: undefined});
 	return found === state ? state : withUnconfirmedShown(found, id, now);
 }
 
-/** Returns the state without an unconfirmed write, whose outcome is known or no longer matters. */
 export function withoutUnconfirmed(state: State, id: string): State {
 	const unconfirmed = withoutEntry(state.writes.unconfirmed, id);
 	if (unconfirmed === state.writes.unconfirmed) return state;
@@ -157,7 +154,6 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
 
-/** Changes the dialog of a bulk operation if it is still open. */
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
 	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;
 

@@ -1,13 +1,20 @@
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {readKey} from '../model/read-request.ts';
+import {type Read, readKey} from '../model/read-request.ts';
 import {deploymentsOf, isUnavailable, knownDeployment} from '../state/deployments.ts';
 import {shownPages} from '../state/projects.ts';
 import {nextTryAt, probingAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
-import {maxRunningAgeMs, type RunningDeployment} from './read-order.ts';
-import {readsOnScreen, runningReads, screenAgeMs, viewsOf, visibleReads, watchedReads} from './wants.ts';
+import {
+	type RunningRead,
+	runningAgeMs,
+	runningReads,
+	screenAgeMs,
+	viewsOf,
+	visibleReads,
+	watchedReads,
+} from './wants.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
@@ -24,14 +31,16 @@ export function currentFailures(state: State): readonly Failure[] {
 	}
 
 	const visible = visibleReads(state);
+	const others = [...(showsBoard(currentScreen(state)) ? runningReads(state) : []), ...watchedReads(state)];
+	const failed = (read: Read, isSecondary: boolean): Failure | readonly [] => {
+		const failure = state.polling.failures.get(readKey(read));
+		return failure && !(isSecondary && isUnavailable(failure.error)) ? failure : [];
+	};
 	const own = new Set(visible.map(({read}) => readKey(read)));
-	return [...visible, ...watchedReads(state)].flatMap(({read, dueAt}) => {
-		const key = readKey(read);
-		const failure = state.polling.failures.get(key);
-		if (!failure) return [];
-		const isSecondary = dueAt === Number.POSITIVE_INFINITY || !own.has(key);
-		return isSecondary && isUnavailable(failure.error) ? [] : [failure];
-	});
+	return [
+		...visible.flatMap(({read, maxAgeMs}) => failed(read, maxAgeMs === Number.POSITIVE_INFINITY)),
+		...others.flatMap(({read}) => (own.has(readKey(read)) ? [] : failed(read, true))),
+	];
 }
 
 /** Why a read fails, when it was last tried and when it is retried, by the local clock. */
@@ -74,22 +83,30 @@ export function hasRead(state: State): boolean {
 	}
 }
 
-/** Returns when each part of the screen was requested, with the deployment in progress on the board that it is. */
-function shownParts(
-	state: State,
-): ReadonlyArray<{readonly askedAt: LocalTime | undefined; readonly running?: RunningDeployment}> {
+/** What is on the screen: when it was requested, and how old it may become. */
+type Part = {readonly askedAt: LocalTime | undefined; readonly maxAgeMs: number};
+
+function shownParts(state: State, now: LocalTime): readonly Part[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
-	if (showsBoard(screen)) return runningReads(state).map(running => ({askedAt: running.readAt, running}));
-	if (!listsProjects(screen)) return readsOnScreen(state);
+	const usualMs = screenAgeMs(state, now);
+	if (showsBoard(screen)) {
+		// What is selected is read more often than the board promises.
+		const views = {...viewsOf(state, true), open: new Set<string>()};
+		const ageOf = (running: RunningRead) => screenAgeMs(state, now, runningAgeMs(running, views, now));
+		return runningReads(state).map(running => ({askedAt: running.askedAt, maxAgeMs: ageOf(running)}));
+	}
+
+	if (!listsProjects(screen)) return visibleReads(state).map(({askedAt}) => ({askedAt, maxAgeMs: usualMs}));
 	// The first page is read even while it is off the screen.
 	const pages = shownPages(state);
-	return (pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1)).map(({readAt}) => ({askedAt: readAt}));
+	const shown = pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1);
+	return shown.map(({readAt}) => ({askedAt: readAt, maxAgeMs: usualMs}));
 }
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
 export function shownAt(state: State): LocalTime | undefined {
-	const oldest = Math.min(...shownParts(state).map(({askedAt}) => askedAt ?? Number.POSITIVE_INFINITY));
+	const oldest = Math.min(...shownParts(state, 0).map(({askedAt}) => askedAt ?? Number.POSITIVE_INFINITY));
 	return oldest === Number.POSITIVE_INFINITY ? undefined : oldest;
 }
 
@@ -98,12 +115,5 @@ export const outdatedMs = (state: State, now: LocalTime): number | undefined =>
 	currentFailures(state).length > 0 && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
 
 /** Whether nothing on the screen is twice as old as it may become. */
-export function isLive(state: State, now: LocalTime): boolean {
-	// What is selected is read more often than the board promises.
-	const views = {...viewsOf(state, true), open: new Set<string>()};
-	return shownParts(state).every(({askedAt, running}) => {
-		if (askedAt === undefined) return true;
-		if (!running) return now - askedAt < 2 * screenAgeMs(state, now);
-		return now - askedAt < 2 * screenAgeMs(state, now, maxRunningAgeMs(running, views, now));
-	});
-}
+export const isLive = (state: State, now: LocalTime): boolean =>
+	shownParts(state, now).every(({askedAt, maxAgeMs}) => askedAt === undefined || now - askedAt < 2 * maxAgeMs);

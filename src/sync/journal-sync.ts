@@ -4,7 +4,7 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
-import {changes} from '../model/form.ts';
+import {draftIn} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/known-project.ts';
 import {meaningKey} from '../model/status-words.ts';
@@ -12,6 +12,7 @@ import {type Watches, watchKey} from '../model/watches.ts';
 import type {Done, IntentRef} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
+import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
@@ -25,7 +26,6 @@ const recallAfterMs = 300;
 /** The minimum time between two updates of when the service was last read. */
 const minVisitIntervalMs = 60_000;
 
-/** The maximum number of entries on the activity screen. */
 const maxShownEntries = 500;
 
 /** Shows the latest entries of the journal. */
@@ -38,7 +38,6 @@ export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'jo
 	if (notice) notify(store, notice, 'bad');
 }
 
-/** Saves what happened in the journal, and shows it on the activity screen. */
 export function recordActivity(
 	{store, clock, journalOf}: Omit<SyncContext, 'newId'>,
 	connection: ConnectedService | undefined,
@@ -55,17 +54,14 @@ export function originOf({store, connections}: Pick<SyncContext, 'store' | 'conn
 	return connection?.id === connectionId ? connection : connections.connectionOf(connectionId);
 }
 
-/** Returns the unsaved text for a project, or for a new one if `projectId` is empty. Undefined if the form still has its initial values. */
+/** Returns the unsaved text for a project, or for a new one if `projectId` is empty: that of its form, if one is open. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
-		if (screen.name === 'create' && projectId === '')
-			return screen.form.values.name === '' ? undefined : screen.form.values;
-		if (screen.name === 'edit' && screen.projectId === projectId)
-			return Object.keys(changes(screen.form)).length > 0 ? screen.form.values : undefined;
+		const isForm = screen.name === 'create' || screen.name === 'edit';
+		if (isForm && formProjectId(screen) === projectId) return draftIn(screen.form);
 	}
 
-	if (projectId !== '') return drafts.edits.get(projectId);
-	return drafts.create === '' ? undefined : {name: drafts.create};
+	return drafts.get(projectId);
 }
 
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. `tell` receives what is wrong with the journal. Returns a function that reads what other windows have written, and one that stops it. */
@@ -93,7 +89,6 @@ export function startJournalSync(
 		return recalled;
 	}
 
-	/** Reads what the journal knows about a project when it is opened. */
 	function recallProject(connection: ConnectedService, state: State) {
 		const screen = currentScreen(state);
 		if (!('projectId' in screen) || screen.name === 'edit') return;
@@ -117,7 +112,6 @@ export function startJournalSync(
 		journalOf(connection).saveVisit(serviceOf(connection), clock.wall());
 	}
 
-	/** Saves the detected deployments, their changes and conclusions, and new status words. */
 	function saveDetected(connection: ConnectedService, state: State) {
 		const {deployments, changes: detected, conclusions, words} = state.deployments.changes;
 		const seenAt = Math.round(toServiceTime(clock.now(), state.polling.skewMs));
@@ -133,7 +127,6 @@ export function startJournalSync(
 		for (const word of words) recordActivity(context, connection, {kind: 'new word', text: word});
 	}
 
-	/** Saves the watches that differ from what the journal holds. */
 	function saveWatches(connection: ConnectedService, saved: Watches, watches: Watches) {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
@@ -145,7 +138,6 @@ export function startJournalSync(
 	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 
-	/** Saves what a change has done about the connected service. */
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const savedWatches =
@@ -159,9 +151,7 @@ export function startJournalSync(
 		const [old, screen] = [currentScreen(before), currentScreen(after)];
 		const hasTyped =
 			'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;
-		if (hasTyped && screen.name !== 'connect') {
-			saveDraft(connection, after, screen.name === 'edit' ? screen.projectId : '');
-		}
+		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
 
 		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);
@@ -184,7 +174,6 @@ export function startJournalSync(
 		journal.saveDraft(serviceOf(origin), projectId, isHere ? draftOf(after, projectId) : undefined);
 	}
 
-	/** Records an absence that was just reported. */
 	function saveAbsence(before: State) {
 		const {away} = before.presence;
 		const text = absenceReport(before);

@@ -6,7 +6,7 @@ import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {UnsettledIntentRow} from '../journal/entries.ts';
+import type {UnsettledIntentRow} from '../journal/journal.ts';
 import {doneEntry, lostEntry, rejectionEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
@@ -37,7 +37,6 @@ export type UnsettledWrite = {
 	readonly isClaimedElsewhere: boolean;
 };
 
-/** What became of a write. */
 export type MutateOutcome =
 	| {readonly kind: 'done'; readonly done: Done}
 	/** Nothing has changed. */
@@ -92,7 +91,6 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 	return at - now > maxWaitMs ? undefined : at;
 }
 
-/** Returns the notice of a write, with what the service kept in place of what was sent. */
 function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
 	const differences = differencesText(project, sent);
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
@@ -163,7 +161,6 @@ export function createMutate(context: SyncContext) {
 	const isConnected = ({connectionId}: IntentRef): boolean =>
 		!stopped.signal.aborted && store.get().connection?.id === connectionId;
 
-	/** Resolves when a write to the connected service would be sent at once. */
 	const ready = (): Promise<unknown> => turns.get(currentService()) ?? Promise.resolve();
 
 	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
@@ -283,7 +280,6 @@ export function createMutate(context: SyncContext) {
 			showWait(undefined);
 		});
 
-	/** Says why a deployment is not sent while this one is unsettled. */
 	const unconfirmedText = ({isClaimedElsewhere}: UnsettledWrite): SafeText =>
 		isClaimedElsewhere
 			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
@@ -309,7 +305,6 @@ export function createMutate(context: SyncContext) {
 		reject,
 		unsettled,
 
-		/** Returns a reference to a new write to the connected service. */
 		newWrite: (projectId: string, project: string): IntentRef => ({
 			id: newId(),
 			connectionId: store.get().connection?.id ?? -1,
@@ -334,13 +329,11 @@ export function createMutate(context: SyncContext) {
 			return by && unconfirmedText(by);
 		},
 
-		/** Looks for the outcome of an unconfirmed write once more. */
 		lookAgain(id: string) {
 			const unconfirmed = store.get().writes.unconfirmed.get(id);
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
 		},
 
-		/** Whether a write is in flight, or its outcome is unknown. */
 		isBusy: () => pending.size > 0 || store.get().writes.unconfirmed.size > 0,
 		stop: () => stopped.abort(),
 	};

@@ -25,13 +25,11 @@ import {orError} from './clients.ts';
 import {recordActivity} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 
-/** The maximum number of pages that are searched for a project. */
 export const maxPages = 40;
 
 /** The minimum pause between two checks with a refused key. */
 const refusedKeyPauseMs = 60_000;
 
-/** Reads the list of projects. `isWhole` is false if some may be missing from the result. */
 async function listAll(client: Client, signal: AbortSignal) {
 	const projects: Project[] = [];
 	let isWhole = true;

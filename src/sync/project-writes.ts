@@ -31,7 +31,6 @@ const creationOf = (name: string, {projects: {list}}: State): Write => ({
 
 /** Returns the actions that write to projects: those of forms and questions, those for writes whose answer was lost, and those that deploy or delete all marked projects, one after the other. */
 export function createProjectWrites({store, connections, journalOf, newId}: SyncContext, writes: Writes) {
-	/** Shows in the form or dialog why its input was not sent. */
 	const refuseInput = (sentence: SafeText) => store.change(state => withRefusal(state, {sentence, error: undefined}));
 
 	function nothingToSend() {
@@ -39,7 +38,6 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		notify(store, plain`Nothing was changed, so nothing was sent`, 'quiet');
 	}
 
-	/** Marks the open form or dialog as being sent. */
 	function begin(projectId: string, project: string): IntentRef {
 		const ref = writes.newWrite(projectId, project);
 		store.change(state => withSending(state, ref.id));
@@ -134,7 +132,6 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			await writes.mutate({ref, write: {kind: 'edit', projectId, changes: changed, base: now}});
 		},
 
-		/** Saves the values chosen in the conflict dialog. */
 		async saveChosen() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'conflict') return;

@@ -1,119 +1,220 @@
-import type {LocalTime} from '../base/clock.ts';
+import type {Deployment, Project as ListedProject} from '../api/types.ts';
+import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {Read} from '../model/read-request.ts';
-import {createDiscovery} from './discovery.ts';
+import type {Want} from './wants.ts';
 
-const never = Number.POSITIVE_INFINITY;
-
-/** How old the list of a project may become, in milliseconds: with a deployment in progress, and without. */
-const maxAgeMs = {
-	open: {running: 4500, quiet: 20_000},
-	watched: {running: 7000, quiet: 60_000},
-	visible: {running: 15_000, quiet: 300_000},
-	elsewhere: {running: 30_000, quiet: never},
-} as const;
-
-/** While nothing is too old, what is open is read from this share of its age on; and if there is nothing to look for, also what is watched. */
-const earlyShare = {wide: 0.67, narrow: 0.2};
-
-/** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
-const longMs = 120_000;
-
-/** No list is read again sooner. */
-const minPauseMs = 900;
-
-/** While something is overdue, so many reads of known projects go before each one that looks for deployments nobody knows of. */
+/** While something is overdue, so many reads of what is known go before each one that looks for deployments nobody knows of. */
 const maxKnownInARow = 2;
 
-/** The projects that the user looks at. */
-export type Views = {
-	/** Selected, or open. */
-	readonly open: ReadonlySet<string>;
-	readonly watched: ReadonlySet<string>;
-	/** On the screen. */
-	readonly visible: ReadonlySet<string>;
+/** While there is nothing else to read, what is open or watched is read from this share of its age on. */
+const earlyShare = 0.2;
+
+/** No list is searched again sooner. */
+const minPauseMs = 900;
+
+/** No page is worth another read sooner: hardly anything changes on it. */
+const minPageAgeMs = 10_000;
+
+/** Added to how many hints usually move on a page, so that every page is read eventually. */
+const minMoves = 0.05;
+
+/** The weight of the latest case in a moving average. */
+const latestWeight = 0.1;
+
+/** The bounds of the share of turns in which a page is read. */
+const trustBounds = {min: 0.05, max: 0.95};
+
+/** A rate counts deployments over the time since the oldest one and this much more, so that a single one is no high rate; and a fraction of one more, so that none is no reason never to look. */
+const prior = {ms: 8 * 3_600_000, count: 0.5};
+
+/** Who has just deployed often deploys again: one more in twenty minutes is expected during the ten after a deployment. */
+const afterwards = {ms: 10 * 60_000, rate: 1 / (20 * 60_000)};
+
+/** Within a minute of its last read, a project is worth less, so that none takes all reads. */
+const dampMs = 60_000;
+
+const never = Number.NEGATIVE_INFINITY;
+
+/** When an answer was requested, by the local clock, and the service's clock minus the local one. */
+type Asked = {readonly askedAt: LocalTime; readonly skewMs: number};
+
+type PageAnswer = Asked & {
+	readonly cursor: string | undefined;
+	readonly projects: ReadonlyArray<Pick<ListedProject, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
 };
 
-/** A deployment in progress, as it was last read. `isUnlisted`: only its own record shows it. */
-export type RunningDeployment = {
+type ListAnswer = Asked & {
 	readonly projectId: string;
-	readonly deploymentId: string;
-	readonly beganAt: LocalTime;
-	readonly readAt: LocalTime;
-	readonly isUnlisted: boolean;
+	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
 };
 
-type Turn = {
-	readonly now: LocalTime;
-	readonly views: Views;
-	readonly running: readonly RunningDeployment[];
-	/** Whether it may look for what nobody knows of. */
-	readonly isWide: boolean;
-	/** Whether a read is neither in flight nor pausing after a failure. */
-	readonly canRead: (read: Read) => boolean;
+type Project = {
+	readonly id: string;
+	/** What its page said last: if the revision moves, that is a hint at a deployment. */
+	listed?: {readonly revision: string; readonly readAt: LocalTime};
+	/** What the list of its deployments said last: how many begin a millisecond, when the newest began, and when one last began or concluded. */
+	history?: {
+		readonly readAt: LocalTime;
+		readonly rate: number;
+		readonly beganAt: LocalTime;
+		readonly activeAt: LocalTime;
+	};
 };
 
-function agesOf(projectId: string, {open, watched, visible}: Views) {
-	if (open.has(projectId)) return maxAgeMs.open;
-	if (watched.has(projectId)) return maxAgeMs.watched;
-	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
+type Page = {readonly cursor: string | undefined; readonly readAt: LocalTime; readonly moves: number};
+
+/** Returns the first of those that are worth the most, if that is more than nothing. Asks whether one is possible only if it would be the best. */
+function bestOf<Each>(
+	all: Iterable<Each>,
+	worth: (each: Each) => number,
+	isPossible: (each: Each) => boolean,
+): Each | undefined {
+	let best: Each | undefined;
+	let highest = 0;
+	for (const each of all) {
+		const value = worth(each);
+		if (value > highest && isPossible(each)) [best, highest] = [each, value];
+	}
+
+	return best;
 }
 
-/** Returns how old what is known about a deployment in progress may become. */
-export const maxRunningAgeMs = ({projectId, beganAt}: RunningDeployment, views: Views, now: LocalTime): number =>
-	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
+/** Returns what it is worth to look at the deployments of a project. What was never read goes first. */
+function worthOf({history}: Project, now: LocalTime): number {
+	if (!history) return Number.POSITIVE_INFINITY;
+	const ageMs = now - history.readAt;
+	if (ageMs < minPauseMs) return 0;
+	const expected = history.rate + (now - history.activeAt < afterwards.ms ? afterwards.rate : 0);
+	// What is new grows with time, but most of it is over by then: the square root finds most in progress.
+	return expected * Math.sqrt(ageMs) * Math.min(1, ageMs / dampMs);
+}
 
 /**
-Chooses the next read when nothing else is wanted.
+Chooses the next read when nobody waits for one.
 
-Every known project has a maximum age, and the one that exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments nobody knows of. Give `discovery` every answer, even to reads that the order did not choose.
+What is known has a maximum age, and what exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves them, so it is learned how far hints can be trusted, and on which pages they move.
 */
 export function createReadOrder() {
-	const discovery = createDiscovery();
+	const projects = new Map<string, Project>();
+	const pages = new Map<string | undefined, Page>();
+	/** When the revisions moved that were not followed yet, by the id of the project. */
+	const hints = new Map<string, LocalTime>();
+	/** The share of new deployments that moved the revision. */
+	let trust = 0.5;
+	/** The turns for a page that were saved up. */
+	let pageTurns = 0;
 	let knownInARow = 0;
 
-	/** Returns what exceeds its age the most. */
-	function overdue({now, views, running, isWide, canRead}: Turn): Read | undefined {
-		const {open, watched} = views;
-		const isEarly = (projectId: string, ratio: number) =>
-			isWide
-				? open.has(projectId) && ratio > earlyShare.wide
-				: (open.has(projectId) || watched.has(projectId)) && ratio > earlyShare.narrow;
-		let most: Read | undefined;
-		let highest = 0;
-		const consider = (read: Extract<Read, {projectId: string}>, readAt: LocalTime | undefined, ageMs: number) => {
-			const ratio = readAt === undefined ? never : (now - readAt) / ageMs;
-			const isDue = ratio > 1 || isEarly(read.projectId, ratio);
-			if (ratio > highest && isDue && canRead(read)) [most, highest] = [read, ratio];
-		};
-		const quietMs = (projectId: string): number => agesOf(projectId, views).quiet;
-		const known = [...views.open, ...views.watched, ...views.visible, ...running.map(({projectId}) => projectId)];
-		/** How old the list of each known project may become. */
-		const listAges = new Map(known.map(projectId => [projectId, quietMs(projectId)]));
-		for (const each of running) {
-			const {projectId, deploymentId, readAt} = each;
-			const ageMs = Math.min(quietMs(projectId), maxRunningAgeMs(each, views, now));
-			if (each.isUnlisted) consider({kind: 'deployment', projectId, deploymentId}, readAt, ageMs);
-			else listAges.set(projectId, Math.min(listAges.get(projectId) ?? never, ageMs));
+	function projectOf(id: string): Project {
+		const project = projects.get(id) ?? {id};
+		projects.set(id, project);
+		return project;
+	}
+
+	const learn = (isHinted: boolean) => {
+		trust += latestWeight * ((isHinted ? 1 : 0) - trust);
+	};
+
+	/** Returns the read that is most likely to find a deployment. Undefined if none can be made now. */
+	function search(now: LocalTime, canRead: (read: Read) => boolean): Read | undefined {
+		const listOf = (projectId: string): Read => ({kind: 'deployments', projectId});
+		const canList = (projectId: string) => canRead(listOf(projectId));
+		const hinted = bestOf(hints.keys(), id => hints.get(id) ?? 0, canList);
+		if (hinted !== undefined) return listOf(hinted);
+		pageTurns += Math.min(trustBounds.max, Math.max(trustBounds.min, trust));
+		if (pageTurns >= 1) {
+			pageTurns--;
+			const page = bestOf(
+				pages.values(),
+				({readAt, moves}) => (now - readAt >= minPageAgeMs ? (now - readAt) * (moves + minMoves) : 0),
+				({cursor}) => canRead({kind: 'projects', cursor}),
+			);
+			if (page) return {kind: 'projects', cursor: page.cursor};
 		}
 
-		for (const [projectId, ageMs] of listAges) {
-			consider({kind: 'deployments', projectId}, discovery.listReadAt(projectId), ageMs);
-		}
-
-		return most;
+		const worth = (project: Project) => worthOf(project, now);
+		const best = bestOf(projects.values(), worth, ({id}) => canList(id));
+		return best && listOf(best.id);
 	}
 
 	return {
-		discovery,
+		observePage({cursor, projects: listed, askedAt, skewMs}: PageAnswer) {
+			const last = pages.get(cursor);
+			if (last && last.readAt > askedAt) return;
+			let moves = 0;
+			for (const {id, updatedAt, latestUploadVersion} of listed) {
+				const project = projectOf(id);
+				const {listed: before, history} = project;
+				// By the service's clock: the difference between the clocks is corrected now and then.
+				const revision = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
+				project.listed = {revision, readAt: askedAt};
+				if (!before) continue;
+				const hasMoved = before.revision !== revision;
+				if (history && history.beganAt > before.readAt) learn(hasMoved);
+				if (!hasMoved) continue;
+				moves++;
+				const updatedHere = updatedAt === undefined ? before.readAt : toLocalTime(updatedAt, skewMs);
+				const movedAt = Math.min(Math.max(updatedHere, before.readAt), askedAt);
+				if (history && history.readAt >= movedAt) continue;
+				hints.set(id, movedAt);
+			}
 
-		/** Returns the next read. Undefined if there is none that makes sense now. */
-		next(turn: Turn): Read | undefined {
-			const canRead = (read: Read): boolean =>
-				(read.kind !== 'deployments' || turn.now - (discovery.listReadAt(read.projectId) ?? 0) >= minPauseMs) &&
-				turn.canRead(read);
-			const known = knownInARow < maxKnownInARow ? overdue({...turn, canRead}) : undefined;
-			knownInARow = known ? knownInARow + 1 : 0;
-			return known ?? (turn.isWide ? discovery.next(turn.now, canRead) : undefined) ?? overdue({...turn, canRead});
+			pages.set(cursor, {cursor, readAt: askedAt, moves: last ? last.moves + latestWeight * (moves - last.moves) : 0});
+		},
+
+		observeList({projectId, deployments, askedAt, skewMs}: ListAnswer) {
+			const project = projectOf(projectId);
+			const {listed, history} = project;
+			if (history && askedAt <= history.readAt) return;
+			const local = (times: ReadonlyArray<number | undefined>) =>
+				times.flatMap(at => (at === undefined ? [] : toLocalTime(at, skewMs)));
+			const began = local(deployments.map(({createdAt}) => createdAt));
+			const beganAt = Math.max(never, ...began);
+			const activeAt = Math.max(beganAt, ...local(deployments.map(({concludedAt}) => concludedAt)));
+			const isNew = history !== undefined && beganAt > history.readAt;
+			// What began after the page was read is judged by the next read of the page.
+			if (isNew && listed && beganAt < listed.readAt) learn(hints.has(projectId));
+			const rate = (deployments.length + prior.count) / (askedAt - Math.min(askedAt, ...began) + prior.ms);
+			project.history = {readAt: askedAt, rate, beganAt, activeAt};
+			if ((hints.get(projectId) ?? never) <= askedAt) hints.delete(projectId);
+		},
+
+		/** Forgets all other pages: the list was read again from its start, or has become shorter. */
+		keepPages(cursors: ReadonlySet<string | undefined>) {
+			for (const cursor of pages.keys()) if (!cursors.has(cursor)) pages.delete(cursor);
+		},
+
+		forgetProject(projectId: string) {
+			projects.delete(projectId);
+			hints.delete(projectId);
+		},
+
+		/** Returns the next read. Undefined if there is none that makes sense now. `isWide`: whether it may look for what nobody knows of. */
+		next({
+			now,
+			wants,
+			isWide,
+			canRead,
+		}: {
+			readonly now: LocalTime;
+			readonly wants: readonly Want[];
+			readonly isWide: boolean;
+			readonly canRead: (read: Read) => boolean;
+		}): Read | undefined {
+			const ratioOf = ({askedAt, maxAgeMs}: Want) =>
+				askedAt === undefined ? Number.POSITIVE_INFINITY : (now - askedAt) / maxAgeMs;
+			const highest = (minRatioOf: (want: Want) => number) =>
+				bestOf(
+					wants.filter(want => ratioOf(want) > minRatioOf(want)),
+					ratioOf,
+					({read}) => canRead(read),
+				);
+			const overdue = highest(() => 1);
+			const isKnownNext = overdue !== undefined && knownInARow < maxKnownInARow;
+			knownInARow = isKnownNext ? knownInARow + 1 : 0;
+			if (isKnownNext) return overdue.read;
+			const found = isWide ? search(now, canRead) : undefined;
+			return found ?? (overdue ?? highest(({isClose}) => (isClose ? earlyShare : 1)))?.read;
 		},
 	};
 }

@@ -5,9 +5,8 @@ import {projectRows} from '../model/layout.ts';
 import {firstUnread, shownRows} from '../model/project-filter.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey, sourceKey} from '../model/read-request.ts';
-import {rateOf} from '../model/throttle.ts';
+import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
-	isUnavailable,
 	knownDeployment,
 	listReadAt,
 	missingRecord,
@@ -17,27 +16,43 @@ import {
 import {shownPages, windowEnd} from '../state/projects.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
-import type {RunningDeployment, Views} from './read-order.ts';
 
 /**
 Why something is read.
 
 - `awaited`: the user waits for it, so it starts at once.
+- `shown`: it is on the screen.
 - `fill`: the deployments of a row on the screen that were never read. Eight start a second.
-- `due`: it is on the screen, and as old as it may become.
-- `ordered`: nothing wants it, but the order of reads chose it.
+- `followed`: it is watched, in progress or near what is on the screen.
 */
-export type Reason = 'awaited' | 'fill' | 'due' | 'ordered';
+export type Reason = 'awaited' | 'shown' | 'fill' | 'followed';
 
-/** A read that the screen or the user wants, when it is due, and when what is known was requested. */
+/** A read that the screen or the user wants. */
 export type Want = {
 	readonly read: Read;
 	readonly reason: Reason;
-	readonly dueAt: LocalTime;
+	/** When what is known was requested, and how old it may become. What was never read is due at once. */
 	readonly askedAt: LocalTime | undefined;
+	readonly maxAgeMs: number;
+	/** Whether a key of the user asked for it, so that it may exceed the budget. */
+	readonly isAsked: boolean;
+	/** Whether it is what the user looks at or watches, which is read even before it is due if there is nothing else to read. */
+	readonly isClose: boolean;
 };
 
+const never = Number.POSITIVE_INFINITY;
 const minuteMs = 60_000;
+
+/** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
+const maxAgeMs = {
+	open: {running: 3500, quiet: 15_000},
+	watched: {running: 6500, quiet: 60_000},
+	visible: {running: 15_000, quiet: 300_000},
+	elsewhere: {running: 30_000, quiet: never},
+} as const;
+
+/** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
+const longMs = 120_000;
 
 /** How old what is on the screen may become while the terminal has focus. */
 const maxScreenAgeMs = 10_000;
@@ -57,11 +72,40 @@ const lookaheadRows = 100;
 /** How many pages of a sweep are read at once. A longer one takes turns with other reads. */
 const maxSweptAtOnce = 10;
 
-const never = Number.POSITIVE_INFINITY;
+/** The projects that the user looks at. */
+export type Views = {
+	/** Selected, or open. */
+	readonly open: ReadonlySet<string>;
+	readonly watched: ReadonlySet<string>;
+	/** On the screen. */
+	readonly visible: ReadonlySet<string>;
+};
 
-const awaited = (read: Read, askedAt?: LocalTime): Want => ({read, reason: 'awaited', dueAt: 0, askedAt});
-const due = (read: Read, dueAt: LocalTime, askedAt?: LocalTime): Want => ({read, reason: 'due', dueAt, askedAt});
-const fill = (read: Read, askedAt?: LocalTime): Want => ({read, reason: 'fill', dueAt: 0, askedAt});
+/** A read that shows how far a deployment in progress is. */
+export type RunningRead = {
+	readonly projectId: string;
+	readonly read: Read;
+	readonly beganAt: LocalTime;
+	readonly askedAt: LocalTime;
+};
+
+const awaited = (read: Read, askedAt?: LocalTime, isAsked = true): Want => ({
+	read,
+	reason: 'awaited',
+	askedAt,
+	maxAgeMs: 0,
+	isAsked,
+	isClose: false,
+});
+
+const followed = (read: Read, askedAt: LocalTime | undefined, ageMs = 0, isClose = false): Want => ({
+	read,
+	reason: 'followed',
+	askedAt,
+	maxAgeMs: ageMs,
+	isAsked: false,
+	isClose,
+});
 
 const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
 
@@ -93,7 +137,7 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 const shown = (state: State, read: Read, askedAt: LocalTime | undefined, ages = 1): Want =>
 	askedAt === undefined || askedAt < state.polling.refreshedAt
 		? awaited(read, askedAt)
-		: due(read, askedAt + ages * screenAgeMs(state, askedAt), askedAt);
+		: {...awaited(read, askedAt, false), reason: 'shown', maxAgeMs: ages * screenAgeMs(state, askedAt)};
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
@@ -101,24 +145,32 @@ function nextPage(state: State): readonly Want[] {
 	if (list.end !== 'open') return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	return needsNext ? [awaited({kind: 'projects', cursor: list.next})] : [];
+	// The first two pages are read without a key.
+	const isAsked = loading !== undefined || list.pages.length > 1;
+	return needsNext ? [awaited({kind: 'projects', cursor: list.next}, undefined, isAsked)] : [];
 }
 
 /** Wants the visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
 function projectPages(state: State): readonly Want[] {
-	const {sweep} = state.projects.list;
+	const {
+		polling: {refreshedAt},
+		projects: {list},
+	} = state;
+	const {sweep, pages} = list;
 	const swept =
 		sweep && sweep.pages.length < maxSweptAtOnce
-			? [awaited({kind: 'projects', cursor: sweep.next}, sweep.startedAt)]
+			? [awaited({kind: 'projects', cursor: sweep.next}, undefined, sweep.startedAt < refreshedAt)]
 			: [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
-	const hidden = state.projects.list.pages.slice(0, 1).filter(page => !visible.includes(page));
-	const fresh = [...visible, ...hidden].map(page =>
-		shown(state, {kind: 'projects', cursor: page.cursor}, page.readAt, visible.includes(page) ? 1 : firstPageAges),
-	);
-	return [...swept, ...fresh, ...nextPage(state)];
+	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
+	return [
+		...swept,
+		...visible.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
+		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt, firstPageAges)),
+		...nextPage(state),
+	];
 }
 
 /** Wants the open deployment until it concludes. */
@@ -126,20 +178,11 @@ function openDeployment(state: State, projectId: string, deploymentId: string): 
 	const read: Read = {kind: 'deployment', projectId, deploymentId};
 	const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
 	if (!deployment || askedAt === undefined) return awaited(read);
-	return due(read, isConcluded(deployment) ? never : askedAt + screenAgeMs(state, askedAt), askedAt);
+	return {...shown(state, read, askedAt), ...(isConcluded(deployment) && {maxAgeMs: never})};
 }
 
-/** Returns the reads of the deployments in progress on the board. They are never due here, because the order of reads keeps them fresh. */
-const boardWants = (state: State): readonly Want[] =>
-	runningReads(state).map(({projectId, deploymentId, readAt, isUnlisted}) => {
-		const failure = state.polling.failures.get(readKey(listOf(projectId)));
-		// The failure of a list is what is wrong, unless there is none to be read.
-		const isRecord = isUnlisted && (!failure || isUnavailable(failure.error));
-		return due(isRecord ? {kind: 'deployment', projectId, deploymentId} : listOf(projectId), never, readAt);
-	});
-
 /** Returns the reads behind what the screen shows, without its dialog. */
-export function readsOnScreen(state: State): readonly Want[] {
+function readsOnScreen(state: State): readonly Want[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
@@ -162,7 +205,7 @@ export function readsOnScreen(state: State): readonly Want[] {
 
 		case 'board':
 		case 'wall':
-			return [...(state.projects.list.pages.length === 0 ? nextPage(state) : []), ...boardWants(state)];
+			return state.projects.list.pages.length === 0 ? nextPage(state) : [];
 
 		case 'activity':
 		case 'create':
@@ -185,19 +228,47 @@ function dialogWants({interface: {dialog, rawRecord}, polling: {refreshedAt}}: S
 export const visibleReads = (state: State): readonly Want[] =>
 	state.connection ? [...dialogWants(state), ...readsOnScreen(state)] : [];
 
-/** Returns the deployments in progress, with how each is read again: the list of its project covers all of them, but not one that it lacks, and not while it fails. */
-export function runningReads(state: State): readonly RunningDeployment[] {
-	return runningDeployments(state).map(({deployment, askedAt, firstSeenAt, asOf}) => {
+/** Returns the reads behind the deployments in progress: the list of its project covers all of them, but not one that it lacks, and while it fails, the record is read as well. */
+export function runningReads(state: State): readonly RunningRead[] {
+	return runningDeployments(state).flatMap(({deployment, askedAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
+		const beganAt = createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs);
 		const isMissing = asOf !== undefined && listReadAt(state, projectId) !== undefined;
-		return {
-			projectId,
-			deploymentId,
-			beganAt: createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs),
-			readAt: askedAt,
-			isUnlisted: isMissing || isListFailing(state, projectId),
-		};
+		const list = {projectId, read: listOf(projectId), beganAt, askedAt};
+		const record: RunningRead = {...list, read: {kind: 'deployment', projectId, deploymentId}};
+		if (isMissing) return [record];
+		return isListFailing(state, projectId) ? [list, record] : [list];
 	});
+}
+
+function agesOf(projectId: string, {open, watched, visible}: Views) {
+	if (open.has(projectId)) return maxAgeMs.open;
+	if (watched.has(projectId)) return maxAgeMs.watched;
+	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
+}
+
+/** Returns how old what is known about a deployment in progress may become. */
+export const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
+	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
+
+/** Wants what is in progress, and the deployments of the projects that the user looks at. */
+export function followedReads(
+	views: Views,
+	running: readonly RunningRead[],
+	readAtOf: (projectId: string) => LocalTime | undefined,
+	now: LocalTime,
+): readonly Want[] {
+	const isClose = (projectId: string) => views.open.has(projectId) || views.watched.has(projectId);
+	const quietMs = (projectId: string) => agesOf(projectId, views).quiet;
+	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
+	return [
+		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id), isClose(id))),
+		...running.map(each => {
+			const {projectId, read, askedAt} = each;
+			const ageMs = Math.min(quietMs(projectId), runningAgeMs(each, views, now));
+			return followed(read, askedAt, ageMs, isClose(projectId));
+		}),
+	];
 }
 
 /** Returns the indexes and ids of the rows of the project list that are on the screen. */
@@ -208,7 +279,7 @@ function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; read
 }
 
 /** Wants the deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
-function rowFills(state: State): readonly Want[] {
+function rowFills(state: State, now: LocalTime): readonly Want[] {
 	if (!listsProjects(currentScreen(state))) return [];
 	const {projects, polling} = state;
 	const {index: selected} = projects.position;
@@ -218,22 +289,24 @@ function rowFills(state: State): readonly Want[] {
 	const unread = projects.filtered
 		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
 		: [];
-	return [...visible, ...unread].flatMap(({id}) => {
+	// A filter may need all projects, so that ends when the budget is exceeded by as much again.
+	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
+	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
+	return [...visible, ...unread].flatMap(({id}): Want | [] => {
 		const askedAt = listReadAt(state, id);
-		return askedAt !== undefined && askedAt >= polling.allRefreshedAt ? [] : fill(listOf(id), askedAt);
+		if (askedAt !== undefined && askedAt >= polling.allRefreshedAt) return [];
+		// Rows are read again only because of a refresh.
+		const isAsked = askedAt !== undefined || isForFilter;
+		return {...awaited(listOf(id), askedAt, isAsked), reason: 'fill'};
 	});
 }
 
-/** Wants what is watched but was never read. The order of reads keeps the rest fresh, and tries again what fails. */
+/** Wants watched deployments that were never read. */
 export const watchedReads = (state: State): readonly Want[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
-		if (deploymentId === undefined) {
-			const isKnown = listReadAt(state, projectId) !== undefined || isListFailing(state, projectId);
-			return isKnown ? [] : fill(listOf(projectId));
-		}
-
+		if (deploymentId === undefined) return [];
 		const isKnown = knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined;
-		return isKnown ? [] : due({kind: 'deployment', projectId, deploymentId}, 0);
+		return isKnown ? [] : followed({kind: 'deployment', projectId, deploymentId}, undefined);
 	});
 
 /** Wants what shows whether a missing record is gone: the page of the open project, and the lists of deployments that are watched or in progress. */
@@ -241,17 +314,19 @@ function readsOfMissing(state: State): readonly Want[] {
 	if (state.polling.failures.size === 0) return [];
 	const {list} = state.projects;
 	const unlessNewer = (read: Read, askedAt: LocalTime | undefined, failure: Failure | undefined) =>
-		failure && (askedAt === undefined || askedAt < failure.at) ? [due(read, failure.at, askedAt)] : [];
+		failure && (askedAt === undefined || askedAt < failure.at) ? [followed(read, askedAt)] : [];
 	const screen = currentScreen(state);
 	const openId = 'projectId' in screen && !list.sweep?.isRefused ? screen.projectId : '';
 	const page = pageOfProject(list, openId);
 	const ofOpen = page
 		? unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId))
 		: [];
-	const ofLists = [...runningReads(state), ...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
-		const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
-		return unlessNewer(listOf(projectId), listReadAt(state, projectId), failure);
-	});
+	const ofLists = [...state.deployments.board.values(), ...state.presence.watches.values()].flatMap(
+		({projectId, deploymentId}) => {
+			const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
+			return unlessNewer(listOf(projectId), listReadAt(state, projectId), failure);
+		},
+	);
 	return [...ofOpen, ...ofLists];
 }
 
@@ -264,26 +339,14 @@ function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
 	} = state;
 	const {pages, next} = list.sweep ?? list;
 	const last = pages.at(-1);
-	const dueAt = last ? Math.max(0, last.readAt + (2 * minuteMs) / Math.max(1, rateOf(throttle, now))) : 0;
-	const want = due({kind: 'projects', cursor: next}, dueAt, list.sweep?.startedAt);
+	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(throttle, now));
+	const want = followed({kind: 'projects', cursor: next}, last?.readAt, everySecondReadMs);
 	// The list may show that something is gone.
 	const isNeeded = () => [...failures.values()].some(({error}) => error.kind === 'missing');
 	if (list.sweep) return isAway(state) && !isNeeded() ? [] : [want];
 	if (loading || list.end !== 'open') return [];
 	return followsAll(state) || (!last && (isFocused || isNeeded())) ? [want] : [];
 }
-
-/** Returns all reads that somebody or something waits for. `hasRested`: whether the user does not scroll. */
-export const wantsOf = (
-	state: State,
-	{now, hasRested}: {readonly now: LocalTime; readonly hasRested: boolean},
-): readonly Want[] => [
-	...visibleReads(state),
-	...(hasRested ? rowFills(state) : []),
-	...readsOfMissing(state),
-	...watchedReads(state),
-	...pagesInTurn(state, now),
-];
 
 /** Returns the selected project, and the projects of all rows on the screen. */
 function shownProjects(state: State): {readonly selected?: string | undefined; readonly visible: readonly string[]} {
@@ -313,4 +376,27 @@ export function viewsOf(state: State, hasRested: boolean): Views {
 		watched: new Set([...state.presence.watches.values()].map(({projectId}) => projectId)),
 		visible: new Set(visible),
 	};
+}
+
+/** Whether the user does not scroll, and the time. */
+type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
+
+/** Returns the reads that the user waits for, or that keep the screen current. */
+export function wantsOf(state: State, {now, hasRested}: Moment): readonly Want[] {
+	const {failures} = state.polling;
+	const wants = [...visibleReads(state), ...(hasRested ? rowFills(state, now) : [])];
+	// Nobody presses keys in a window without focus, and what is tried again was asked for before.
+	const mayAsk = ({read}: Want) => state.presence.isFocused && !(failures.size > 0 && failures.has(readKey(read)));
+	return wants.map(want => (want.isAsked && !mayAsk(want) ? {...want, isAsked: false} : want));
+}
+
+/** Returns the reads of everything else that is known, for the order of reads to choose from. */
+export function followedBy(state: State, {now, hasRested}: Moment): readonly Want[] {
+	const listedAt = (projectId: string) => listReadAt(state, projectId);
+	return [
+		...readsOfMissing(state),
+		...watchedReads(state),
+		...pagesInTurn(state, now),
+		...followedReads(viewsOf(state, hasRested), runningReads(state), listedAt, now),
+	];
 }

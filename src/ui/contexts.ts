@@ -30,7 +30,7 @@ export type KeyContext = {
 	readonly browse: (url: string) => void;
 	/** Draws the whole screen again, whatever the terminal shows. */
 	readonly repaint: () => void;
-	/** Suspends landfall and returns to the shell it was started from. */
+	/** Returns to the shell that landfall was started from. */
 	readonly suspend: () => void;
 };
 
@@ -88,8 +88,8 @@ export type KeyTarget = {
 export type KeyScope = {
 	readonly title: string;
 	/** Where the header shows that the user is. */
-	readonly mainScreen?: MainScreen | undefined;
-	/** Returns what the keys act on: the selected row, or the record that the screen shows. Undefined if nothing is selected. */
+	readonly mainScreen?: MainScreen;
+	/** Returns what the keys act on. Undefined if nothing is selected. */
 	readonly selects?: (state: State) => KeyTarget | undefined;
 	readonly keys: readonly Binding[];
 	/** Whether only these keys work: neither the global keys, nor dialogs, which are not shown. So nothing can be written here unless one of these keys writes. */
@@ -126,10 +126,6 @@ export type KeyScopes = {
 export type Binding = {
 	/** Names it in `keys.json`. Default: made from its label. If a label changes, this keeps the id. */
 	readonly id?: string;
-	/** Whether an Ink widget handles its keys, so that they cannot be changed. It is bound only for hints and help. */
-	readonly isFixed?: boolean;
-	/** Whether it quits landfall if it is used twice. */
-	readonly isQuit?: boolean;
 	/** The keys that trigger it. The footer shows the first. None if the user has removed them. */
 	readonly keys: readonly string[];
 	/** What it does, in a few words; shown after the key's name. */
@@ -138,6 +134,10 @@ export type Binding = {
 	readonly isHinted?: boolean;
 	/** What the footer calls it now, if that changes while a dialog is open. Undefined: it is not shown. */
 	readonly hint?: (dialog: Dialog | undefined) => string | undefined;
+	/** Whether an Ink widget handles its keys, so that they cannot be changed. It is bound only for hints and help. */
+	readonly isFixed?: boolean;
+	/** Whether it quits landfall if it is used twice. */
+	readonly isQuit?: boolean;
 	/** Whether it leads to a write to the service. */
 	readonly isWrite?: boolean;
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */

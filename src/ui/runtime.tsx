@@ -1,6 +1,7 @@
-import {createContext, useContext, useSyncExternalStore} from 'react';
+import type {DOMElement} from 'ink';
+import {type ComponentType, createContext, type RefObject, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../state/state.ts';
-import type {Announcements, Canvases, KeyContext, Ticker} from './contexts.ts';
+import type {Announcements, Canvases, Draw, KeyContext, Ticker} from './contexts.ts';
 import type {Theme} from './themes/paint.ts';
 
 /** The dependencies of all components. */
@@ -8,8 +9,10 @@ export type Runtime = {
 	readonly keyContext: KeyContext;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	/** Undefined where Ink draws the whole screen: in tests, and for a screen reader. */
+	/** Undefined where Ink draws the whole screen. */
 	readonly canvases?: Canvases | undefined;
+	/** Draws the content of a canvas with Ink. Undefined where `canvases` do. */
+	readonly canvasContent?: ComponentType<{readonly box: RefObject<DOMElement | null>; readonly draw: Draw}>;
 	/** Undefined unless a screen reader says the screen. */
 	readonly announcements?: Announcements | undefined;
 };

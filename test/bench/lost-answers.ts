@@ -247,8 +247,8 @@ function hasDraft({store}: Session, kind: Kind): boolean {
 	const state = store.get();
 	const screen = currentScreen(state);
 	const typed = 'form' in screen ? Object.values(screen.form.values) : [];
-	if (kind === 'create') return typed.includes('brand new') || state.writes.drafts.create === 'brand new';
-	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.edits.get('docs')?.name === 'docs-two';
+	if (kind === 'create') return typed.includes('brand new') || state.writes.drafts.get('')?.name === 'brand new';
+	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.get('docs')?.name === 'docs-two';
 }
 
 type Result = {doubled: number; unreported: number; draftsLost: number; outcome: string};

@@ -4,7 +4,6 @@ import {plain} from '../../src/base/text.ts';
 import {
 	budgetAt,
 	createThrottle,
-	idleAt,
 	maxCounted,
 	maxInFlight,
 	probeAt,
@@ -113,7 +112,6 @@ type Delayed = [what: string, until: (throttle: Throttle) => number, requestAt: 
 
 test.each<Delayed>([
 	['the next probe of an unreachable service', probeAt, at => request(at, 'not-sent')],
-	['an optional read from an overloaded service', idleAt, at => request(at, 'answered', 503)],
 	['every read, once too many were sent', ({quietUntil}) => quietUntil, at => request(at, 'answered', 429)],
 ])('%s waits no longer than that has lasted so far, within 2–60 s', (_what, until, requestAt) => {
 	let throttle = createThrottle(60);
@@ -134,7 +132,7 @@ test.each<Delayed>([
 describe('an unreachable service', () => {
 	test('is read at the usual rate once it is back, and probed soon when it is away again', () => {
 		const away = throttleWith(createThrottle(60), ...[0, minute].map(ms => request(startsAt + ms, 'not-sent')));
-		expect([rateOf(away, startsAt), idleAt(away)]).toEqual([60, 0]);
+		expect(rateOf(away, startsAt)).toBe(60);
 		const back = throttleWith(away, request(startsAt + 70 * minute, 'answered', 404));
 		const again = throttleWith(back, request(startsAt + 70 * minute + 1, 'not-sent'));
 		expect(probeAt(again) - startsAt - 70 * minute).toBeLessThanOrEqual(2001);
@@ -152,7 +150,6 @@ describe('an unreachable service', () => {
 		expect(afterRequests('slllll').outage).toEqual({since: startsAt + 1, at: startsAt + 5});
 		expect(afterRequests('nf')).toMatchObject({
 			outage: {since: startsAt, at: startsAt + 1},
-			overload: {since: startsAt + 1, at: startsAt + 1},
 		});
 	});
 });
@@ -165,15 +162,6 @@ test('a failing service gets as many requests at a time as it served since the l
 	);
 	expect([0, 1, 2, 6, 18].map(served => inFlight(`${many}f`, served))).toEqual([1, 1, 2, 6, 18]);
 	expect([1, 2, 6].map(served => inFlight('fffff', served))).toEqual([1, 2, 6]);
-});
-
-test('optional reads wait until a request is served, whatever else happens to requests', () => {
-	const overloaded = throttleWith(createThrottle(60), ...busyAt(startsAt, startsAt + 5000));
-	for (const outcome of ['aborted', 'not-sent'] as const) {
-		expect(idleAt(throttleAfter(overloaded, request(startsAt, outcome)))).toBe(idleAt(overloaded));
-	}
-
-	expect(idleAt(throttleAfter(overloaded, request(startsAt, 'answered', 200)))).toBe(0);
 });
 
 describe('a response that asks for fewer requests', () => {
@@ -245,13 +233,11 @@ describe('the budget for background requests', () => {
 	const sent = [startsAt, startsAt + 5000, startsAt + 10_000].map(at => ({at, isBackground: at !== startsAt + 5000}));
 
 	test.each<Case>([
-		['has room', 60, 0, {freeAt: 0, canFillFast: true}],
-		['is used up', 2, 0, {freeAt: startsAt + counted, spreadMs: 0, canFillFast: false}],
-		['is used up by what is about to be sent', 3, 1, {freeAt: startsAt + counted, spreadMs: 0}],
-		['was made smaller', 1, 0, {freeAt: startsAt + 10_000 + counted, spreadMs: 0}],
-		['is zero, so that only retries of what was asked for are left', 0, 0, {freeAt: 0, canFillFast: false}],
-		['lasts until the oldest request no longer counts', 12, 0, {spreadMs: (counted - 30_000) / 10}],
-		['leaves a part to other reads than those that fill rows', 4, 1, {freeAt: 0, canFillFast: false}],
+		['has room', 60, 0, {freeAt: 0, usedCount: 2}],
+		['is used up', 2, 0, {freeAt: startsAt + counted}],
+		['is used up by what is about to be sent', 3, 1, {freeAt: startsAt + counted, usedCount: 3}],
+		['was made smaller', 1, 0, {freeAt: startsAt + 10_000 + counted}],
+		['is zero, so that only retries of what was asked for are left', 0, 0, {freeAt: 0}],
 		['is spaced', 60, 0, {spacedAt: startsAt + 10_000 + 130}],
 		['is spaced from what is about to be sent', 60, 1, {spacedAt: now + 130}],
 		['is spaced less if it is large', 600, 0, {spacedAt: startsAt + 10_000 + counted / 600}],

@@ -5,10 +5,10 @@ import {deployedVersions, learnedEnvironments, noVersions} from '../../src/model
 import {usualRange} from '../../src/model/durations.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
-import {failureDifferences, lastSuccessBefore} from '../../src/present/failure-difference.ts';
+import {failureDifferences, lastSuccessBefore} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {headlineLines} from '../../src/present/headline.ts';
-import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
+import {historyChart, historyLines} from '../../src/present/history.ts';
 import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
 import {cutLine, type Line} from '../../src/present/line.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
@@ -54,7 +54,8 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		(records, size, context) => {
 			const deployments = deploymentsOf(records);
 			const overall = usualRange([...deployments, ...successes], context.wordMeanings);
-			return createHistory({deployments, overall, lastSeenAt: new Map()}, size, context)(deployments[0]?.id);
+			const rows = deployments.map(deployment => ({deployment, asOf: undefined}));
+			return historyChart({rows, overall}, size, context, deployments[0]?.id);
 		},
 	],
 	[
@@ -98,7 +99,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		(records, size, context) => {
 			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
 			const record = projectStatistics(rows, context.wordMeanings);
-			return createHistoryPanel(record, size, context)(rows[0]?.deployment.id);
+			return historyLines(record, size, context, rows[0]?.deployment.id);
 		},
 	],
 	[

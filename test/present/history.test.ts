@@ -3,13 +3,15 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {createHistory, createHistoryPanel} from '../../src/present/history.ts';
+import {historyChart, historyLines} from '../../src/present/history.ts';
 import {projectStatistics} from '../../src/present/project-statistics.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
 
-const lastSeenAt = new Map();
+/** The deployments as a list that the service has just sent. */
+const listed = (deployments: readonly Deployment[]) => deployments.map(deployment => ({deployment, asOf: undefined}));
+
 const usual = {p10Ms: 50_000, medianMs: 60_000, p90Ms: 80_000, sampleCount: 12};
 
 /** Returns the deployments newest first, given oldest first. The id of each is its index. */
@@ -18,7 +20,7 @@ const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({.
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
 
 const draw = (width: number, height: number, context: RowContext, selectedId?: string) =>
-	textsOf(createHistory({deployments: mixed, overall: usual, lastSeenAt}, {width, height}, context)(selectedId));
+	textsOf(historyChart({rows: listed(mixed), overall: usual}, {width, height}, context, selectedId));
 
 test('durations are columns above their outcomes, newest on the right, against a band of usual durations', () => {
 	expect(draw(12, 7, unicode)).toEqual([
@@ -46,9 +48,9 @@ test('the selected column is marked, with its duration on the side that has spac
 test('older deployments without a column are counted, and an arrow points to a selected one', () => {
 	const deployments = Array.from({length: 50}, (_, index) => ({...took(60), id: `${index}`}));
 	expect(
-		textsOf(createHistory({deployments, overall: undefined, lastSeenAt}, {width: 20, height: 4}, unicode)('49')),
+		textsOf(historyChart({rows: listed(deployments), overall: undefined}, {width: 20, height: 4}, unicode, '49')),
 	).toEqual(['1:00┤███████████████', '   0┴███████████████', ' +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔', '     ←']);
-	const wide = createHistory({deployments, overall: undefined, lastSeenAt}, {width: 50, height: 4}, unicode)();
+	const wide = historyChart({rows: listed(deployments), overall: undefined}, {width: 50, height: 4}, unicode);
 	expect(textOf(wide[2] ?? [])).toBe(`+10 older ${'✔'.repeat(40)}`);
 });
 
@@ -57,7 +59,7 @@ test('each deployment has exactly one column or is counted as older', () => {
 	fc.assert(
 		fc.property(contradictoryRecords, fc.integer({min: 1, max: 12}), size, (records, times, {width, height}) => {
 			const deployments = Array.from({length: times}, () => records.map(({deployment}) => deployment)).flat();
-			const lines = createHistory({deployments, overall: usual, lastSeenAt}, {width, height}, unicode)();
+			const lines = historyChart({rows: listed(deployments), overall: usual}, {width, height}, unicode);
 			expect(lines).toHaveLength(height);
 			const outcomes = textOf(lines.at(-2) ?? []);
 			const older = Number(/\+(\d+)/.exec(outcomes)?.[1] ?? 0);
@@ -80,7 +82,7 @@ const panelRows = environments.flatMap((environment, index) =>
 );
 const statistics = projectStatistics(panelRows, noWordMeanings);
 const drawPanel = (width: number, height: number, shown = statistics) =>
-	textsOf(createHistoryPanel(shown, {width, height}, unicode)('production0'));
+	textsOf(historyLines(shown, {width, height}, unicode, 'production0'));
 
 test('the history panel shows the record of each environment beside the history', () => {
 	const lines = drawPanel(118, 6);

@@ -133,7 +133,6 @@ test.each([
 test.each([
 	[9, '      now'],
 	[3, 'now'],
-	[2, 'n…'],
 	[0, ''],
 ])('an axis of %i cells shows no times', (width, text) => {
 	expect(textOf(laneAxis({spanMs: 15 * minuteMs, width}, unicode))).toBe(text);

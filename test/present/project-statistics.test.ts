@@ -6,6 +6,7 @@ import {
 	environmentStatistics,
 	headlined,
 	projectStatistics,
+	runningIn,
 } from '../../src/present/project-statistics.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
 import {cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
@@ -24,9 +25,7 @@ test.each([
 
 test('a remembered deployment does not count as running', () => {
 	const remembered = {deployment: running(500), asOf: now - 400_000};
-	const record = projectStatistics([remembered], noWordMeanings);
-	expect(record.running).toEqual([]);
-	expect(record.lastSeenAt.get(remembered.deployment)).toBe(now - 400_000);
+	expect(runningIn([remembered])).toEqual([]);
 });
 
 const preview = {environmentId: serviceText('preview')};

@@ -1,3 +1,4 @@
+import {decodeDeployment, decodeProject} from '../../src/api/decode.ts';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
@@ -10,8 +11,16 @@ import type {RowContext} from '../../src/present/table.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
 
+const received = (id: string) => ({json: {id}, status: 200, requestId: undefined});
+
+/** A project with nothing but its id, and every field that is decoded. */
+export const bareProject: Project = {...decodeProject(received('prj_1')), flaws: []};
+
+/** A deployment with nothing but its ids, and every field that is decoded. */
+export const bareDeployment: Deployment = {...decodeDeployment(received('dep_1'), 'prj_1'), flaws: []};
+
 export const project = (fields: Partial<Project> = {}): Project => ({
-	id: 'prj_1',
+	...bareProject,
 	name: serviceText('Marketing site'),
 	slug: serviceText('marketing-site'),
 	url: serviceText('https://www.example.com/shop/'),
@@ -21,13 +30,11 @@ export const project = (fields: Partial<Project> = {}): Project => ({
 	createdAt: now - 86_400_000,
 	updatedAt: now - 720_000,
 	requestId: serviceText('req_1'),
-	flaws: [],
 	...fields,
 });
 
 export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
-	id: 'dep_1',
-	projectId: 'prj_1',
+	...bareDeployment,
 	environmentId: serviceText('production'),
 	status: serviceText('completed'),
 	conclusion: serviceText('success'),
@@ -36,33 +43,7 @@ export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
 	createdAt: now - 3_600_000,
 	concludedAt: now - 3_600_000 + 72_000,
 	requestId: serviceText('req_2'),
-	flaws: [],
 	...fields,
-});
-
-/** A project with nothing but its id. */
-export const bareProject = project({
-	name: undefined,
-	slug: undefined,
-	url: undefined,
-	uploadMode: undefined,
-	status: undefined,
-	latestUploadVersion: undefined,
-	createdAt: undefined,
-	updatedAt: undefined,
-	requestId: undefined,
-});
-
-/** A deployment with nothing but its ids. */
-export const bareDeployment = deployment({
-	environmentId: undefined,
-	status: undefined,
-	conclusion: undefined,
-	uploadVersion: undefined,
-	url: undefined,
-	createdAt: undefined,
-	concludedAt: undefined,
-	requestId: undefined,
 });
 
 /** Returns a row of the live view without further data. */

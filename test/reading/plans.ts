@@ -1,5 +1,6 @@
 import {type Read, readKey} from '../../src/model/read-request.ts';
-import {createReadOrder, type RunningDeployment, type Views} from '../../src/sync/read-order.ts';
+import {createReadOrder} from '../../src/sync/read-order.ts';
+import {followedReads, type RunningRead, type Views} from '../../src/sync/wants.ts';
 import {type ListedProject, type RunFacts, type Service, staleness} from './service.ts';
 
 export type Answer = {readonly askedAt: number} & (
@@ -21,19 +22,25 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 	const everyMs = 60_000 / perMinute;
 	let nextAt = 0;
 	const inFlight = new Set<string>();
-	/** The deployments in progress, by their ids. */
-	const running = new Map<string, RunningDeployment>();
+	/** When each list was read, and how the deployments in progress are read, by their ids. */
+	const readAt = new Map<string, number>();
+	const running = new Map<string, RunningRead>();
 
-	function see(projectId: string, {id, createdAt, concludedAt}: RunFacts, readAt: number, isUnlisted: boolean) {
+	function see(
+		read: RunningRead['read'] & {projectId: string},
+		{id, createdAt, concludedAt}: RunFacts,
+		askedAt: number,
+	) {
 		if (concludedAt !== undefined) running.delete(id);
-		else running.set(id, {projectId, deploymentId: id, beganAt: createdAt ?? readAt, readAt, isUnlisted});
+		else running.set(id, {projectId: read.projectId, read, beganAt: createdAt ?? askedAt, askedAt});
 	}
 
 	return {
 		next(now, views) {
 			if (now < nextAt) return {read: undefined, at: nextAt};
 			const canRead = (read: Read) => !inFlight.has(readKey(read));
-			const read = order.next({now, views, running: [...running.values()], isWide: true, canRead});
+			const wants = followedReads(views, [...running.values()], id => readAt.get(id), now);
+			const read = order.next({now, wants, isWide: true, canRead});
 			if (!read) return {read, at: now + 200};
 			inFlight.add(readKey(read));
 			nextAt = Math.max(nextAt, now - everyMs / 2) + everyMs;
@@ -43,21 +50,21 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 			const {askedAt} = answer;
 			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
 			if (answer.kind === 'projects') {
-				order.discovery.observePage({...answer, skewMs: 0});
+				order.observePage({...answer, skewMs: 0});
 			} else if (answer.kind === 'deployment') {
 				const {projectId, deployment} = answer;
-				see(projectId, deployment, askedAt, running.get(deployment.id)?.isUnlisted ?? false);
+				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, askedAt);
 			} else {
 				const {projectId, deployments} = answer;
-				order.discovery.observeList({...answer, skewMs: 0});
+				order.observeList({...answer, skewMs: 0});
+				readAt.set(projectId, askedAt);
 				const ids = new Set(deployments.map(({id}) => id));
-				for (const each of running.values()) {
-					if (each.projectId === projectId && !ids.has(each.deploymentId)) {
-						running.set(each.deploymentId, {...each, isUnlisted: true});
-					}
+				for (const [deploymentId, each] of running) {
+					if (each.projectId !== projectId || ids.has(deploymentId)) continue;
+					running.set(deploymentId, {...each, read: {kind: 'deployment', projectId, deploymentId}});
 				}
 
-				for (const facts of deployments) see(projectId, facts, askedAt, false);
+				for (const facts of deployments) see({kind: 'deployments', projectId}, facts, askedAt);
 			}
 		},
 	};

@@ -1,5 +1,5 @@
 import type {Read} from '../../src/model/read-request.ts';
-import type {Views} from '../../src/sync/read-order.ts';
+import type {Views} from '../../src/sync/wants.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plans.ts';
 import {createService, type Run, type Service, staleness} from './service.ts';

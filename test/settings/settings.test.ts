@@ -1,4 +1,5 @@
 import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {userInfo} from 'node:os';
 import {join} from 'node:path';
 import Conf from 'conf';
 import fc from 'fast-check';
@@ -193,14 +194,14 @@ test('settings are stored where conf would put them, or in LANDFALL_CONFIG_DIR',
 	expect(findDirectories({LANDFALL_CONFIG_DIR: '/x'})).toEqual({settings: '/x', state: '/x/state'});
 });
 
-test('settings are never looked for in the current directory, even if the home directory is unknown', () => {
-	const unknown = () => {
-		throw new Error('uv_os_homedir returned ENOENT');
-	};
-	const {settings} = findDirectories({}, 'linux', [() => '', () => 'here', () => '/home/me']);
-	expect(settings).toBe('/home/me/.config/landfall');
-	const homeless = findDirectories({}, 'linux', [unknown, unknown]);
-	expect(homeless).toEqual({settings: '/.config/landfall', state: '/.local/state/landfall'});
+test('settings are never looked for in the current directory, even if HOME is there', () => {
+	const {HOME} = process.env;
+	try {
+		process.env.HOME = 'here';
+		expect(findDirectories({}, 'linux').settings).toBe(join(userInfo().homedir, '.config/landfall'));
+	} finally {
+		process.env.HOME = HOME;
+	}
 });
 
 test('notification rules, word classifications and the theme are saved with the other settings', async () => {

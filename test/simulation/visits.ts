@@ -7,7 +7,7 @@ import {scopes} from '../../src/ui/app.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
-import {createPlainRuntime} from '../kit/app/plain-runtime.ts';
+import {createPlainRuntime} from '../kit/app/plain-runtime.tsx';
 import type {TestClock} from '../kit/fixtures/clock.ts';
 
 const keys = ['enter', 'esc', ...'jkGglh123rRwzicx!?'] as const;

@@ -29,6 +29,6 @@ test.each([false, true])(
 		const done = {kind: 'deleted', ref, notice: safe('Deleted')} as const;
 		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
 		expect(drafts().size).toBe(0);
-		expect(store.get().writes.drafts.edits.size).toBe(0);
+		expect(store.get().writes.drafts.size).toBe(0);
 	},
 );

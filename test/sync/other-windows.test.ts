@@ -161,7 +161,7 @@ describe('a journal that could not be used', () => {
 				.toSorted(),
 		).toEqual(['prj_1', 'prj_2']);
 		expect(unconfirmedOf(window)).toEqual(['w']);
-		expect(stateOf(window).writes.drafts.create).toBe('A new project');
+		expect(stateOf(window).writes.drafts.get('')?.name).toBe('A new project');
 	});
 
 	test('is replaced if it is corrupt, and what is watched in one window arrives in the other ones', async () => {

@@ -1,7 +1,6 @@
-import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
+import {Box, type BoxProps, type DOMElement, measureElement, Text} from 'ink';
 import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
 import type {SafeText} from '../../base/text.ts';
-import type {Line} from '../../present/line.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {spokenLines} from '../lines/spoken-lines.ts';
 import {DrawingLayer, useNow, useRuntime, useStore} from '../runtime.tsx';
@@ -18,18 +17,18 @@ A box whose content bypasses React, for whatever changes with every key press or
 
 The box takes part in Ink's layout like any `Box`: give it a height, or let it grow. Its content does not: `draw` is a pure function from the state and the size of the box to at most `height` lines.
 
-On a terminal, Ink leaves the box empty, and the lines are laid over Ink's frame as a region of the screen (`terminal/screen`) whenever the state changes or a second passes, without a React render. In tests, the same lines are rendered as `Text`, and for a screen reader what `spoken` returns.
+Ink leaves the box empty, and the lines are laid over Ink's frame as a region of the screen (`terminal/screen`) whenever the state changes or a second passes, without a React render. For a screen reader, `spoken` is rendered instead.
 
 Use `Text` for everything that changes rarely: it wraps and takes part in the layout.
 */
 export function Canvas({draw, spoken, ...layout}: Props) {
-	const {canvases, theme} = useRuntime();
+	const {canvases, theme, canvasContent: Content} = useRuntime();
 	const layer = useContext(DrawingLayer);
 	const ref = useRef<DOMElement>(null);
 	useLayoutEffect(() => canvases?.add(layer, () => rectangleOf(ref), draw), [canvases, layer, draw]);
 	return (
 		<Box ref={ref} overflow="hidden" {...layout}>
-			{theme.isSpoken ? <SpokenCanvas draw={draw} spoken={spoken} /> : !canvases && <Lines box={ref} draw={draw} />}
+			{theme.isSpoken ? <SpokenCanvas draw={draw} spoken={spoken} /> : Content && <Content box={ref} draw={draw} />}
 		</Box>
 	);
 }
@@ -67,25 +66,6 @@ export function Said({speak}: {readonly speak: (drawing: DrawContext) => readonl
 			{texts.map((text, row) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a text is identified by its position
 				<Text key={row}>{theme.paint([{text, tone: 'plain'}])}</Text>
-			))}
-		</Box>
-	);
-}
-
-/** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
-function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonly draw: Draw}) {
-	const {theme, keyContext} = useRuntime();
-	const {width, height} = useBoxMetrics(box);
-	useStore(state => state);
-	useNow();
-	const lines = width > 0 ? draw(keyContext.drawContext(), width, height).slice(0, height) : [];
-	return (
-		<Box position="absolute" flexDirection="column" width={width}>
-			{lines.map((line: Line, row) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
-				<Text key={row} wrap="truncate">
-					{theme.paint(line, width) || ' '}
-				</Text>
 			))}
 		</Box>
 	);

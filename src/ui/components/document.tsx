@@ -4,19 +4,8 @@ import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
-import type {State} from '../../state/state.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
-import {prefixOf} from '../keys/binding.ts';
-import {
-	endingSearch,
-	matchesIn,
-	movementKeys,
-	type SearchTarget,
-	type Step,
-	searchKeys,
-	searchLine,
-	searchScope,
-} from '../keys/list-keys.ts';
+import {matchesIn, movementKeys, type Step, searchable} from '../keys/list-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {spokenLines, textOf} from '../lines/spoken-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
@@ -55,55 +44,13 @@ export const textDocument = (lines: readonly Line[], head: readonly Line[] = [])
 	row: index => lines[index] ?? [],
 });
 
-/** Returns the width of a document's lines. A cell stays free before the scroll marks. */
-const widthOf = ({interface: {size}}: State, {isLarge, hasCursor}: DocumentDialog): number =>
-	Math.max(1, contentWidth(size, isLarge ? unlimitedSize : undefined) - 1 - (hasCursor ? gutterWidth : 0));
-
 const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
 
-/** A document laid out for the current screen. */
-type Layout = {
-	readonly document: Document;
-	/** Empty on a screen too short for it. */
-	readonly head: readonly Line[];
-	readonly visibleCount: number;
-	readonly top: number;
-	readonly maxTop: number;
-	readonly query: string;
-	/** The indexes of the rows that match the query. */
-	readonly matches: readonly number[];
-	/** The row of the current match. */
-	readonly match: number | undefined;
-	readonly cursor: number | undefined;
-};
-
-function layoutOf(dialog: DocumentDialog, drawing: DrawContext): Layout {
-	const {state} = drawing;
-	const view = viewOf(state);
-	const document = dialog.read(drawing, widthOf(state, dialog));
-	const {rowCount, keys} = document;
-	const height = bodyHeight(state.interface.size) - dialogBorder;
-	const head = height >= document.head.length + 2 ? document.head : [];
-	const visibleCount = Math.max(1, height - head.length);
-	const maxTop = Math.max(0, rowCount - visibleCount);
-	const top = clamp(0, view?.top ?? 0, maxTop);
-	const query = view?.search?.query.toLowerCase() ?? '';
-	const isSearched = (row: number) => !keys || keys[row] !== undefined;
-	const matches = matchesIn(
-		rowCount,
-		row => (isSearched(row) ? textOf(document.row(row)).toLowerCase() : undefined),
-		query,
-	);
-	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
-	const from = cursor ?? view?.cursor ?? 0;
-	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
-	const layout = {document, head, visibleCount, top, maxTop, query, matches, match, cursor};
-	return cursor === undefined ? layout : {...layout, top: topRevealing(cursor, layout)};
+/** Returns a document with lines for the current screen. A cell stays free before the scroll marks. */
+function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContext): Document {
+	const width = contentWidth(drawing.state.interface.size, isLarge ? unlimitedSize : undefined);
+	return read(drawing, Math.max(1, width - 1 - (hasCursor ? gutterWidth : 0)));
 }
-
-/** Returns the scroll offset that brings a row into view, centred if it was not visible. */
-const topRevealing = (row: number, {top, visibleCount, maxTop}: Layout) =>
-	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
 
 /** What the state keeps of a row: the same however the rows are filtered. */
 const keyAt = ({keys}: Document, row: number): number | undefined => (keys ? keys[row] : row);
@@ -117,15 +64,39 @@ export function rowOfKey(document: Document, key: number): number | undefined {
 	return rows.find(row => (keyAt(document, row) ?? 0) >= key) ?? rows.at(-1);
 }
 
+type Window = {readonly top: number; readonly maxTop: number; readonly visibleCount: number};
+
+/** Returns the scroll offset that brings a row into view, centred if it was not visible. */
+const topRevealing = (row: number, {top, visibleCount, maxTop}: Window) =>
+	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
+
+type Layout = ReturnType<typeof layoutOf>;
+
+/** Lays a document out for the current screen. The head is left out on a screen too short for it. */
+function layoutOf(dialog: DocumentDialog, drawing: DrawContext) {
+	const {state} = drawing;
+	const view = viewOf(state);
+	const document = readFor(dialog, drawing);
+	const height = bodyHeight(state.interface.size) - dialogBorder;
+	const head = height >= document.head.length + 2 ? document.head : [];
+	const visibleCount = Math.max(1, height - head.length);
+	const maxTop = Math.max(0, document.rowCount - visibleCount);
+	const query = view?.search?.query.toLowerCase() ?? '';
+	const textAt = (row: number) =>
+		keyAt(document, row) === undefined ? undefined : textOf(document.row(row)).toLowerCase();
+	const matches = matchesIn(document.rowCount, textAt, query);
+	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
+	const from = cursor ?? view?.cursor ?? 0;
+	/** The row of the current match. */
+	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
+	const scrolled = {top: clamp(0, view?.top ?? 0, maxTop), maxTop, visibleCount};
+	const top = cursor === undefined ? scrolled.top : topRevealing(cursor, scrolled);
+	return {document, head, visibleCount, top, maxTop, query, matches, match, cursor};
+}
+
 /** Returns where a step leads: the view, and the cursor if the document has one. */
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout) {
-	const pageRows = (pages: number) => Math.sign(pages) * Math.max(1, Math.floor(Math.abs(pages) * visibleCount));
-	const by =
-		'to' in step
-			? document.rowCount * (step.to === 'first' ? -1 : 1)
-			: 'rows' in step
-				? step.rows
-				: pageRows(step.pages);
+	const by = rowsIn(step, document.rowCount, visibleCount);
 	if (cursor === undefined) return {top: clamp(0, top + by, maxTop)};
 	const rows = selectableRows(document);
 	const row = clamp(0, cursor + by, document.rowCount - 1);
@@ -133,6 +104,12 @@ function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: L
 	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
 	// The heading above the first row comes into view with it.
 	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(next - visibleCount + 1, top, next)};
+}
+
+function rowsIn(step: Step, rowCount: number, visibleCount: number): number {
+	if ('rows' in step) return step.rows;
+	if ('to' in step) return step.to === 'first' ? -rowCount : rowCount;
+	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * visibleCount));
 }
 
 const withGutter = (line: Line, isSelected: boolean): Line => [
@@ -165,9 +142,7 @@ function documentLines(dialog: DocumentDialog, drawing: DrawContext, width: numb
 }
 
 /** Draws the lower border of a document: the search, and which rows are in view. */
-function footLine(layout: Layout, search: Line, width: number): Line {
-	const {document, visibleCount, top, maxTop} = layout;
-	const {rowCount} = document;
+function footLine({document: {rowCount}, visibleCount, top, maxTop}: Layout, search: Line, width: number): Line {
 	const last = Math.min(rowCount, top + visibleCount);
 	const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
 	const used = lineWidth(search);
@@ -181,46 +156,38 @@ function speakRows(dialog: DocumentDialog, drawing: DrawContext): readonly SafeT
 	if (!viewOf(drawing.state)) return [];
 	const layout = layoutOf(dialog, drawing);
 	const {document, head, cursor} = layout;
-	return spokenLines(
-		cursor === undefined ? [...head, ...visibleRows(layout).map(document.row)] : [document.row(cursor)],
-	);
+	if (cursor !== undefined) return spokenLines([document.row(cursor)]);
+	return spokenLines([...head, ...visibleRows(layout).map(document.row)]);
 }
 
 /** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */
 function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 	if (dialog.isLarge) return unlimitedSize;
-	const state = withoutSearch(drawing.state);
-	const {head, rowCount} = dialog.read({...drawing, state}, widthOf(state, dialog));
+	const {head, rowCount} = readFor(dialog, {...drawing, state: withoutSearch(drawing.state)});
 	return head.length + rowCount;
 }
 
-/** Returns the rows of a document, as a search sees them. */
-const documentTarget = (dialog: DocumentDialog): SearchTarget => ({
-	searchOf: state => viewOf(state)?.search,
-	commandId: state => `${prefixOf(state.interface.dialog?.name ?? '')}search`,
-	read(drawing) {
-		const layout = layoutOf(dialog, drawing);
-		const {document, matches, match, cursor, top} = layout;
-		return {
-			matches,
-			cursor: cursor ?? match,
-			// The rows of a filter are other rows with every letter.
-			start: document.keys ? 0 : (cursor ?? top),
-			moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
-		};
-	},
-});
-
 /** Returns the component and the keys of a dialog that shows a document. */
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
-	const {title, keys, isLarge} = dialog;
-	const target = documentTarget(dialog);
+	const {title, isLarge} = dialog;
+	const {lineOf, keys, search} = searchable(title, dialog.keys, {
+		searchOf: state => viewOf(state)?.search,
+		read(drawing) {
+			const layout = layoutOf(dialog, drawing);
+			const {document, matches, match, cursor, top} = layout;
+			return {
+				matches,
+				cursor: cursor ?? match,
+				// The rows of a filter are other rows with every letter.
+				start: document.keys ? 0 : (cursor ?? top),
+				moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
+			};
+		},
+	});
 	const draw: Draw = (drawing, width, height) => documentLines(dialog, drawing, width, height);
-	const drawFoot: Draw = (drawing, width) => [
-		footLine(layoutOf(dialog, drawing), searchLine(target, drawing, width), width),
-	];
+	const drawFoot: Draw = (drawing, width) => [footLine(layoutOf(dialog, drawing), lineOf(drawing, width), width)];
 	const speak: Speak = drawing => speakRows(dialog, drawing);
-	const speakFoot: Speak = (drawing, width) => spokenLines([searchLine(target, drawing, width)]);
+	const speakFoot: Speak = (drawing, width) => spokenLines([lineOf(drawing, width)]);
 	const movement = movementKeys(step => ({store, drawContext}, state) => {
 		const place = stepTarget(step, layoutOf(dialog, {...drawContext(), state}));
 		store.change(current => scrollDialog(current, place));
@@ -242,10 +209,5 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 		);
 	}
 
-	return {
-		title,
-		component: DocumentBox,
-		keys: [...endingSearch(keys, target), ...searchKeys(target), ...movement],
-		search: searchScope(title, target),
-	};
+	return {title, component: DocumentBox, keys: [...keys, ...movement], search};
 }

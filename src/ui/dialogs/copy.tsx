@@ -10,7 +10,8 @@ import {watchKey} from '../../model/watches.ts';
 import type {Done} from '../../model/write-intent.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import {notify} from '../../sync/store.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {Menu} from '../components/menu.tsx';
 import type {KeyTarget} from '../contexts.ts';
@@ -37,7 +38,7 @@ function CopyDialog() {
 
 	const items = copyItems(state);
 	function choose({label, lines}: CopyItem) {
-		if (!lines) return store.change((now, at) => withNotice(now, plain`No ${label} to copy`, 'quiet', at));
+		if (!lines) return notify(store, plain`No ${label} to copy`, 'quiet');
 		store.change(withoutDialog);
 		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
 	}

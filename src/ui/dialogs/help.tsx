@@ -2,7 +2,8 @@ import {fit, plain, safe} from '../../base/text.ts';
 import type {Line} from '../../present/line.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {viewOf} from '../../state/documents.ts';
-import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import {currentScreen, type State} from '../../state/state.ts';
+import {notify} from '../../sync/store.ts';
 import {documentDialog, rowOfKey, textDocument} from '../components/document.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
@@ -74,7 +75,7 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 	if (!binding) return;
 	const target = targetOf(state, scopes());
 	const reason = binding.blocked?.(state, target);
-	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
+	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	store.change(withoutDialog);
 	binding.run(keyContext, store.get(), binding.keys[0] ?? '', target);
 };

@@ -5,13 +5,14 @@ import {projectTitle} from '../../model/project-title.ts';
 import {projectPartOf} from '../../model/query.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import {goToProjects, goToWall} from '../../state/navigation.ts';
 import {openFilter, sortProjects} from '../../state/projects.ts';
-import type {Dialog} from '../../state/screen.ts';
-import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import type {Dialog, RecordRef} from '../../state/screen.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
+import {notify, type Store} from '../../sync/store.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
@@ -21,15 +22,17 @@ import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {sentence} from '../lines/spoken-lines.ts';
 
+type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
+
 type PaletteCommand = {
 	/** What is typed to run it. Also identifies it among the recent commands. */
 	readonly name: string;
 	readonly label: SafeText;
 	/** What it does, if the label does not say. */
 	readonly about?: SafeText;
-	readonly key: SafeText;
+	readonly key?: SafeText;
 	/** Why it cannot be run now. Undefined if it can. */
-	readonly reason: string | undefined;
+	readonly reason?: string | undefined;
 	/** What must be typed after its name, in upper case. Undefined if nothing is missing. */
 	readonly missing?: SafeText | undefined;
 	readonly run: (keyContext: KeyContext) => void;
@@ -49,6 +52,8 @@ type KeylessCommand = {
 	readonly run: (keyContext: KeyContext, argument: string) => void;
 };
 
+const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
+
 const keylessCommands: readonly KeylessCommand[] = [
 	{
 		name: 'filter',
@@ -57,7 +62,7 @@ const keylessCommands: readonly KeylessCommand[] = [
 		run({store}, query) {
 			store.change(goToProjects);
 			store.change(openFilter);
-			store.change((state, now) => editText(state, {kind: 'replace', text: query}, now));
+			retype(store, query);
 			store.change(withoutDialog);
 		},
 	},
@@ -83,9 +88,8 @@ const keylessCommands: readonly KeylessCommand[] = [
 		argument: plain`NAME`,
 		isOptional: true,
 		about: plain`open a saved profile, or list them`,
-		choices: ({interface: {profiles}}) => profiles.map(profile => profile.name),
-		check: (text, {interface: {profiles}}) =>
-			profiles.some(profile => profile.name === text) ? undefined : `There is no profile ${text}`,
+		choices: profileNames,
+		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({store, actions}, name) =>
 			name === '' ? store.change(state => openProfiles(state)) : actions.switchTo({kind: 'profile', name}),
 	},
@@ -105,38 +109,23 @@ const keylessCommands: readonly KeylessCommand[] = [
 /** Returns a keyless command with an argument, which is empty unless it is typed. */
 function withArgument(command: KeylessCommand, text: string, state: State): PaletteCommand {
 	const {name, argument, isOptional, about, check, run} = command;
-	const isBare = argument !== undefined && text === '';
-	return {
-		name: text === '' ? name : `${name} ${text}`,
-		label: argument ? plain`${safe(name)} ${text === '' ? argument : safe(text)}` : safe(name),
-		...(text === '' && {about}),
-		key: plain``,
-		reason: isBare ? undefined : check?.(text, state),
-		missing: isBare && !isOptional ? argument : undefined,
-		run: keyContext => run(keyContext, text),
-	};
-}
+	const start = {run: (keyContext: KeyContext) => run(keyContext, text)};
+	if (text !== '') {
+		const label = plain`${safe(name)} ${safe(text)}`;
+		return {...start, name: `${name} ${text}`, label, reason: check?.(text, state)};
+	}
 
-/** Letters in order are too little to choose an argument by. */
-const maxChoiceRank = 4;
-
-/** Returns a command with each of its choices that matches what is typed, or with what is typed if none does. */
-function withChoices(command: KeylessCommand, text: string, state: State): readonly PaletteCommand[] {
-	const choices = matching(command.choices?.(state) ?? [], choice => choice, text, maxChoiceRank);
-	return (choices.length > 0 ? choices : [text]).map(choice => withArgument(command, choice, state));
+	if (!argument) return {...start, name, label: safe(name), about, reason: check?.(text, state)};
+	return {...start, name, label: plain`${safe(name)} ${argument}`, about, missing: isOptional ? undefined : argument};
 }
 
 /** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
-function boundCommands(
-	state: State,
-	{record}: Extract<Dialog, {name: 'palette'}>,
-	scopes: KeyScopes,
-): readonly PaletteCommand[] {
+function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
 	const below = withoutDialog(state);
 	const {screens} = scopes;
 	const current = screens[currentScreen(state).name];
-	const subjectIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
-	const target = subjectIn(state);
+	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
+	const target = targetIn(state);
 	const toCommand = ({keys: [key = ''], label, blocked, run}: Binding, elsewhere?: string): PaletteCommand => ({
 		name: label,
 		label: safe(label),
@@ -144,7 +133,7 @@ function boundCommands(
 		reason: elsewhere ?? blocked?.(below, target),
 		run(keyContext) {
 			const now = keyContext.store.get();
-			run(keyContext, now, key, subjectIn(now));
+			run(keyContext, now, key, targetIn(now));
 		},
 	});
 	const here = [...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always];
@@ -175,6 +164,9 @@ function rankOf(text: string, typed: string): number {
 	return 5;
 }
 
+/** Letters in order are too little to choose an argument by. */
+const maxChoiceRank = 4;
+
 /** Returns the items whose text matches what is typed, the best first. Equal matches keep their order. */
 const matching = <Item,>(
 	items: readonly Item[],
@@ -191,43 +183,61 @@ const matching = <Item,>(
 const openCommand = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
 	label: plain`open ${projectTitle(project)}`,
-	key: plain``,
-	reason: undefined,
 	run: ({actions}) => void actions.openNamed(project.id),
 });
 
-/** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. Empty while the palette is closed. */
-function commandsFor(state: State, scopes: KeyScopes): readonly PaletteCommand[] {
-	const {dialog, recentCommands} = state.interface;
-	if (dialog?.name !== 'palette') return [];
+/** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
+function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
+	const {recentCommands} = state.interface;
 	const typed = dialog.typed.trimStart();
 	const ages = new Map(recentCommands.map((name, index) => [name, index]));
 	const ageOf = ({name}: PaletteCommand) => ages.get(name) ?? recentCommands.length;
 	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
 	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
-	const commands = chosen
-		? byAge(withChoices(chosen, typed.slice(chosen.name.length).trim(), state))
-		: matching(
-				byAge([
-					...keylessCommands.map(command => withArgument(command, '', state)),
-					...boundCommands(state, dialog, scopes),
-				]),
-				({name}) => name,
-				typed.trim(),
-			);
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
-	return [...commands, ...(isForProjects ? dialog.found.map(openCommand) : [])];
+	const projects = isForProjects ? dialog.found.map(openCommand) : [];
+	if (!chosen) {
+		const keyless = keylessCommands.map(command => withArgument(command, '', state));
+		const all = byAge([...keyless, ...boundCommands(state, dialog.record, scopes)]);
+		return [...matching(all, ({name}) => name, typed.trim()), ...projects];
+	}
+
+	const text = typed.slice(chosen.name.length).trim();
+	const choices = matching(chosen.choices?.(state) ?? [], choice => choice, text, maxChoiceRank);
+	const commands = (choices.length > 0 ? choices : [text]).map(choice => withArgument(chosen, choice, state));
+	return [...byAge(commands), ...projects];
 }
 
-const contentHeight = 16;
+/** Returns what is typed, the commands that match it, and which is selected. Undefined once the palette is closed. */
+function shownIn(state: State, scopes: KeyScopes) {
+	const dialog = dialogOf(state, 'palette');
+	const line = editedLine(state);
+	if (!dialog || !line) return undefined;
+	const commands = commandsFor(state, dialog, scopes);
+	return {line, commands, index: dialog.index, selected: commands[dialog.index]};
+}
 
-function PaletteDialog() {
-	return (
-		<DialogBox title={plain`Commands`} contentHeight={contentHeight}>
-			{/* The scroll marks use the padding, which leaves the full width to the text. */}
-			<Canvas draw={drawPalette} spoken={speakPalette} flexGrow={1} marginRight={-1} />
-		</DialogBox>
-	);
+const move = ({store, scopes}: KeyContext, by: 1 | -1) =>
+	store.change(state => {
+		const {commands = [], index = 0} = shownIn(state, scopes()) ?? {};
+		return withDialog(state, 'palette', {index: Math.max(0, Math.min(commands.length - 1, index + by))});
+	});
+
+const retype = (store: Store, text: string) =>
+	store.change((state, now) => editText(state, {kind: 'replace', text}, now));
+
+/** Runs the selected command. If its argument is missing, types its name. */
+function run(keyContext: KeyContext, state: State) {
+	const {store, scopes} = keyContext;
+	const {line, selected} = shownIn(state, scopes()) ?? {};
+	if (!selected) return;
+	const {name, missing} = selected;
+	const isWaiting = line?.text.trimStart() === `${name} `;
+	if (missing !== undefined && !isWaiting) return retype(store, `${name} `);
+	const reason = missing === undefined ? selected.reason : `Type ${missing} after ${name}`;
+	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
+	store.change(current => rememberCommand(current, name));
+	selected.run(keyContext);
 }
 
 const paletteKeys: readonly Binding[] = [
@@ -238,10 +248,10 @@ const paletteKeys: readonly Binding[] = [
 		id: 'palette.previous',
 		keys: ['up'],
 		label: 'previous; recall the last command',
-		run(keyContext, {interface: {dialog, recentCommands}}) {
-			const isAtStart = dialog?.name === 'palette' && dialog.typed === '' && dialog.index === 0;
-			const [last] = recentCommands;
-			if (isAtStart && last !== undefined) retype(keyContext, last);
+		run(keyContext, state) {
+			const {typed, index} = dialogOf(state, 'palette') ?? {};
+			const [last] = state.interface.recentCommands;
+			if (typed === '' && index === 0 && last !== undefined) retype(keyContext.store, last);
 			else move(keyContext, -1);
 		},
 	},
@@ -249,53 +259,13 @@ const paletteKeys: readonly Binding[] = [
 		keys: ['tab'],
 		label: 'complete',
 		isHinted: true,
-		run(keyContext, state) {
-			const {selected} = shownIn(state, keyContext.scopes()) ?? {};
-			if (selected) retype(keyContext, selected.missing === undefined ? selected.name : `${selected.name} `);
+		run({store, scopes}, state) {
+			const {selected} = shownIn(state, scopes()) ?? {};
+			if (selected) retype(store, selected.missing === undefined ? selected.name : `${selected.name} `);
 		},
 	},
 	...lineEditing,
 ];
-
-export const paletteDialog = {
-	title: 'Commands',
-	component: PaletteDialog,
-	keys: paletteKeys,
-	isTyping: true,
-	onText: typeText,
-};
-
-/** Returns what is typed, the commands that match it, and which is selected. Undefined once the palette is closed. */
-function shownIn(state: State, scopes: KeyScopes) {
-	const {dialog} = state.interface;
-	const line = editedLine(state);
-	if (dialog?.name !== 'palette' || !line) return undefined;
-	const commands = commandsFor(state, scopes);
-	return {line, commands, index: dialog.index, selected: commands[dialog.index]};
-}
-
-const move = ({store, scopes}: KeyContext, by: 1 | -1) =>
-	store.change(state => {
-		const {commands = [], index = 0} = shownIn(state, scopes()) ?? {};
-		return withDialog(state, 'palette', {index: Math.max(0, Math.min(commands.length - 1, index + by))});
-	});
-
-const retype = ({store}: KeyContext, text: string) =>
-	store.change((state, now) => editText(state, {kind: 'replace', text}, now));
-
-/** Runs the selected command. If its argument is missing, types its name. */
-function run(keyContext: KeyContext, state: State) {
-	const {store, scopes} = keyContext;
-	const {line, selected} = shownIn(state, scopes()) ?? {};
-	if (!selected) return;
-	const {name, missing} = selected;
-	const isWaiting = line?.text.trimStart() === `${name} `;
-	if (missing !== undefined && !isWaiting) return retype(keyContext, `${name} `);
-	const reason = missing === undefined ? selected.reason : `Type ${missing} after ${name}`;
-	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
-	store.change(current => rememberCommand(current, name));
-	selected.run(keyContext);
-}
 
 const keyWidth = 8;
 
@@ -315,11 +285,11 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	const row = ({label, about, key, reason}: PaletteCommand, isSelected: boolean): Line => {
 		const name: SafeSpan = {text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'};
 		const rest: SafeSpan = {text: reason ? safe(`   ${reason}`) : (about ?? plain``), tone: 'quiet'};
-		const ownKeyWidth = key === '' ? 0 : keyWidth;
+		const ownKeyWidth = key ? keyWidth : 0;
 		return [
 			{text: isSelected ? plain`▌ ` : plain`  `, tone: 'accent'},
 			...fitSpans([...(about ? fitSpans([name], labelWidth) : [name]), rest], width - ownKeyWidth - 2),
-			...fitSpans([{text: key, tone: reason ? 'quiet' : 'accent'}], ownKeyWidth, 'right'),
+			...fitSpans([{text: key ?? plain``, tone: reason ? 'quiet' : 'accent'}], ownKeyWidth, 'right'),
 		];
 	};
 	const rows = commands.slice(top, top + room).map((command, at) => row(command, top + at === index));
@@ -333,10 +303,24 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 };
 
 const speakPalette: Speak = ({state, scopes}) => {
-	const shown = shownIn(state, scopes);
-	if (!shown) return [];
-	const {line, selected} = shown;
+	const {line, selected} = shownIn(state, scopes) ?? {};
+	if (!line) return [];
 	const typed = line.text === '' ? [] : [sentence([`: ${line.text}`])];
 	if (!selected) return [...typed, plain`No command matches.`];
 	return [...typed, sentence([selected.label, selected.reason ?? selected.about, selected.key])];
+};
+
+const PaletteBox = () => (
+	<DialogBox title={plain`Commands`} contentHeight={16}>
+		{/* The scroll marks use the padding, which leaves the full width to the text. */}
+		<Canvas draw={drawPalette} spoken={speakPalette} flexGrow={1} marginRight={-1} />
+	</DialogBox>
+);
+
+export const paletteDialog = {
+	title: 'Commands',
+	component: PaletteBox,
+	keys: paletteKeys,
+	isTyping: true,
+	onText: typeText,
 };

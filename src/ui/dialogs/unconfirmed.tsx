@@ -48,7 +48,6 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 	return [{text: plain`${finding.text}.`, tone: 'strong'}, ...more.map((text): SafeSpan => ({text, tone: 'plain'}))];
 }
 
-/** What is known about a write whose response was lost, and what the user can do about it. */
 export const unconfirmedChangeDialog = documentDialog({
 	title: plain`Unconfirmed change`,
 	read({state, context}, width) {
@@ -86,11 +85,6 @@ export const unconfirmedChangeDialog = documentDialog({
 				() => undefined,
 			),
 		},
-		{
-			keys: ['x'],
-			label: 'dismiss',
-			isHinted: true,
-			...onWrite((actions, id) => actions.dismissUnconfirmed(id)),
-		},
+		{keys: ['x'], label: 'dismiss', isHinted: true, ...onWrite((actions, id) => actions.dismissUnconfirmed(id))},
 	],
 });

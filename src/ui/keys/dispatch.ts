@@ -14,8 +14,9 @@ import {
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
 import type {Screen} from '../../state/screen.ts';
-import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
+import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {commandId, keyLabel} from './binding.ts';
@@ -124,7 +125,7 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	const target = targetOf(selected, scopes);
 	const isGone = row !== undefined && selected === state;
 	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, target);
-	if (reason !== undefined) return store.change((current, now) => withNotice(current, safe(reason), 'quiet', now));
+	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (row !== undefined) store.change(current => withSelected(current, row));
 	binding.run(keyContext, store.get(), key, target);
 	// If the key is held, or pressed twice by mistake, it must not send the same again.

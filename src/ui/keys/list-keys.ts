@@ -3,8 +3,8 @@ import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
-import {lastSuccessBefore} from '../../present/failure-difference.ts';
-import {type Line, space} from '../../present/line.ts';
+import {lastSuccessBefore} from '../../present/deployment.ts';
+import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
@@ -17,27 +17,23 @@ import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
-import {actingOn, changing, opening} from './binding.ts';
+import {actingOn, changing, opening, prefixOf} from './binding.ts';
 import {lineEditing, typeText} from './text-keys.ts';
 
 /** What a search looks through: the rows of a list or of a document. */
-export type SearchTarget = {
+type SearchTarget = {
 	/** Returns the search in it, even while something covers it. */
 	readonly searchOf: (state: State) => Search | undefined;
-	/** Returns the id of the command that opens the search. */
-	readonly commandId: (state: State) => string;
-	readonly read: (drawing: DrawContext) => SearchedRows;
-};
-
-type SearchedRows = {
-	/** The indexes of the rows that match the query. */
-	readonly matches: readonly number[];
-	/** The row of the cursor or, without a cursor, of the current match. */
-	readonly cursor: number | undefined;
-	/** The row from which a new query is searched. */
-	readonly start: number;
-	/** Moves the cursor to a row. */
-	readonly moveTo: (state: State, row: number) => State;
+	readonly read: (drawing: DrawContext) => {
+		/** The indexes of the rows that match the query. */
+		readonly matches: readonly number[];
+		/** The row of the cursor or, without a cursor, of the current match. */
+		readonly cursor: number | undefined;
+		/** The row from which a new query is searched. */
+		readonly start: number;
+		/** Moves the cursor to a row. */
+		readonly moveTo: (state: State, row: number) => State;
+	};
 };
 
 /** Returns the indexes of the rows that contain the query, which is in lower case. `textAt` returns undefined for a row that cannot be selected. */
@@ -48,92 +44,92 @@ export const matchesIn = (
 ): readonly number[] =>
 	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
 
-/** Moves to the first match from where the search began, or back to there if nothing matches. */
-const preview = (target: SearchTarget, {store, drawContext}: KeyContext): void =>
-	store.change(current => {
-		if (!target.searchOf(current)?.isTyping) return current;
-		const state = rewindSearch(current);
-		const {matches, start, moveTo} = target.read({...drawContext(), state});
-		const first = matches.find(row => row >= start) ?? matches[0];
-		return first === undefined ? state : moveTo(state, first);
-	});
+const withoutQuery = (state: State): string => {
+	const {dialog} = state.interface;
+	const id = `${dialog ? prefixOf(dialog.name) : ''}search`;
+	return `Press ${keyOf(state, id, plain`/`)} to search first`;
+};
 
-const stepTo =
-	(target: SearchTarget, by: 1 | -1): Binding['run'] =>
-	({store, drawContext}) =>
-		store.change((state, now) => {
-			const {matches, cursor = 0, moveTo} = target.read({...drawContext(), state});
-			const match =
-				by > 0
-					? (matches.find(row => row > cursor) ?? matches[0])
-					: (matches.findLast(row => row < cursor) ?? matches.at(-1));
-			return match === undefined ? withNotice(state, plain`Nothing matches`, 'quiet', now) : moveTo(state, match);
+/** Returns the parts of a scope that search what it shows: its keys, of which esc ends the search first, the keys while a query is typed, and the line with the query. */
+export function searchable(title: string, keys: readonly Binding[], {searchOf, read}: SearchTarget) {
+	/** Moves to the first match from where the search began, or back to there if nothing matches. */
+	const preview = ({store, drawContext}: KeyContext): void =>
+		store.change(current => {
+			if (!searchOf(current)?.isTyping) return current;
+			const state = rewindSearch(current);
+			const {matches, start, moveTo} = read({...drawContext(), state});
+			const first = matches.find(row => row >= start) ?? matches[0];
+			return first === undefined ? state : moveTo(state, first);
 		});
-
-export function searchKeys(target: SearchTarget): readonly Binding[] {
-	const blocked = (state: State): string | undefined =>
-		target.searchOf(state) ? undefined : `Press ${keyOf(state, target.commandId(state), plain`/`)} to search first`;
-	return [
-		{keys: ['/'], label: 'search', isHinted: true, run: changing(openSearch)},
-		{keys: ['n'], label: 'next match', blocked, run: stepTo(target, 1)},
-		{keys: ['N'], label: 'previous match', blocked, run: stepTo(target, -1)},
-	];
-}
-
-export const searchScope = (title: string, target: SearchTarget): KeyScope => ({
-	title,
-	keys: [
-		{keys: ['enter'], label: 'search', isHinted: true, run: changing(applySearch)},
-		{keys: ['esc'], label: 'cancel', isHinted: true, run: changing(clearSearch)},
-		...lineEditing.map(
-			(binding): Binding => ({
-				...binding,
-				run(keyContext, ...rest) {
-					binding.run(keyContext, ...rest);
-					preview(target, keyContext);
-				},
+	const step = (label: string, key: string, by: 1 | -1): Binding => ({
+		keys: [key],
+		label,
+		blocked: state => (searchOf(state) ? undefined : withoutQuery(state)),
+		run: ({store, drawContext}) =>
+			store.change((state, now) => {
+				const {matches, cursor = 0, moveTo} = read({...drawContext(), state});
+				const next = matches.find(row => row > cursor) ?? matches[0];
+				const previous = matches.findLast(row => row < cursor) ?? matches.at(-1);
+				const match = by > 0 ? next : previous;
+				return match === undefined ? withNotice(state, plain`Nothing matches`, 'quiet', now) : moveTo(state, match);
 			}),
-		),
-	],
-	isTyping: true,
-	onText(keyContext, state, text) {
-		typeText(keyContext, state, text);
-		preview(target, keyContext);
-	},
-});
+	});
+	const endingSearch = (binding: Binding): Binding => ({
+		...binding,
+		run(keyContext, state, key, target) {
+			if (key === 'esc' && searchOf(state)) keyContext.store.change(clearSearch);
+			else binding.run(keyContext, state, key, target);
+		},
+	});
+	const previewing = (binding: Binding): Binding => ({
+		...binding,
+		run(keyContext, ...rest) {
+			binding.run(keyContext, ...rest);
+			preview(keyContext);
+		},
+	});
+	const search: KeyScope = {
+		title,
+		keys: [
+			{keys: ['enter'], label: 'search', isHinted: true, run: changing(applySearch)},
+			{keys: ['esc'], label: 'cancel', isHinted: true, run: changing(clearSearch)},
+			...lineEditing.map(previewing),
+		],
+		isTyping: true,
+		onText(keyContext, state, text) {
+			typeText(keyContext, state, text);
+			preview(keyContext);
+		},
+	};
+	return {
+		search,
+		keys: [
+			...keys.map(binding => (binding.keys.includes('esc') ? endingSearch(binding) : binding)),
+			{keys: ['/'], label: 'search', isHinted: true, run: changing(openSearch)},
+			step('next match', 'n', 1),
+			step('previous match', 'N', -1),
+		] satisfies readonly Binding[],
 
-/** Lets esc end the search before it leaves what is searched. */
-export const endingSearch = (keys: readonly Binding[], target: SearchTarget): readonly Binding[] =>
-	keys.map(binding =>
-		binding.keys.includes('esc')
-			? {
-					...binding,
-					run(keyContext, state, key, ...rest) {
-						if (key === 'esc' && target.searchOf(state)) keyContext.store.change(clearSearch);
-						else binding.run(keyContext, state, key, ...rest);
-					},
-				}
-			: binding,
-	);
-
-/** Returns the query, and the number of the match. Empty without a search. */
-export function searchLine(target: SearchTarget, drawing: DrawContext, width: number): Line {
-	const search = target.searchOf(drawing.state);
-	if (!search) return [];
-	const typed = editedLine(drawing.state);
-	const {matches, cursor = -1} = target.read(drawing);
-	const at = matches.indexOf(cursor);
-	const found = at < 0 ? plain`${matches.length} matches` : plain`match ${at + 1} of ${matches.length}`;
-	const isFound = matches.length > 0;
-	return [
-		{text: plain` /`, tone: 'accent'},
-		...(search.isTyping && typed
-			? fieldLine(typed, plain``, Math.max(4, width - 12))
-			: [{text: safe(search.query, Math.max(4, width - 14)), tone: 'plain'} as const]),
-		search.query === ''
-			? space
-			: {text: plain`  ${isFound ? found : plain`no match`} `, tone: isFound ? 'quiet' : 'bad'},
-	];
+		/** Returns the query, and the number of the match. Empty without a search. */
+		lineOf(drawing: DrawContext, width: number): Line {
+			const found = searchOf(drawing.state);
+			if (!found) return [];
+			const {query, isTyping} = found;
+			const typed = isTyping ? editedLine(drawing.state) : undefined;
+			const {matches, cursor = -1} = read(drawing);
+			const at = matches.indexOf(cursor);
+			const place = at < 0 ? plain`${matches.length} matches` : plain`match ${at + 1} of ${matches.length}`;
+			const result: SafeSpan =
+				matches.length > 0 ? {text: plain`  ${place} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
+			return [
+				{text: plain` /`, tone: 'accent'},
+				...(typed
+					? fieldLine(typed, plain``, Math.max(4, width - 12))
+					: [{text: safe(query, Math.max(4, width - 14)), tone: 'plain'} as const]),
+				query === '' ? space : result,
+			];
+		},
+	};
 }
 
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
@@ -258,40 +254,31 @@ const matchesOf = memoOn(
 		deployments,
 		arrangements,
 	],
-	({count, rowAt, style, context}, query) =>
-		matchesIn(
-			count,
-			index => {
-				const row = rowAt(index);
-				return row && rowText(style.columns, row, context);
-			},
-			query,
-		),
-) as unknown as <Row>(list: List<Row>, query: string, state: State) => readonly number[];
-
-const listTarget = <Row>(listOf: ListOf<Row>): SearchTarget => ({
-	searchOf: listSearchOf,
-	commandId: () => 'search',
-	read(drawing) {
-		const {state} = drawing;
-		const {index = 0} = currentList(state)?.position ?? {};
-		const query = searchedText(state);
-		const list = query === '' ? undefined : listOf(drawing, state.interface.size.columns);
-		return {
-			matches: list ? matchesOf(list, query, state) : [],
-			cursor: index,
-			start: index,
-			moveTo: (current, row) => moveBy(current, row - index),
+	({count, rowAt, style, context}, query) => {
+		const textAt = (index: number) => {
+			const row = rowAt(index);
+			return row && rowText(style.columns, row, context);
 		};
+		return matchesIn(count, textAt, query);
 	},
-});
+) as unknown as <Row>(list: List<Row>, query: string, state: State) => readonly number[];
 
 /** Returns the parts of the scope of a list that search its rows. */
 export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
-	const target = listTarget(listOf);
-	return {
-		keys: [...endingSearch(keys, target), ...searchKeys(target)],
-		search: searchScope(title, target),
-		status: (drawing, width) => searchLine(target, drawing, width),
-	} satisfies Partial<KeyScope>;
+	const {lineOf, ...scope} = searchable(title, keys, {
+		searchOf: listSearchOf,
+		read(drawing) {
+			const {state} = drawing;
+			const {index = 0} = currentList(state)?.position ?? {};
+			const query = searchedText(state);
+			const list = query === '' ? undefined : listOf(drawing, state.interface.size.columns);
+			return {
+				matches: list ? matchesOf(list, query, state) : [],
+				cursor: index,
+				start: index,
+				moveTo: (current, row) => moveBy(current, row - index),
+			};
+		},
+	});
+	return {...scope, status: lineOf} satisfies Partial<KeyScope>;
 }

@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
 import {toServiceTime} from '../../base/clock.ts';
-import {memoLast, memoOn} from '../../base/memo.ts';
+import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {type KnownDeployment, type ProjectDeployments, rowIn} from '../../model/deployment-table.ts';
@@ -8,19 +8,18 @@ import {hasFailed} from '../../model/durations.ts';
 import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {bodyHeight, liveLayout, titleHeight} from '../../model/layout.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
-import {deploymentFields} from '../../present/deployment.ts';
-import {failureDifferences, lastSuccessBefore} from '../../present/failure-difference.ts';
+import {deploymentFields, failureDifferences, lastSuccessBefore} from '../../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../../present/fields.ts';
 import {headlineLines, projectTitleLine} from '../../present/headline.ts';
-import {createHistoryPanel, type HistoryLines} from '../../present/history.ts';
+import {historyLines} from '../../present/history.ts';
 import type {Line} from '../../present/line.ts';
 import {
 	type ListedDeployment,
 	type ProjectStatistics,
 	projectStatistics,
+	runningIn,
 	usualFor,
 } from '../../present/project-statistics.ts';
-import type {RowContext} from '../../present/table.ts';
 import {deploymentsOf, knownDeployment} from '../../state/deployments.ts';
 import {moveBy} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -66,11 +65,14 @@ function factsAbout(deployment: Deployment, {state, context}: DrawContext) {
 	const statistics = statisticsOf(known, state);
 	return {
 		known,
-		statistics,
 		changes: changesOf(state, deployment),
 		usual: usualFor(statistics, deployment),
 		success: hasFailed(deployment, context.wordMeanings)
-			? lastSuccessBefore(deployment, statistics.deployments, context)
+			? lastSuccessBefore(
+					deployment,
+					known.rows.map(row => row.deployment),
+					context,
+				)
 			: undefined,
 	};
 }
@@ -89,43 +91,25 @@ export function drawHeadline(
 	{width, height}: Size,
 ): readonly Line[] {
 	const {state, context} = drawing;
-	const {known, statistics, ...facts} = factsAbout(deployment, drawing);
+	const {known, ...facts} = factsAbout(deployment, drawing);
 	const {askedAt} = known;
 	const headline = {
 		...facts,
 		deployment,
 		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
 		isListed: asOf === undefined,
-		otherCount: statistics.running.filter(other => other.deployment.id !== deployment.id).length,
+		otherCount: runningIn(known.rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
 
-/** The history without a selection. Moving the mark must not cost as much as drawing the chart. */
-const historyOf = memoOn(
-	(statistics: ProjectStatistics, {width, height}: Size, {now, isAscii, isTwelveHour, wordMeanings}: RowContext) => [
-		statistics,
-		width,
-		height,
-		now,
-		isAscii,
-		isTwelveHour,
-		wordMeanings,
-	],
-	(statistics, {width, height}, context): HistoryLines => {
-		const history = createHistoryPanel(statistics, {width: width - 2, height}, context);
-		// Those without the mark stay the same objects, so that they are not painted again.
-		const unmarked = indented(history(), 1).slice(0, -1);
-		return selectedId => [...unmarked, ...indented(history(selectedId).slice(-1), 1)];
-	},
-);
-
 export const drawHistory = (
 	statistics: ProjectStatistics,
 	selected: ListedDeployment | undefined,
-	drawing: DrawContext,
-	size: Size,
-): readonly Line[] => historyOf(statistics, size, drawing.context)(selected?.deployment.id);
+	{context}: DrawContext,
+	{width, height}: Size,
+): readonly Line[] =>
+	indented(historyLines(statistics, {width: width - 2, height}, context, selected?.deployment.id), 1);
 
 /** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
 export function knownFields(

@@ -118,7 +118,7 @@ const drawAbove: Draw = (drawing, width) => {
 	if (!open) return [];
 	const {projectId, selected, statistics} = open;
 	const title = titleLines(state, projectId, width);
-	const basis = selected ?? statistics.newest;
+	const basis = selected ?? statistics.rows[0];
 	if (!basis) return title;
 	const {headline, gap, chart} = liveLayout(state.interface.size);
 	const row = headlined(statistics, basis, context.wordMeanings);

@@ -11,7 +11,7 @@ import {highlightsOf} from '../../model/query.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
-import {latestRow, listColumns, markWidth, type ProjectRow, projectFields, recordRow} from '../../present/project.ts';
+import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {keyOf} from '../../state/preferences.ts';
@@ -167,14 +167,21 @@ const rowsOfPages = memoFrom(
 		}),
 );
 
-const groupsOf = memoLast(
-	(list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => [
-		...rowsOfPages(list).map(own => ({from: own, rows: () => own.map(recordRow)})),
-		...[...table.values()]
-			.filter(({askedAt}) => askedAt !== undefined)
-			.map(known => ({from: newestOf(known) ?? known.recent, rows: () => [latestRow(latestOf(known))]})),
-	],
-);
+const groupsOf = memoLast((list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => {
+	const rowWith = (project: Project, latest: ProjectRow['latest']) => ({project, latest, recent: none});
+	const pages = rowsOfPages(list).map(own => ({
+		from: own,
+		rows: () => own.map(project => rowWith(project, undefined)),
+	}));
+	// Only the columns of the deployment matter here, so any project will do.
+	const [project] = list.rows;
+	const read = project ? [...table.values()].filter(({askedAt}) => askedAt !== undefined) : [];
+	const newest = read.map(known => ({
+		from: newestOf(known) ?? known.recent,
+		rows: () => (project ? [rowWith(project, latestOf(known))] : []),
+	}));
+	return [...pages, ...newest];
+});
 
 /** Returns the function that finds the parts of a name that match the filter. */
 const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(query) : undefined));

@@ -153,19 +153,8 @@ const listKeys: readonly Binding[] = [
 		blocked: withoutProject,
 		run: changing(toggleRange),
 	},
-	{
-		id: 'mark-all',
-		keys: ['A'],
-		label: 'mark / unmark all shown',
-		run: changing(toggleAllMarks),
-	},
-	{
-		id: 'details',
-		keys: ['p'],
-		label: 'show / hide details',
-		blocked: withoutRoom,
-		run: changing(toggleDetails),
-	},
+	{id: 'mark-all', keys: ['A'], label: 'mark / unmark all shown', run: changing(toggleAllMarks)},
+	{id: 'details', keys: ['p'], label: 'show / hide details', blocked: withoutRoom, run: changing(toggleDetails)},
 	detailsKey(
 		// Without room beside the list, they take its place while they have the focus.
 		state => hasDetails(state) || (withoutRoom(state) !== undefined && selectedProject(state) !== undefined),

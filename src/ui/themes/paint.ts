@@ -1,4 +1,5 @@
 import {accentNames, contrast, type Rgb} from '../../base/color.ts';
+import {memoLast} from '../../base/memo.ts';
 import {cutLine, type Line, type SafeSpan, type Tone} from '../../present/line.ts';
 import {linkTo} from '../../terminal/browser.ts';
 import {type ThemeStyle, terminalTheme} from './themes.ts';
@@ -53,18 +54,6 @@ type ToneCodes = ReadonlyMap<Tone, readonly [on: string, off: string]>;
 
 const emphasisCodes = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 
-/** What the codes depend on, besides the terminal. */
-type Look = {
-	readonly style: ThemeStyle;
-	readonly background: Rgb | undefined;
-};
-
-type Depth = {
-	readonly hasColor: boolean;
-	/** Whether the terminal has 24-bit colours instead of 256. */
-	readonly isTrueColor?: boolean;
-};
-
 /** Returns the parameters that select a colour of a theme; `ground` is 38 for the foreground and 48 for the background. */
 const rgbCode = (color: Rgb, ground: 38 | 48, isTrueColor: boolean): string =>
 	`${ground};${isTrueColor ? `2;${color.join(';')}` : `5;${nearestColor(color)}`}`;
@@ -76,8 +65,11 @@ const badgeColors: ReadonlyMap<Tone, number> = new Map(
 	accentNames.map((name, at) => [`badge-${name}`, at + 1] as const),
 );
 
-function codesOf({style, background}: Look, {hasColor, isTrueColor = false}: Depth): ToneCodes {
-	const own = hasColor ? ownColors(style, background, isTrueColor) : undefined;
+function codesOf(
+	style: ThemeStyle,
+	own: Partial<Record<Tone, Rgb>> | undefined,
+	{hasColor, isTrueColor = false}: ThemeOptions,
+): ToneCodes {
 	const basic = hasColor ? style.colors : undefined;
 	const colorOf = (tone: Tone, ground: 38 | 48): string | undefined => {
 		const ownColor = own?.[tone];
@@ -115,30 +107,12 @@ export type Theme = {
 	readonly paint: (line: Line, width?: number) => string;
 };
 
-/** ASCII replacements for punctuation and marks, each as wide as the original. */
-const asciiSigns: ReadonlyMap<string, string> = new Map([
-	['·', '-'],
-	['…', '~'],
-	['–', '-'],
-	['↑', '^'],
-	['↓', 'v'],
-	['←', '<'],
-	['→', '>'],
-	['“', '"'],
-	['”', '"'],
-	['▌', '>'],
-	['▲', '^'],
-	['▼', 'v'],
-	['•', '*'],
-	['◌', '.'],
-	['─', '-'],
-	['│', '|'],
-	...[...'╭╮╰╯'].map(corner => [corner, '+'] as const),
-]);
+/** Punctuation and marks, and what replaces each in ASCII, as wide as the original. */
+const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯', '-~-^v<>"">^v*.-|++++'];
 
 /** Replaces what ASCII lacks, also in what Ink draws: borders, and the ellipsis where it cuts text. */
 export const inAscii = (text: string): string =>
-	text.replace(/[·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯]/g, sign => asciiSigns.get(sign) ?? sign);
+	text.replace(/[·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯]/g, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
 
 /** What separators and the names of keys are for a screen reader. */
 const spokenSigns: ReadonlyMap<string, string> = new Map([
@@ -154,34 +128,29 @@ const inWords = (text: string): string => text.replace(/ · |[↑↓←→]/g, s
 /** OSC 8: the address of the text that follows. Without one, the link ends. */
 const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];
 
-type ThemeOptions = Depth & {
+type ThemeOptions = {
+	readonly hasColor: boolean;
+	/** Whether the terminal has 24-bit colours instead of 256. */
+	readonly isTrueColor?: boolean;
 	readonly isAscii: boolean;
-	/** Default: false. */
 	readonly isSpoken?: boolean;
-	/** Whether the terminal shows links. Default: false. */
+	/** Whether the terminal shows links. */
 	readonly hasLinks?: boolean;
 	readonly style?: () => ThemeStyle;
 	readonly background?: () => Rgb | undefined;
 };
 
-const unknown = (): undefined => undefined;
-
 /** Returns how to paint lines. The functions in the options are called for every line, so a change of their results shows in the next frame. */
 export function createTheme(options: ThemeOptions): Theme {
 	const {hasColor, isAscii, isSpoken = false, isTrueColor = false, hasLinks = false} = options;
-	const {style = () => terminalTheme, background = unknown} = options;
-	let look: Look | undefined;
-	let codes: ToneCodes = new Map();
+	const {style = () => terminalTheme, background = () => undefined} = options;
+	const codesFor = memoLast((styleNow: ThemeStyle, backgroundNow: Rgb | undefined) => {
+		const own = hasColor ? ownColors(styleNow, backgroundNow, isTrueColor) : undefined;
+		return codesOf(styleNow, own, options);
+	});
+	const codesNow = () => codesFor(style(), background());
 
-	const codesNow = (): ToneCodes => {
-		const [styleNow, backgroundNow] = [style(), background()];
-		if (look?.style === styleNow && look.background === backgroundNow) return codes;
-		look = {style: styleNow, background: backgroundNow};
-		codes = codesOf(look, options);
-		return codes;
-	};
-
-	const paintSpan = ({text, tone, link}: SafeSpan): string => {
+	const paintSpan = ({text, tone, link}: SafeSpan, codes: ToneCodes): string => {
 		const code = codes.get(tone);
 		const shown = isAscii ? inAscii(text) : text;
 		const styled = code ? code[0] + shown + code[1] : shown;
@@ -190,12 +159,12 @@ export function createTheme(options: ThemeOptions): Theme {
 	};
 
 	const paint = (line: Line): string => {
-		codesNow();
+		const codes = codesNow();
 		let painted = '';
-		const color = hasColor && line[0]?.tone === 'gutter' && look?.style.colors ? look.background : undefined;
+		const color = hasColor && line[0]?.tone === 'gutter' && style().colors ? background() : undefined;
 		for (const [index, span] of line.entries()) {
 			if (color && index === 1) painted += `\u001B[${rgbCode(selectionColor(color), 48, isTrueColor)}m`;
-			painted += paintSpan(span);
+			painted += paintSpan(span, codes);
 		}
 
 		return color && line.length > 1 ? `${painted}\u001B[49m` : painted;

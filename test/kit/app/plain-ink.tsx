@@ -6,7 +6,7 @@ import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
 import {shownCells} from './emulator-screen.ts';
-import {createPlainRuntime} from './plain-runtime.ts';
+import {createPlainRuntime} from './plain-runtime.tsx';
 import {createTestTerminal} from './streams.ts';
 
 export type PlainInk = ReturnType<typeof mountPlainInk>;

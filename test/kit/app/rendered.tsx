@@ -14,7 +14,7 @@ import {themes} from '../../../src/ui/themes/themes.ts';
 import {settled} from '../fixtures/clock.ts';
 import {waitForText} from './frames.ts';
 import {keyNamed, keySequences} from './key-sequences.ts';
-import {createPlainRuntime} from './plain-runtime.ts';
+import {createPlainRuntime} from './plain-runtime.tsx';
 import {type SessionOptions, startTestSession} from './session.ts';
 
 type RenderOptions = SessionOptions & {

@@ -1,5 +1,5 @@
 // They are loaded when they are needed, which must not take real time here.
-import '../../../src/commands/deploy.ts';
+import '../../../src/commands/projects.ts';
 import '../../../src/commands/wait.ts';
 import '../../../src/commands/watch.ts';
 import {createTestClock} from '../fixtures/clock.ts';

@@ -283,6 +283,7 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.press('down');
 	await app.type(goodKey);
 	await app.press('enter', 'enter', 'enter');
+	await app.seconds(8);
 	await app.see("Can't reach nowhere.invalid");
 	await app.press('esc');
 	await app.see('live');
