@@ -50,16 +50,14 @@ export type ServiceOptions = {
 	readonly isApiKeyFromInput: boolean;
 };
 
-/** The data of the built-in service. */
-type DemoOptions = {
+/** The options of every command that runs without a screen. */
+export type CommonOptions = ServiceOptions & {
+	readonly isDemo: boolean;
+	/** The data of the built-in service. */
 	readonly world: string | undefined;
 	readonly projects: number | undefined;
 	readonly seed: number | undefined;
 	readonly latencyMs: number | undefined;
-};
-
-/** The options of every command that runs without a screen. */
-export type CommonOptions = (({readonly isDemo: true} & DemoOptions) | ({readonly isDemo: false} & ServiceOptions)) & {
 	readonly requestsPerMinute: number;
 	/** Whether to print JSON, whatever the output is. */
 	readonly isJson: boolean;
@@ -79,16 +77,13 @@ export const optionWords = (name: string, value: string | number | undefined): r
 
 /** Returns the options that open the same service. */
 export function serviceWords(options: CommonOptions): readonly string[] {
-	if (options.isDemo) {
-		const {world, projects, seed, latencyMs} = options;
-		const data = Object.entries({world, projects, seed, latency: latencyMs});
-		return ['--demo', ...data.flatMap(([name, value]) => optionWords(name, value))];
-	}
-
-	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	const sources = Object.entries({profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile});
+	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile} = options;
+	const values = isDemo
+		? {world, projects, seed, latency: latencyMs}
+		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile};
 	return [
-		...sources.flatMap(([name, value]) => optionWords(name, value)),
-		...(isApiKeyFromInput ? ['--api-key-stdin'] : []),
+		...(isDemo ? ['--demo'] : []),
+		...Object.entries(values).flatMap(([name, value]) => optionWords(name, value)),
+		...(options.isApiKeyFromInput ? ['--api-key-stdin'] : []),
 	];
 }
