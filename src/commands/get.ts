@@ -1,6 +1,6 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {plain} from '../base/text.ts';
-import {deploymentFields as shownDeployment} from '../present/deployment.ts';
+import {bareView, deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
@@ -36,8 +36,7 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 			print(sent, encodeProject(value), shownProject(value, rowContext()));
 		} else {
 			const {value, sent} = await client.readDeployment(id, deploymentId);
-			const observed = {usual: undefined, changes: [], asOf: undefined};
-			print(sent, encodeDeployment(value), shownDeployment(value, observed, rowContext()));
+			print(sent, encodeDeployment(value), shownDeployment(bareView(value), rowContext()));
 		}
 	});
 }

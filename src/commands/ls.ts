@@ -7,9 +7,9 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {newestFirst} from '../model/deployment-table.ts';
-import {deploymentColumns, type LiveRow} from '../present/deployment.ts';
+import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
+import {projectStatistics, usualFor} from '../present/history.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
-import {projectStatistics, usualFor} from '../present/project-statistics.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {isInterruption} from './errors.ts';
 import {eachPage, forEachProject} from './find-project.ts';
@@ -153,7 +153,7 @@ function printProjects(
 	output.list(listing, rows, rowContext());
 }
 
-const deploymentListing: Listing<LiveRow> = {
+const deploymentListing: Listing<DeploymentView> = {
 	columns: deploymentColumns,
 	encode: ({deployment}) => encodeDeployment(deployment),
 };
@@ -203,6 +203,5 @@ function liveRows(
 		all.map(deployment => ({deployment, asOf: undefined})),
 		wordMeanings,
 	);
-	const flags = {asOf: undefined, isGone: false, isWatched: false, hasChangedAgain: false};
-	return shown.map(deployment => ({deployment, usual: usualFor(record, deployment), ...flags}));
+	return shown.map(deployment => bareView(deployment, usualFor(record, deployment)));
 }

@@ -17,15 +17,14 @@ import {
 	deploymentIn,
 	environmentKey,
 	newestOf,
-	noDeployments,
 	type ProjectDeployments,
 	rowIn,
 } from './deployment-table.ts';
 import {pastConclusion, type UsualRange, usualRange, validTime} from './durations.ts';
-import {projectNameOf} from './known-project.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
+import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
-import {type Watches, watchOf} from './watches.ts';
+import type {Watches} from './watches.ts';
 
 /** A deployment that is in progress or concluded recently. */
 export type BoardItem = {
@@ -58,6 +57,9 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
+const maxAgeOf = (deployment: Deployment | undefined, wordMeanings: WordMeanings): number =>
+	deployment && outcomeOf(deployment, wordMeanings) === 'bad' ? retentionMs.failed : retentionMs.other;
+
 /** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
 function recentEnd(
 	deployment: Deployment,
@@ -67,8 +69,7 @@ function recentEnd(
 	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
 	if (concludedAt === undefined) return undefined;
 	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
-	const maxAgeMs = outcomeOf(deployment, wordMeanings) === 'bad' ? retentionMs.failed : retentionMs.other;
-	return at - endedAt <= maxAgeMs ? endedAt : undefined;
+	return at - endedAt <= maxAgeOf(deployment, wordMeanings) ? endedAt : undefined;
 }
 
 /** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
@@ -85,13 +86,8 @@ export function boardItemOf(
 	return endedAt === undefined ? undefined : {...ids, endedAt};
 }
 
-function hasFailed(
-	{projectId, deploymentId}: BoardItem,
-	{deployments, interface: {wordMeanings}}: BoardState,
-): boolean {
-	const known = deploymentIn(deployments.table, projectId, deploymentId);
-	return known !== undefined && outcomeOf(known.deployment, wordMeanings) === 'bad';
-}
+const deploymentOf = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
+	deploymentIn(table, projectId, deploymentId)?.deployment;
 
 const endedOn = memoLast((board: Board): readonly BoardItem[] =>
 	[...board.values()].filter(({endedAt}) => endedAt !== undefined),
@@ -99,11 +95,10 @@ const endedOn = memoLast((board: Board): readonly BoardItem[] =>
 
 /** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
 export function withoutExpired(board: Board, state: BoardState, at: LocalTime): Board {
-	const isExpired = (tracked: BoardItem) => {
-		const ageMs = tracked.endedAt === undefined ? 0 : at - tracked.endedAt;
+	const isExpired = (item: BoardItem) => {
+		const ageMs = item.endedAt === undefined ? 0 : at - item.endedAt;
 		// Classifying the status words is expensive, so it happens only where it matters.
-		if (ageMs <= retentionMs.other) return false;
-		return ageMs > (hasFailed(tracked, state) ? retentionMs.failed : retentionMs.other);
+		return ageMs > retentionMs.other && ageMs > maxAgeOf(deploymentOf(item, state), state.interface.wordMeanings);
 	};
 	const hasExpired = endedOn(board).some(isExpired);
 	const next = hasExpired ? new Map([...board].filter(([, each]) => !isExpired(each))) : board;
@@ -120,8 +115,11 @@ export function boardCounts(state: BoardState): {
 } {
 	const {board} = state.deployments;
 	const ended = endedOn(board);
-	const failed = ended.filter(tracked => hasFailed(tracked, state)).length;
-	return {failed, running: board.size - ended.length, isFull: board.size >= maxDeployments};
+	const failed = ended.filter(item => {
+		const deployment = deploymentOf(item, state);
+		return deployment && outcomeOf(deployment, state.interface.wordMeanings) === 'bad';
+	});
+	return {failed: failed.length, running: board.size - ended.length, isFull: board.size >= maxDeployments};
 }
 
 /** The sections of the board, the most urgent first. */
@@ -216,12 +214,8 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 	return deployment && deploymentValue(deployment, by);
 }
 
-/** Returns the rows that are shown, the most urgent section first and the newest first within it. */
-function arranged(
-	rows: readonly BoardRow[],
-	arrangement: Arrangement,
-	wordMeanings: WordMeanings,
-): readonly BoardRow[] {
+/** Returns the rows that are shown in each section, the newest first within it. The sections stay as the user sorts, so that what is urgent stays on top. */
+function arranged(rows: readonly BoardRow[], arrangement: Arrangement, wordMeanings: WordMeanings) {
 	const shown = rows.filter(({deployment, isWatched}) =>
 		deployment
 			? isShown(deployment, arrangement, isWatched, wordMeanings)
@@ -229,13 +223,10 @@ function arranged(
 	);
 	const newestFirst = shown.toSorted((a, b) => sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
 	const inSections = Map.groupBy(sortedBy(newestFirst, arrangement.sort, boardValue), ({section}) => section);
-	// The sections stay, so that what is urgent stays on top.
-	return sections.flatMap(section => inSections.get(section) ?? []);
-}
-
-function withHeadings(rows: readonly BoardRow[]): readonly BoardEntry[] {
-	const inSections = Map.groupBy(rows, ({section}) => section);
-	return [...inSections].flatMap(([heading, own]): readonly BoardEntry[] => [{heading, count: own.length}, ...own]);
+	return sections.flatMap(heading => {
+		const own = inSections.get(heading);
+		return own ? [{heading, own}] : [];
+	});
 }
 
 type ShownBoard = {
@@ -247,11 +238,27 @@ type ShownBoard = {
 	readonly parts: readonly unknown[];
 };
 
+/** Returns what is on the board, and what else is watched: a project by its newest deployment, if one is known, unless others of it are there. */
+function subjectsOf({table, board}: BoardState['deployments'], watches: Watches) {
+	const present = new Set<string>();
+	const tracked = [...board].map(([id, {projectId, deploymentId}]) => {
+		present.add(projectId);
+		return {id, projectId, deployment: deploymentIn(table, projectId, deploymentId)?.deployment};
+	});
+	const watched = [...watches].flatMap(([id, {projectId, deploymentId}]) => {
+		const isProject = deploymentId === undefined;
+		if (board.has(id) || (isProject && present.has(projectId))) return [];
+		const known = table.get(projectId);
+		return [{id, projectId, deployment: isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment}];
+	});
+	return [...tracked, ...watched];
+}
+
 /** Rows that are the same as before stay the same objects, so that they are not drawn again. So does the board: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
 const boardFrom = memoFrom(
 	(
 		before: ShownBoard | undefined,
-		{table, board, timelines}: BoardState['deployments'],
+		deployments: BoardState['deployments'],
 		projects: BoardState['projects'],
 		watches: Watches,
 		wordMeanings: WordMeanings,
@@ -259,8 +266,10 @@ const boardFrom = memoFrom(
 		arrangement: Arrangement,
 		isGrouped: boolean,
 	): ShownBoard => {
+		const {table, timelines} = deployments;
 		const all = new Map<string, BoardRow>();
-		const add = (id: string, projectId: string, deployment: Deployment | undefined, isWatched: boolean) => {
+		for (const {id, projectId, deployment} of subjectsOf(deployments, watches)) {
+			const known = table.get(projectId);
 			const isRunning = deployment !== undefined && !isConcluded(deployment);
 			const unplaced: Unplaced = {
 				id,
@@ -268,34 +277,22 @@ const boardFrom = memoFrom(
 				project: projectNameOf({projects}, projectId),
 				deployment,
 				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
-				isWatched,
-				usual: isRunning ? usualOf(table.get(projectId) ?? noDeployments, deployment, wordMeanings) : undefined,
+				isWatched: watches.has(id) || watches.has(projectId),
+				usual: isRunning && known ? usualOf(known, deployment, wordMeanings) : undefined,
 			};
 			const askedAt = rowReadAt(table, unplaced);
 			const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, skewMs);
 			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
-			const known = before?.all.get(id);
-			all.set(id, known && isSameList(Object.values(known), Object.values(row)) ? known : row);
-		};
-		const present = new Set<string>();
-		for (const [id, {projectId, deploymentId}] of board) {
-			present.add(projectId);
-			const isWatched = watchOf(watches, {projectId, id: deploymentId}) !== undefined;
-			add(id, projectId, deploymentIn(table, projectId, deploymentId)?.deployment, isWatched);
-		}
-
-		for (const [id, {projectId, deploymentId}] of watches) {
-			const isProject = deploymentId === undefined;
-			if (all.has(id) || (isProject && present.has(projectId))) continue;
-			const known = table.get(projectId);
-			add(id, projectId, isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment, true);
+			const same = before?.all.get(id);
+			all.set(id, same && isSameList(Object.values(same), Object.values(row)) ? same : row);
 		}
 
 		const parts = [wordMeanings, arrangement, isGrouped, ...all.values()];
 		if (before && isSameList(before.parts, parts)) return before;
-		const rows = arranged([...all.values()], arrangement, wordMeanings);
-		const entries = isGrouped ? withHeadings(rows) : rows;
-		return {rows, entries, all, parts};
+		const shown = arranged([...all.values()], arrangement, wordMeanings);
+		const rows = shown.flatMap(({own}) => own);
+		const grouped = shown.flatMap(({heading, own}): readonly BoardEntry[] => [{heading, count: own.length}, ...own]);
+		return {rows, entries: isGrouped ? grouped : rows, all, parts};
 	},
 );
 

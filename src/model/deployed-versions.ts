@@ -13,9 +13,7 @@ import {outcomeOf, type WordMeanings} from './status-words.ts';
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
 	readonly environment: ServiceText | undefined;
-	/** The last successful deployment there. Undefined if none is known. */
 	readonly live: Deployment | undefined;
-	/** The newest deployment that is under way there. */
 	readonly deploying: Deployment | undefined;
 	/** How many have failed there since the last success, and the newest of them. */
 	readonly failedCount: number;
@@ -28,10 +26,7 @@ const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.
 
 /** The deployment that ended last. The first of those that ended at the same time, which is the newest. */
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
-	deployments.reduce<Deployment | undefined>(
-		(last, deployment) => (last && endOf(last) >= endOf(deployment) ? last : deployment),
-		undefined,
-	);
+	deployments.toSorted((a, b) => endOf(b) - endOf(a) || 0)[0];
 
 function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings): DeployedVersion {
 	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}));
@@ -73,7 +68,6 @@ export function maxVersionsBehind(project: Project, deployed: DeployedVersions):
 	return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** What is known about the environments of one project. */
 export type ProjectVersions = {
 	readonly deployed: DeployedVersions;
 	/** Whether the list of its deployments has been read, and whether it left none out: then what is missing does not exist. */
@@ -118,18 +112,13 @@ export type Versions = {
 	readonly environments: readonly LearnedEnvironment[];
 };
 
-const versionsIn = memoEach((known: ProjectDeployments) =>
-	memoLast(
-		(wordMeanings: WordMeanings): ProjectVersions => ({
-			deployed: deployedVersions(known.recent, wordMeanings),
-			isRead: known.askedAt !== undefined,
-			isWhole: hasReadAllDeployments(known),
-		}),
-	),
-);
-
 const versionsFrom = memoLast((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
-	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsIn(known)(wordMeanings)]));
+	const versionsIn = (known: ProjectDeployments): ProjectVersions => ({
+		deployed: deployedVersions(known.recent, wordMeanings),
+		isRead: known.askedAt !== undefined,
+		isWhole: hasReadAllDeployments(known),
+	});
+	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsIn(known)]));
 	return {projects, environments: learnedEnvironments([...projects.values()].map(({deployed}) => deployed))};
 });
 

@@ -4,7 +4,6 @@ import type {SafeText} from '../base/text.ts';
 
 import {mayLackNewest, newestOf, type ProjectDeployments} from './deployment-table.ts';
 
-/** The fields of a deployment whose changes are tracked. */
 export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
 
 /** An observed change of a deployment. It happened between `after` and `before`, by the service's clock; the exact time is unknown. */
@@ -21,7 +20,6 @@ export type Change = {
 export type Conclusion = {
 	readonly deployment: Deployment;
 	readonly isWatched: boolean;
-	/** Whether it was triggered from this landfall. */
 	readonly isMine: boolean;
 	/** Whether it had concluded before with a different conclusion. */
 	readonly isAgain: boolean;

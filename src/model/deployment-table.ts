@@ -64,11 +64,9 @@ export type KnownDeployment = {
 	readonly isGone: boolean;
 };
 
-/** What is known about the deployments of one project. */
 export type ProjectDeployments = {
 	/** Newest first. What a list leaves out stays. */
 	readonly rows: readonly KnownDeployment[];
-	/** The same rows by the ids of their deployments. */
 	readonly byId: ReadonlyMap<string, KnownDeployment>;
 	/** The deployments read in this run that are not gone, newest first. The same array until one of them changes, so that what is drawn from it stays. */
 	readonly recent: readonly Deployment[];
@@ -259,7 +257,6 @@ export const deploymentIn = (
 	deploymentId: string,
 ): KnownDeployment | undefined => rowIn(table.get(projectId), deploymentId);
 
-/** What an environment is looked up by. A deployment may have none. */
 export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
 	environmentId?.exact ?? '';
 

@@ -8,7 +8,6 @@ export type NotificationScope = 'off' | 'mine' | 'watched' | 'any';
 /** When and how the user is notified that a deployment has concluded. */
 export type NotificationRules = {
 	readonly scope: NotificationScope;
-	/** Whether successes are not notified. */
 	readonly isOnlyBad: boolean;
 	/** Quiet hours without notifications, in minutes after midnight by the local clock. They may span midnight. */
 	readonly quiet: {readonly from: number; readonly until: number} | undefined;
@@ -103,7 +102,6 @@ export function rulesFrom(saved: Partial<SavedRules>): NotificationRules {
 	};
 }
 
-/** Returns the rules as they are saved: the reverse of `rulesFrom`. */
 export const toSavedRules = ({hasTerminalNotification, ...rules}: NotificationRules): SavedRules => ({
 	...rules,
 	quiet: quietText(rules),

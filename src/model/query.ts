@@ -13,7 +13,7 @@ export type QueryContext = {
 	readonly table: DeploymentTable;
 	readonly watches?: Watches;
 	/** Whether the cells of the versions stand for a project, instead of its newest deployment. */
-	readonly isByCell?: boolean;
+	readonly isPerEnvironment?: boolean;
 };
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
@@ -36,7 +36,7 @@ export type Query = {
 /** The meaning of a query word that looks like a condition. Without a test it does not restrict the search. */
 type Condition = {
 	readonly test?: Test;
-	/** Tests the deployments that stand for the project: see `isByCell`. */
+	/** Tests the deployments that stand for the project: see `isPerEnvironment`. */
 	readonly deploymentTest?: DeploymentTest;
 	readonly problem?: QueryProblem | undefined;
 	/** Whether the word is searched as text because no such condition exists. */
@@ -170,12 +170,12 @@ const cellsOf = ({recent: own}: ProjectDeployments, wordMeanings: WordMeanings) 
 
 /** Returns a test whether the newest deployment of a project, or one of its cells, passes all tests. A project without deployments fails it. */
 const ofDeployments =
-	(tests: readonly DeploymentTest[], {table, isByCell, wordMeanings}: QueryContext): Test =>
+	(tests: readonly DeploymentTest[], {table, isPerEnvironment, wordMeanings}: QueryContext): Test =>
 	({id}) => {
 		const known = table.get(id);
 		if (known?.askedAt === undefined) return undefined;
 		const newest = newestOf(known);
-		if (!isByCell) return newest !== undefined && tests.every(test => test(newest));
+		if (!isPerEnvironment) return newest !== undefined && tests.every(test => test(newest));
 		return cellsOf(known, wordMeanings).some(cell => tests.every(test => cell.some(test)));
 	};
 

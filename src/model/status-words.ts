@@ -20,7 +20,6 @@ export const noWordMeanings: WordMeanings = new Map();
 
 const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
 
-/** Restores the user's saved classification of status words, without invalid entries. */
 export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
 	new Map(
 		[...saved].flatMap(([word, meaning]) => {

@@ -12,7 +12,6 @@ export type Watch = {
 	readonly isMine: boolean;
 };
 
-/** What the user watches, by `watchKey`. */
 export type Watches = ReadonlyMap<string, Watch>;
 
 export const watchKey = ({projectId, deploymentId}: Pick<Watch, 'projectId' | 'deploymentId'>): string =>

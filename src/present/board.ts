@@ -4,13 +4,12 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs, validTime} from '../model/durations.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
-import {tookSpan} from './deployment.ts';
+import {progressBar, tookSpan} from './deployment.ts';
 import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
 import {countOrMore} from './format.ts';
 import {laneAxis, laneLines} from './lanes.ts';
 import {type Line, type SafeSpan, space} from './line.ts';
 import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
-import {progressBar} from './progress.ts';
 import {
 	type Cell,
 	type Column,
@@ -26,7 +25,6 @@ import {
 } from './table.ts';
 
 export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
-	/** The newest deployments of the project, newest first. */
 	readonly recent: readonly Deployment[];
 	/** Shown instead of the deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
@@ -72,7 +70,6 @@ function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, s
 	return laneLines([lane], {spanMs, width}, context)[0] ?? [];
 }
 
-/** The width of lanes on a terminal of 80 columns. */
 export const minLaneWidth = 20;
 
 const columns: ReadonlyArray<Column<BoardLine>> = [
@@ -145,7 +142,6 @@ type DeploymentSummary = {
 	readonly rate: readonly number[];
 };
 
-/** Returns how many deployments ended well and badly lately, of those that concluded. */
 export function conclusionCounts(
 	concluded: readonly Deployment[],
 	{now, wordMeanings}: Pick<RowContext, 'now' | 'wordMeanings'>,

@@ -5,11 +5,11 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasSucceeded, tookMs, type UsualRange, validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
-import {type SafeSpan, space} from './line.ts';
+import {type Line, type SafeSpan, space} from './line.ts';
 import {signOf, toneOf, wordTone} from './outcome.ts';
-import {progressBar, timesUsualText} from './progress.ts';
 import {
 	type Cell,
 	type Column,
@@ -23,7 +23,7 @@ import {
 	versionText,
 	watchMark,
 } from './table.ts';
-import {stagesOf, timelineFields} from './timeline.ts';
+import {hasChangedAgain, stagesOf, timelineFields} from './timeline.ts';
 
 /**
 Returns how long a deployment took, or how long it has been running.
@@ -45,32 +45,42 @@ export const asOfText = (asOf: ServiceTime, context: Pick<RowContext, 'now' | 'i
 	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
 };
 
-/** Marks a deployment that the service no longer lists. */
 const goneMark = (context: RowContext): SafeSpan => ({
 	text: signIn({unicode: '↺', ascii: '%', spoken: 'no longer listed'}, context),
 	tone: 'quiet',
 });
 
-export type LiveRow = {
+/** A deployment, and what is known about it besides its record. */
+export type DeploymentView = {
 	readonly deployment: Deployment;
 	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */
 	readonly asOf: ServiceTime | undefined;
 	/** Whether it is certain that the service no longer lists it. */
 	readonly isGone: boolean;
 	readonly isWatched: boolean;
-	/** Whether it was observed to change after its conclusion. */
-	readonly hasChangedAgain: boolean;
+	/** How it was observed to change, oldest first. */
+	readonly changes: readonly Change[];
 	readonly usual: UsualRange | undefined;
 };
 
-const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, context: RowContext): Cell => {
+/** A deployment that was just read, and nothing is known about. */
+export const bareView = (deployment: Deployment, usual?: UsualRange): DeploymentView => ({
+	deployment,
+	asOf: undefined,
+	isGone: false,
+	isWatched: false,
+	changes: [],
+	usual,
+});
+
+const outcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, context: RowContext): Cell => {
 	const tone = wordTone(outcomeOf(deployment, context.wordMeanings));
 	return [
 		signOf(deployment, context),
 		space,
 		textOrNothing(outcomeWord(deployment), context, tone === 'plain' ? 'name' : tone),
 		...(isWatched ? [space, watchMark(context)] : []),
-		...(hasChangedAgain ? [{text: plain` again`, tone: 'bad'} as const] : []),
+		...(hasChangedAgain(changes) ? [{text: plain` again`, tone: 'bad'} as const] : []),
 		...(isGone ? [space, goneMark(context)] : []),
 	];
 };
@@ -78,6 +88,72 @@ const outcomeCell = ({deployment, isGone, isWatched, hasChangedAgain}: LiveRow, 
 /** The context to measure a deployment in: one that is no longer listed counts as running only until it was last seen. */
 export const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowContext =>
 	seenAt === undefined ? context : {...context, now: seenAt};
+
+/** The parts of a bar beyond the 90th percentile or without an observation have characters of their own, so that they show without colour. */
+const unicodeSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', mark: '┊', parts: ' ▏▎▍▌▋▊▉'};
+const asciiSigns = {full: '=', slow: '!', unseen: '?', rest: '.', mark: '|', parts: '....===='};
+
+/** A bar ends a bit beyond the 90th percentile, or where a slower deployment is now. */
+const marginFactor = 1.1;
+
+/** In a shorter bar, the marks would hide too much of it. */
+const minWidthForMarks = 12;
+
+/** `2.3× usual` for a duration beyond the 90th percentile, as a multiple of the median. Undefined for any other. */
+function timesUsualText(
+	ms: number,
+	{medianMs, p90Ms}: UsualRange,
+	{isAscii}: Pick<RowContext, 'isAscii'>,
+): SafeText | undefined {
+	const times = medianMs > 0 ? (ms / medianMs).toFixed(1) : '1.0';
+	return ms <= p90Ms || times === '1.0' ? undefined : safe(`${times}${isAscii ? 'x' : '×'} usual`);
+}
+
+/** Elapsed and expected: `0:42 of about 1:10`, `3:12 of about 1:10 · 2.7× usual`; when it is over, `took 3:12 · usually 1:10 · 2.7× usual`. Without a usual duration, only the elapsed time. */
+export function progressText(deployment: Deployment, usual: UsualRange | undefined, context: RowContext): Line {
+	const ms = durationMs(deployment, context.now);
+	if (ms === undefined) return [textOrNothing(undefined, context)];
+	const isOver = isConcluded(deployment);
+	const spent: SafeSpan = isOver
+		? {text: plain`took ${elapsed(ms)}`, tone: 'plain'}
+		: {text: elapsed(ms), tone: 'busy'};
+	if (!usual) return [spent];
+	const median = elapsed(usual.medianMs);
+	const expected: SafeSpan = {text: isOver ? plain` · usually ${median}` : plain` of about ${median}`, tone: 'quiet'};
+	const times = timesUsualText(ms, usual, context);
+	return times ? [spent, expected, {text: plain` · ${times}`, tone: isOver ? 'plain' : 'bad'}] : [spent, expected];
+}
+
+/** A bar of exactly `width` cells that shows how far along a deployment is, with the median and the 90th percentile marked. What lies after `seenAt` was not observed. */
+export function progressBar(
+	deployment: Deployment,
+	usual: UsualRange,
+	width: number,
+	context: RowContext,
+	seenAt = context.now,
+): Line {
+	const row = blankRow(wholeCells(width));
+	const length = row.signs.length;
+	const ms = durationMs(deployment, context.now) ?? 0;
+	const seenMs = durationMs(deployment, seenAt) ?? 0;
+	const signs = context.isAscii ? asciiSigns : unicodeSigns;
+	// Only what is in progress stands out.
+	const [fullTone, slowTone] = isConcluded(deployment) ? (['quiet', 'quiet'] as const) : (['busy', 'bad'] as const);
+	const cellMs = Math.max(usual.p90Ms * marginFactor, ms, 1) / Math.max(1, length);
+	for (let at = 0; at < length; at++) {
+		const eighths = Math.floor(((ms - at * cellMs) / cellMs) * 8);
+		const isSlow = (at + 0.5) * cellMs > usual.p90Ms;
+		const part = signs.parts[eighths] ?? signs.rest;
+		if (eighths > 0 && at * cellMs >= seenMs && seenMs < ms) put(row, at, signs.unseen, 'quiet');
+		else if (eighths >= 8) put(row, at, isSlow ? signs.slow : signs.full, isSlow ? slowTone : fullTone);
+		else if (eighths > 0 && !isSlow) put(row, at, part, fullTone);
+		else put(row, at, signs.rest, 'quiet');
+	}
+
+	const marks = length < minWidthForMarks ? [] : [usual.medianMs, usual.p90Ms];
+	for (const mark of marks) put(row, Math.floor(mark / cellMs), signs.mark, 'strong');
+	return drawnLine(row);
+}
 
 const miniBarWidth = 8;
 
@@ -96,12 +172,12 @@ function usualSpans(deployment: Deployment, usual: UsualRange | undefined, conte
 const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
 	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${sampleCount} successes`;
 
-const usualCell = ({deployment, usual, asOf, isGone}: LiveRow, context: RowContext): Cell =>
+const usualCell = ({deployment, usual, asOf, isGone}: DeploymentView, context: RowContext): Cell =>
 	asOf === undefined || isGone
 		? usualSpans(deployment, usual, measuredAt(asOf, context))
 		: [{text: asOfText(asOf, context), tone: 'quiet'}];
 
-export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
+export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
 	{
 		title: 'ENVIRONMENT',
@@ -127,17 +203,8 @@ export const deploymentColumns: ReadonlyArray<Column<LiveRow>> = [
 	},
 ];
 
-type Observations = {
-	readonly usual: UsualRange | undefined;
-	readonly changes: readonly Change[];
-	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */
-	readonly asOf: ServiceTime | undefined;
-};
-
-/** Returns every field of a deployment, with its observed changes, for the details pane. */
 export const deploymentFields = (
-	deployment: Deployment,
-	{usual, changes, asOf}: Observations,
+	{deployment, usual, changes, asOf}: DeploymentView,
 	context: RowContext,
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
@@ -185,8 +252,7 @@ function timesText(failed: Deployment, success: Deployment, {isAscii}: RowContex
 
 /** Returns how a failed deployment differed from the last successful one, and in which stage it was last seen before it failed. */
 export function failureDifferences(
-	failed: Deployment,
-	changes: readonly Change[],
+	{deployment: failed, changes}: Pick<DeploymentView, 'deployment' | 'changes'>,
 	success: Deployment | undefined,
 	context: RowContext,
 ): readonly Field[] {

@@ -36,21 +36,18 @@ export const refusalText = (error: ApiError, nameKey: NameKey | undefined): Safe
 	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)}${advice}${says}`;
 };
 
-/** Returns what landfall does about a failed read. `waitMs` is the time until the next try. */
 export function nextStep({kind}: ApiError, waitMs: number): SafeText {
 	return kind === 'auth' ? plain`Retrying once a minute.` : plain`Retrying ${waitText(waitMs)}.`;
 }
 
 const statusText = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);
 
-/** Returns the text for data that the service refuses: `not available (404)`. */
 export const unavailableText = (error: ApiError): SafeText =>
 	safe(`${error.kind === 'forbidden' ? 'not allowed' : 'not available'}${statusText(error)}`);
 
 /** Like `unavailableText`, but shorter: `n/a (404)`. */
 export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusText(error)}`);
 
-/** Returns why a project has no deployments, when they are requested again, and the id of the failed request. */
 export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
 	textField('deployments', unavailableText(error), context),
 	textField('next try', waitText(waitMs), context),

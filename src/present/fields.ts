@@ -15,7 +15,6 @@ export const textField = (label: string, text: SafeText | undefined, context: Ro
 	value: textOrNothing(text, context),
 });
 
-/** Returns a text as a field that links to an address of the service, if there is one. */
 export const linkField = (
 	label: string,
 	text: SafeText | undefined,
@@ -43,14 +42,12 @@ const problems: Readonly<Record<FieldFlaw['problem'], string>> = {
 export const fieldsBelow = (label: string, values: readonly SafeSpan[]): readonly Field[] =>
 	values.map((value, index) => ({label: index === 0 ? label : '', value}));
 
-/** Returns a field for each deviation of a record from the documented API. */
 export const flawFields = (flaws: readonly FieldFlaw[]): readonly Field[] =>
 	fieldsBelow(
 		'notes',
 		flaws.map(({field, problem}) => ({text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'})),
 	);
 
-/** How wide the labels of fields are, with the gap behind them. */
 function labelWidthOf(fields: readonly Field[], width: number, gap = 2): number {
 	const widestLabel = Math.max(0, ...fields.map(({label}) => cells(label)));
 	return Math.min(widestLabel + gap, Math.floor(Math.max(0, width) / 2));

@@ -98,6 +98,5 @@ export function count(value: number): SafeText {
 	return grouped(whole);
 }
 
-/** Returns a count with a `+` if there may be more. */
 export const countOrMore = (value: number, isAtLeast: boolean): SafeText =>
 	isAtLeast ? plain`${count(value)}+` : count(value);

@@ -2,28 +2,21 @@ import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {elapsed} from '../base/duration.ts';
 import {cells, cut, plain, type SafeText, safe} from '../base/text.ts';
-import type {Change} from '../model/deployment-changes.ts';
-import {durationMs, endedAt, hasFailed, type UsualRange} from '../model/durations.ts';
+import {durationMs, endedAt, hasFailed} from '../model/durations.ts';
 import {outcomeWord} from '../model/status-words.ts';
-import {failureDifferences, measuredAt} from './deployment.ts';
+import {type DeploymentView, failureDifferences, measuredAt, progressBar, progressText} from './deployment.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, space, type Tone} from './line.ts';
 import {signOf} from './outcome.ts';
-import {progressBar, progressText} from './progress.ts';
 import {type RowContext, textOrNothing, versionText} from './table.ts';
 import {pipelineLine} from './timeline.ts';
 
 /** The deployment that stands above the list of its project. */
-export type Headline = {
-	readonly deployment: Deployment;
-	readonly changes: readonly Change[];
-	readonly usual: UsualRange | undefined;
-	/** When the service last reported it. */
-	readonly seenAt: ServiceTime | undefined;
-	/** Whether the last list has it. If not, nothing is known of it since then. */
-	readonly isListed: boolean;
-	/** The success to compare it with if it failed. */
+export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' | 'asOf'> & {
+	/** When the list was last read. Without an `asOf`, it had the deployment then. */
+	readonly readAt: ServiceTime | undefined;
+	/** What to compare it with if it failed. */
 	readonly success: Deployment | undefined;
 	/** How many other deployments of the project are in progress. */
 	readonly otherCount: number;
@@ -34,8 +27,10 @@ const outdatedAfterMs = 30_000;
 const maxWordWidth = 24;
 
 /** When an unconcluded deployment was last seen, if that is so long ago that it may be over. */
-const lastSeenAt = ({deployment, seenAt}: Headline, {now}: RowContext): ServiceTime | undefined =>
-	!isConcluded(deployment) && seenAt !== undefined && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
+function lastSeenAt({deployment, asOf, readAt}: Headline, {now}: RowContext): ServiceTime | undefined {
+	const seenAt = asOf ?? readAt;
+	return !isConcluded(deployment) && seenAt !== undefined && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
+}
 
 function stateSpans(deployment: Deployment, context: RowContext): Line {
 	const sign = signOf(deployment, context);
@@ -50,13 +45,13 @@ const textPart = (text: SafeText | undefined, keep: number, tone: Tone = 'plain'
 
 /** What and where it is, how long it takes, and when that was: as much as fits. */
 function statusLine(headline: Headline, width: number, context: RowContext): Line {
-	const {deployment, otherCount, usual, isListed} = headline;
+	const {deployment, otherCount, usual, asOf} = headline;
 	const seenAt = lastSeenAt(headline, context);
 	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
 	const state = {spans: stateSpans(deployment, context), keep: 9};
 	const seen = textPart(seenAt === undefined ? undefined : plain`last seen ${age(seenAt, context.now)}`, 7, 'strong');
-	const measured = measuredAt(isListed ? undefined : headline.seenAt, context);
-	const [spent = [], expected = [], times = []] = progressText(deployment, usual, measured).map(span => [span]);
+	const progress = progressText(deployment, usual, measuredAt(asOf, context));
+	const [spent = [], expected = [], times = []] = progress.map(span => [span]);
 	// The expected time goes first, then everything but the elapsed time.
 	const room = width - lineWidth(fittingParts([state, seen], Number.POSITIVE_INFINITY)) - 3;
 	const forms = [
@@ -83,8 +78,8 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 
 /** How a failed deployment differed from the success, in one line or two. What is the same goes first if there is little room. */
 function failureLines(headline: Headline, width: number, height: number, context: RowContext): readonly Line[] {
-	const {deployment, changes, success} = headline;
-	const parts = failureDifferences(deployment, changes, success, context).map(({label, value}) => ({
+	const {deployment, success} = headline;
+	const parts = failureDifferences(headline, success, context).map(({label, value}) => ({
 		label,
 		spans: [{text: safe(`${label} `), tone: 'quiet' as const}, value],
 		keep: value.tone === 'quiet' && label !== 'compared with' ? 1 : 2,
@@ -118,13 +113,13 @@ export function headlineLines(
 	size: {readonly width: number; readonly height: number},
 	context: RowContext,
 ): readonly Line[] {
-	const {deployment, usual, isListed, seenAt} = headline;
+	const {deployment, usual, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0) return [];
 	if (hasFailed(deployment, context.wordMeanings)) return failureLines(headline, width, height, context);
 	const status = statusLine(headline, width, context);
 	if (height < 3) return [status];
-	const measured = measuredAt(isListed ? undefined : seenAt, context);
+	const measured = measuredAt(asOf, context);
 	const stages = stagesLine(headline, width, measured);
 	return usual && durationMs(deployment, measured.now) !== undefined
 		? [status, progressBar(deployment, usual, width, measured, lastSeenAt(headline, context)), stages]

@@ -1,7 +1,7 @@
-import {type Deployment, isConcluded} from '../api/types.ts';
+import {isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import type {Change} from '../model/deployment-changes.ts';
 import {validTime} from '../model/durations.ts';
+import type {DeploymentView} from './deployment.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import type {Line, Tone} from './line.ts';
@@ -9,13 +9,7 @@ import {signOf} from './outcome.ts';
 import type {RowContext} from './table.ts';
 import {concludedMoment, stagesOf} from './timeline.ts';
 
-/** A deployment on the timeline and its observed changes. */
-export type Lane = {
-	readonly deployment: Deployment;
-	readonly changes: readonly Change[];
-	/** When the service last listed it, by its clock. Undefined if that is now. */
-	readonly asOf: ServiceTime | undefined;
-};
+export type Lane = Pick<DeploymentView, 'deployment' | 'changes' | 'asOf'>;
 
 /** The time until now that lanes show, in `width` cells. */
 export type LaneWindow = {readonly spanMs: number; readonly width: number};

@@ -76,7 +76,6 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 	return align === 'left' ? [...fitted, padding] : [padding, ...fitted];
 }
 
-/** Returns a line cut to at most `width` cells. */
 export const cutLine = (line: Line, width: number): Line => (lineWidth(line) <= width ? line : cutSpans(line, width));
 
 /** Wraps a text to lines of at most `width` cells, between words if possible. */
@@ -145,7 +144,6 @@ export function markedSpan(
 		.filter(piece => piece.text !== '');
 }
 
-/** Splits a line into words, which keep their tones. */
 export function wordsOf(line: Line): readonly Line[] {
 	const words: SafeSpan[][] = [[]];
 	for (const {text, tone} of line) {

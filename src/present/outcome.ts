@@ -25,11 +25,9 @@ export const shapeOf = (outcome: Outcome, context: Pick<RowContext, 'isAscii' | 
 	return {text: signIn({unicode, ascii, spoken: outcomeNames[outcome]}, context), tone};
 };
 
-/** Returns the sign of a deployment's outcome. */
 export const signOf = (deployment: Deployment, context: RowContext): SafeSpan =>
 	shapeOf(outcomeOf(deployment, context.wordMeanings), context);
 
-/** Returns the service's word for the state of a deployment, to stand beside its sign. */
 export const wordSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
 	textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.wordMeanings)));
 
@@ -43,7 +41,6 @@ export function outcomeStrip(deployments: readonly Deployment[], width: number, 
 
 const columnWidth = 12;
 
-/** A column with the outcomes of the newest deployments of a project, the newest at the right. */
 export const outcomesColumn = (keep: number): Column<{readonly recent: readonly Deployment[]}> => ({
 	title: 'LAST 12',
 	width: columnWidth,

@@ -39,7 +39,6 @@ export type ProjectRow = {
 	/** Whether the project has just disappeared from the list. */
 	readonly isGone?: boolean;
 	readonly isMarked?: boolean;
-	/** Whether all its deployments are watched. */
 	readonly isWatched?: boolean;
 };
 
@@ -55,7 +54,6 @@ const mark = (context: RowContext): SafeSpan => ({
 
 export const markWidth = 2;
 
-/** What stands between the sign and the name: the marks of the row. */
 const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell => [
 	space,
 	...(isMarked ? [mark(context), space] : []),
@@ -183,7 +181,6 @@ export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 	...projectColumns.slice(1).filter(column => column !== stripColumn && !newestColumns.includes(column)),
 ];
 
-/** Returns every field of a project, for the details pane. */
 export const projectFields = (project: Project, context: RowContext): readonly Field[] => [
 	textField('name', project.name?.shown, context),
 	textField('slug', project.slug?.shown, context),

@@ -41,7 +41,6 @@ export const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
 	},
 ];
 
-/** Returns every field of a request except for its error. */
 export const requestFields = (record: LoggedRequest, context: RowContext): readonly Field[] => [
 	textField('request', plain`${safe(record.method)} ${record.path}`, context),
 	{label: 'result', value: {text: resultText(record), tone: resultTone(record)}},

@@ -63,17 +63,14 @@ export const textOrNothing = (text: SafeText | undefined, context: RowContext, t
 		? {text: signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context), tone: 'quiet'}
 		: {text, tone};
 
-/** Returns a dimmed text as a cell that links to an address of the service, if there is one. */
 export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: RowContext): Cell => [
 	{...textOrNothing(text, context, 'quiet'), link: address?.exact},
 ];
 
-/** Returns a string of the service as a cell, verbatim except for unsafe characters. */
 export const textCell = (text: ServiceText | undefined, context: RowContext, tone?: Tone): Cell => [
 	textOrNothing(text?.shown, context, tone),
 ];
 
-/** Returns an upload version as text: `v42`. */
 export const versionText = (version: number | undefined): SafeText | undefined =>
 	version === undefined ? undefined : safe(`v${version}`);
 
@@ -98,7 +95,6 @@ export const momentCell = <Whose extends 'local' | 'service'>(
 /** A column of moments. Its width is fixed, because its cells change every second. */
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
-/** A column of moments by the service's clock. */
 export const dateColumn = <Row>(
 	title: string,
 	keep: number,
@@ -120,7 +116,6 @@ export const readColumn = (keep: number): Column<{readonly readAt?: LocalTime | 
 	],
 });
 
-/** A column of upload versions. */
 export const versionColumn = <Row>(
 	title: string,
 	keep: number,
@@ -134,7 +129,6 @@ export const versionColumn = <Row>(
 	cell: (row, context) => [textOrNothing(versionText(versionOf(row)), context, tone)],
 });
 
-/** The maximum width of an age and of a date, in cells. */
 export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};
 
 function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<RowContext, 'isTimeAbsolute' | 'isTwelveHour'>): number {

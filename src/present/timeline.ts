@@ -119,7 +119,6 @@ function stageTime(stage: Stage, {now}: RowContext, isShort: boolean): SafeText 
 	return isShort ? plain`~${elapsed((range[0] + range[1]) / 2)}` : plain`${min}–${max}`;
 }
 
-/** An arrow between two stages: dotted if the transition was not observed closely. */
 const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
 	if (isAscii) return {text: isDotted ? plain` ..> ` : plain` -> `, tone: 'quiet'};
 	return {text: isDotted ? plain` ··→ ` : plain` → `, tone: 'quiet'};

@@ -34,7 +34,6 @@ const versionOrUnknown = (version: number | undefined): SafeText => versionText(
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
 	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet'};
 
-/** A version behind the sign of an outcome, in its tone. */
 const signedVersion = (sign: SafeSpan, {uploadVersion}: Deployment, {isSpoken}: RowContext): Line => [
 	sign,
 	...(isSpoken ? [space] : []),
@@ -57,7 +56,6 @@ function failedSpans({failed, failedCount}: DeployedVersion, context: RowContext
 	return [...version, {text: safe(times), tone: 'quiet'}];
 }
 
-/** The parts of a cell, the most important first. */
 function cellParts(row: CellRow, environment: string, context: RowContext): readonly Line[] {
 	const {isRead, isWhole, deployed: own} = row.versions;
 	if (!isRead) return [[{text: signIn({unicode: '…', ascii: '...', spoken: 'not read yet'}, context), tone: 'quiet'}]];
@@ -91,7 +89,6 @@ export type EnvironmentWindow = {
 	readonly first: number;
 	readonly total: number;
 	readonly nameWidth: number;
-	/** Whether the latest upload has a column. */
 	readonly hasLatest: boolean;
 	readonly cellWidth: number;
 };
@@ -136,7 +133,6 @@ const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText =>
 	return projectCount === 0 ? plain`environments` : plain`no environment`;
 };
 
-/** Wide enough for everything about an environment. */
 const spokenWidth = 200;
 
 export const spokenCell = (row: CellRow, environment: LearnedEnvironment, context: RowContext): Line => [
@@ -175,7 +171,6 @@ export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<
 const cellStart = ({nameWidth, hasLatest, cellWidth}: EnvironmentWindow, index: number): number =>
 	1 + nameWidth + (hasLatest ? gapWidth + latestWidth : 0) + gapWidth + index * (cellWidth + gapWidth);
 
-/** Replaces the span that begins at a cell of a line. */
 function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line {
 	let at = 0;
 	return line.map(span => {

@@ -5,7 +5,7 @@ import {grouped, plain, type SafeText, safe} from '../base/text.ts';
 import type {BoardItem} from '../model/board.ts';
 import {type Conclusion, keyOfDeployment} from '../model/deployment-changes.ts';
 import {pastConclusion} from '../model/durations.ts';
-import {projectNameOf} from '../model/known-project.ts';
+import {projectNameOf} from '../model/project-list.ts';
 import {outcomeOf} from '../model/status-words.ts';
 import {knownDeployment} from './deployments.ts';
 import {type Absence, patch, type State, withNotice} from './state.ts';

@@ -40,7 +40,6 @@ export const knownDeployment = (
 	deploymentId: string,
 ): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
 
-/** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
 export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
 	newestOf(deploymentsOf(state, projectId));
 
@@ -48,7 +47,6 @@ export const newestDeployment = (state: StateWithDeployments, projectId: string)
 export const recentDeployments = (state: StateWithDeployments, projectId: string): readonly Deployment[] =>
 	deploymentsOf(state, projectId).recent;
 
-/** Returns every known deployment that concluded between a moment and now. */
 export const concludedSince = (
 	{deployments: {table}}: StateWithDeployments,
 	since: ServiceTime,
@@ -58,7 +56,6 @@ export const concludedSince = (
 		.flatMap(({rows}) => rows.map(({deployment}) => deployment))
 		.filter(deployment => isConcluded(deployment) && (pastConclusion(deployment, now) ?? since) > since);
 
-/** Returns the values to sort projects by that are derived from their deployments. */
 export function derivedValueIn(state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue {
 	if (by === 'behind') {
 		const {projects} = versionsOf(state);
@@ -71,7 +68,6 @@ export function derivedValueIn(state: Pick<State, 'deployments' | 'interface'>, 
 	};
 }
 
-/** Returns when the deployment list of a project was last read, by the local clock. Undefined if it never was. */
 export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
 	deploymentsOf(state, projectId).askedAt;
 
@@ -98,7 +94,6 @@ const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Runn
 /** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
 const staleMs = {focused: 90_000, away: 180_000};
 
-/** Returns when anything was last read, by the local clock. Undefined before that. */
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
 	let last = Number.NEGATIVE_INFINITY;
 	for (const {askedAt} of table.values()) last = Math.max(last, askedAt ?? last);

@@ -1,5 +1,5 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
+import {type Form, type FormProblem, sentAs, valuesFrom, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
@@ -47,10 +47,10 @@ export function withSending(state: State, writeId: string): State {
 }
 
 /** Shows why the open question or form was not sent or not accepted, and lets it be edited again. `field` is the one to focus. */
-export function withRefusal(state: State, problem: FormProblem, field?: string): State {
+export function withProblem(state: State, problem: FormProblem, field?: string): State {
 	const {dialog} = state.interface;
 	if (isQuestion(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
-	return withForm(state, form => refused(form, problem, field));
+	return withForm(state, form => withFormProblem(form, problem, field));
 }
 
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */

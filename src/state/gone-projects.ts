@@ -1,8 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
-import {projectNameOf} from '../model/known-project.ts';
-import {pageOfProject, projectGone} from '../model/project-list.ts';
+import {pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
@@ -95,7 +94,6 @@ const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): St
 		board: ofOtherProjects(state.deployments.board, projectIds),
 	});
 
-/** Returns the entries of other projects. Returns the same map if there is nothing to remove. */
 function ofOtherProjects<Value extends {readonly projectId: string}>(
 	map: ReadonlyMap<string, Value>,
 	projectIds: ReadonlySet<string>,

@@ -1,8 +1,8 @@
 import type {LocalTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
-import {projectNameOf} from '../model/known-project.ts';
 import {maxMarks, type OpenRecord, type SavedPlace} from '../model/place.ts';
 import {type PlacedRow, type Position, startPosition} from '../model/position.ts';
+import {projectNameOf} from '../model/project-list.ts';
 import {isListScreen} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withFilter, withLoadAll} from './projects.ts';

@@ -2,7 +2,6 @@ import type {Project, ProjectPage} from '../api/types.ts';
 import {type LocalTime, toServiceTime} from '../base/clock.ts';
 import {grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
-import {isDeleted, knownProject, type ProjectRecord} from '../model/known-project.ts';
 import {projectRows} from '../model/layout.ts';
 import {keepSelected, type ListBounds, movedBy, placedAt} from '../model/position.ts';
 import {
@@ -16,9 +15,12 @@ import {
 } from '../model/project-filter.ts';
 import {
 	indexOfId,
+	isDeleted,
+	knownProject,
 	maxProjects,
 	newIds,
 	type Page,
+	type ProjectRecord,
 	pageOfProject,
 	pageRead,
 	partitionPoint,
@@ -67,7 +69,7 @@ const queryContextOf = (
 	at: LocalTime,
 ): QueryContext => ({
 	watches,
-	isByCell: screens.some(({name}) => name === 'versions'),
+	isPerEnvironment: screens.some(({name}) => name === 'versions'),
 	now: toServiceTime(at, skewMs),
 	wordMeanings,
 	table,
@@ -177,7 +179,8 @@ export function withProjectsFollowed(before: State, changed: State, at: LocalTim
 	const {list, filtered, position, goneRow, records} = state.projects;
 	const hasConditions = filtered !== undefined && (filtered.query.trim() !== '' || isDerived(filtered.sort?.by));
 	const context = queryContextOf(state, at);
-	if (hasConditions && filtered.context.isByCell !== context.isByCell) return withFilter(state, filtered, at);
+	if (hasConditions && filtered.context.isPerEnvironment !== context.isPerEnvironment)
+		return withFilter(state, filtered, at);
 	const isCurrent = !hasConditions || isSameContext(filtered.context, context);
 	if (list === before.projects.list && isCurrent) return state;
 	const next = withProjects(state, {filtered: filtered && filteredBy(state, filtered, at), goneRow: undefined});

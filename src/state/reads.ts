@@ -9,8 +9,7 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployment-table.ts';
-import {isDeletedSince} from '../model/known-project.ts';
-import {cursorRefused, pageOfProject, projectChanged} from '../model/project-list.ts';
+import {cursorRefused, isDeletedSince, pageOfProject, projectChanged} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';

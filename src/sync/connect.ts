@@ -5,12 +5,12 @@ import type {Address, ConnectedService, LoginProblem, OpenedService, ServiceOpen
 import {problemOf} from '../model/form.ts';
 import type {SavedPlace} from '../model/place.ts';
 import type {IntentRef} from '../model/write-intent.ts';
-import {withRefusal, withSending} from '../state/forms.ts';
+import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
 import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen} from '../state/state.ts';
-import {withRejection} from '../state/writes.ts';
+import {withWriteProblem} from '../state/writes.ts';
 import {orError} from './clients.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -47,7 +47,7 @@ export function createConnectActions(
 		const entry = access.enterLogin(login);
 		if ('problem' in entry) {
 			const {sentence, field} = entry.problem;
-			return store.change(state => withRefusal(state, {sentence, error: undefined}, field));
+			return store.change(state => withProblem(state, {sentence, error: undefined}, field));
 		}
 
 		const connectionId = store.get().connection?.id ?? -1;
@@ -58,7 +58,7 @@ export function createConnectActions(
 		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-			return store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
+			return store.change((state, now) => withWriteProblem(state, ref, problemOf(error), now, field));
 		}
 
 		const notice = await access.keep(login);

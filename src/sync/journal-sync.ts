@@ -6,7 +6,7 @@ import {activityEntry, conclusionEntry, type Happening} from '../model/activity-
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {draftIn} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
-import {projectNameOf} from '../model/known-project.ts';
+import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
 import type {Done, IntentRef} from '../model/write-intent.ts';

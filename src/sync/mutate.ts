@@ -25,7 +25,7 @@ import {
 import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/preferences.ts';
 import {patch} from '../state/state.ts';
-import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
+import {withDone, withLost, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
 import {orError} from './clients.ts';
 import {originOf, recordActivity} from './journal-sync.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
@@ -228,7 +228,7 @@ export function createMutate(context: SyncContext) {
 	}
 
 	const show = (problem: FormProblem, ref: IntentRef) =>
-		store.change((state, now) => withRejection(state, ref, problem, now));
+		store.change((state, now) => withWriteProblem(state, ref, problem, now));
 
 	/** Shows why a write has changed nothing, in a bulk operation only in its dialog. */
 	function reject(ref: IntentRef, error: ApiError, isInBulk = false) {

@@ -1,8 +1,7 @@
 import type {Project} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
 import {serviceOf} from '../model/connection.ts';
-import {isDeletedSince} from '../model/known-project.ts';
-import {rowWithId} from '../model/project-list.ts';
+import {isDeletedSince, rowWithId} from '../model/project-list.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';

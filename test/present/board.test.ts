@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {usualRange} from '../../src/model/durations.ts';
@@ -6,7 +6,7 @@ import {noWordMeanings} from '../../src/model/status-words.ts';
 import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
-import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
+import {layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {ascii, boardLineOf, cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;
@@ -19,12 +19,6 @@ const columns = boardColumns({spanMs: 15 * minuteMs, maxWidth: 20});
 const widths = [14, 9, 11, 7, 7, 8, 8, 12, 20];
 const shown = layout(columns, 118, index => widths[index] ?? 0);
 const draw = (line: BoardLine, context: RowContext = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
-
-test('the head of the board has column titles and a time axis', () => {
-	expect(textOf(headLine(shown, unicode))).toMatch(
-		/^ {2}PROJECT {7}OUTCOME {4}ENVIRONMENT {2}VERSION {5}TOOK {6}WHEN {6}READ {7}LAST 12 +┊\d\d:\d\d +now *$/,
-	);
-});
 
 test.each([
 	[
@@ -58,22 +52,12 @@ test.each([
 	expect(draw(line, ascii)).toMatch(/^[ -~–]*$/);
 });
 
-describe('the lane of a running deployment', () => {
-	const barOf = (asOf: number) => draw(boardLineOf(running(600), {asOf})).slice(-14);
-
-	test('extends to now for half a minute after a read, so that it does not flicker', () => {
-		expect(barOf(now)).toBe('█████████████◐');
-		expect(barOf(now - 29_000)).toBe('█████████████◐');
-	});
-
-	test('is dotted since the last read if that is longer ago', () => {
-		expect(barOf(now - 3 * minuteMs)).toMatch(/^█{9,10}◐┈{3,4}$/);
-	});
-
-	test('is dotted from its start on if it was never read', () => {
-		const line = boardLineOf(running(600), {asOf: undefined, readAt: undefined});
-		expect(draw(line)).toMatch(/ ◐┈{12,13}$/);
-	});
+test.each([
+	['extends to now for half a minute after a read, so that it does not flicker', now - 29_000, /^█{13}◐$/],
+	['is dotted since the last read if that is longer ago', now - 3 * minuteMs, /^█{9,10}◐┈{3,4}$/],
+	['is dotted from its start on if it was never read', undefined, /^◐┈{13}$/],
+])('the lane of a running deployment %s', (_rule, asOf, bar) => {
+	expect(draw(boardLineOf(running(600), {asOf, readAt: asOf})).slice(-14)).toMatch(bar);
 });
 
 const concluded = [
@@ -104,14 +88,6 @@ test.each([
 	[5, '◐ 2 …'],
 ])('in %i cells the summary shows as much as fits', (width, text) => {
 	expect(textOf(summaryLine(summaryOf(concluded, 2), width, unicode))).toBe(text);
-});
-
-test('a count that may lack deployments says so', () => {
-	const {lastDay, ...rest} = summaryOf(concluded, 2);
-	const summary = {...rest, lastDay: {...lastDay, isAtLeast: true}};
-	expect(textOf(summaryLine(summary, 70, unicode))).toBe(
-		'◐ 2 running   ✔ 3  ✖ 1 in the last hour   ✔ 4+  ✖ 2+ in the last day',
-	);
 });
 
 test.each([

@@ -1,41 +1,48 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import type {Change} from '../../src/model/deployment-changes.ts';
 import {
+	type DeploymentView,
 	deploymentColumns,
-	deploymentFields,
 	failureDifferences,
 	lastSuccessBefore,
+	progressBar,
 	tookText,
 } from '../../src/present/deployment.ts';
+import {type Headline, headlineLines} from '../../src/present/headline.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {
-	bareDeployment,
+	ascii,
 	change,
 	unicode as context,
 	deployment,
 	failure,
-	liveOf,
 	look,
 	now,
-	running as runningFor,
+	running,
 	textOf,
+	textsOf,
 	took,
+	viewOf,
 } from './records.ts';
 
-const nothingElse = {usual: undefined, changes: [], asOf: undefined};
-const running = deployment({status: serviceText('building'), conclusion: undefined, concludedAt: undefined});
+const usual = {p10Ms: 50_000, medianMs: 70_000, p90Ms: 92_000, sampleCount: 12};
 
-test('a deployment row shows outcome, environment, version, duration, age and id', () => {
-	const rows = [liveOf(deployment()), liveOf(running)];
-	const wide = layout(deploymentColumns, 100, index => contentWidth(deploymentColumns, index, rows, context));
-	expect(textOf(rowLine(wide, liveOf(deployment()), context)).trimEnd()).toBe(
-		'✔ success     production       v42   1m 12s                      1h ago  dep_1',
-	);
-	expect(textOf(rowLine(wide, liveOf(running), context)).trimEnd()).toBe(
-		'◐ building    production       v42  1:00:00                      1h ago  dep_1',
-	);
+const rowOf = (view: DeploymentView) => {
+	const widthOf = (index: number) => contentWidth(deploymentColumns, index, [view], context);
+	return textOf(rowLine(layout(deploymentColumns, 100, widthOf), view, context)).trimEnd();
+};
+
+test.each<[string, DeploymentView, RegExp]>([
+	['succeeded', viewOf(deployment()), /^✔ success {5}production {7}v42 {3}1m 12s {22}1h ago {2}dep_1$/],
+	['is running', viewOf(running(3600)), /^◐ building {4}production {7}v42 {2}1:00:00 {22}1h ago {2}dep_1$/],
+	[
+		'is gone, and is compared with the usual duration as of when it was last listed',
+		viewOf(running(3600), {asOf: now - 3_540_000, isGone: true, usual: {...usual, medianMs: 60_000, p90Ms: 70_000}}),
+		/^◐ building ↺ .* 1:00 +██████▏░ ~1m 00s /,
+	],
+])('the row of a deployment that %s', (_what, view, text) => {
+	expect(rowOf(view)).toMatch(text);
 });
 
 test.each<[string, Partial<Deployment>, string | undefined]>([
@@ -58,46 +65,87 @@ test.each<[string, Partial<Deployment>, string | undefined]>([
 	expect(tookText(deployment(fields), context)).toBe(text);
 });
 
-test('a deployment that is gone is compared with the usual duration as of when it was last listed', () => {
-	const gone = liveOf(deployment({...running, createdAt: now - 3_600_000}), {
-		asOf: now - 3_540_000,
-		isGone: true,
-		usual: {p10Ms: 50_000, medianMs: 60_000, p90Ms: 70_000, sampleCount: 5},
-	});
-	const wide = layout(deploymentColumns, 100, index => contentWidth(deploymentColumns, index, [gone], context));
-	expect(textOf(rowLine(wide, gone, context))).toMatch(/ 1:00 +██████▏░ ~1m 00s /);
+test.each([
+	[0, '░░░░░░░░░░░░░░░┊░░░░┊░░', '...............|....|..'],
+	[42, '█████████▌░░░░░┊░░░░┊░░', '==========.....|....|..'],
+	[85, '███████████████┊███▎┊░░', '===============|===.|..'],
+	[161, '██████████┊██┊▓▓▓▓▓▓▓▓▓', '==========|==|!!!!!!!!!'],
+])('after %i seconds the progress bar marks the median and the 90th percentile', (seconds, text, inAscii) => {
+	expect(textOf(progressBar(running(seconds), usual, 23, context))).toBe(text);
+	expect(textOf(progressBar(running(seconds), usual, 23, ascii))).toBe(inAscii);
 });
 
-test('the details show how long a deployment took, or has been running', () => {
-	const labels = (row: Deployment) => deploymentFields(row, nothingElse, context).map(({label}) => label);
-	expect(labels(deployment())).toContain('took');
-	expect(labels(running)).toContain('running for');
-	expect(labels(bareDeployment)).toEqual(expect.arrayContaining(['id', 'project id', 'request id']));
+const headline = (fields: Partial<Headline>): Headline => ({
+	deployment: running(42),
+	changes: [change(look('queued'), look('building'), -39, -39)],
+	usual,
+	asOf: undefined,
+	readAt: now,
+	success: undefined,
+	otherCount: 0,
+	...fields,
+});
+
+const draw = (fields: Partial<Headline>, width: number, height = 3, style = context) =>
+	textsOf(headlineLines(headline(fields), {width, height}, style));
+
+test('without a usual duration the headline has no bar, and without an observed change no stages', () => {
+	expect(draw({usual: undefined}, 78)).toEqual([
+		'◐ building   production   v42   0:42',
+		'✔ queued 0:03 → ◐ building 0:39',
+		'',
+	]);
+	expect(draw({changes: []}, 78)[2]).toBe('no change observed yet');
+	expect(draw({changes: [], deployment: took(70)}, 78)[2]).toBe('');
+});
+
+test.each([
+	[200, '◐ building   production   v42   2:41 of about 1:10 · 2.3× usual   2 more in progress'],
+	[78, '◐ building   production   v42   2:41 of about 1:10 · 2.3× usual'],
+	[50, '◐ building   v42   2:41 of about 1:10 · 2.3× usual'],
+	[40, '◐ building   v42   2:41 · 2.3× usual'],
+	[24, '◐ building   v42   2:41'],
+	[20, '◐ building   2:41'],
+	[12, '◐ building'],
+])('a headline of %i cells keeps the most important parts', (width, text) => {
+	expect(draw({deployment: running(161), otherCount: 2}, width, 1)[0]?.replace(/ +median.*/, '')).toBe(text);
+});
+
+test('the headline distinguishes unobserved time', () => {
+	const [status, bar] = draw({readAt: now - 32_000}, 42, 3, ascii);
+	expect(status).toContain('last seen 32s ago');
+	expect(bar).toBe('=====?????????????...........|........|...');
+	const remembered = draw({asOf: now - 32_000}, 78, 3, ascii);
+	expect(remembered[0]).toContain('0:10 of about 1:10   last seen 32s ago');
+	expect(remembered[1]).toMatch(/^=+\.+\|\.+\|\.+$/);
+});
+
+test.each([0, 1, 3])('a headline is exactly %i lines high, whatever is unknown', height => {
+	const bare = {environmentId: undefined, uploadVersion: undefined, createdAt: undefined, status: undefined};
+	expect(draw({deployment: running(1, 'x', bare)}, 60, height)).toHaveLength(height);
+	expect(draw({deployment: took(1, {...bare, conclusion: serviceText('failed')})}, 60, height)).toHaveLength(height);
 });
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
-const changes = [
-	change(look('queued'), look('building'), -700, -695),
-	change(look('building'), look('done', 'failure'), -600, -597),
-];
 
-const differences = (row: Deployment, seen: readonly Change[], other: Deployment | undefined) =>
-	failureDifferences(row, seen, other, context).map(({label, value}) => `${label}: ${value.text}`);
+const differences = (view: DeploymentView, other: Deployment | undefined) =>
+	failureDifferences(view, other, context).map(({label, value}) => `${label}: ${value.text}`);
 
 test('the comparison says what is unknown', () => {
 	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);
-	expect(differences(bare, [], success)).toEqual([
+	expect(differences(viewOf(bare), success)).toEqual([
 		'ended in: an unobserved stage',
 		'compared with: success, 1h ago',
 		'version: –, was v31',
 		'environment: –, was production',
 		'took: –, was 1:10',
 	]);
-	expect(differences(bare, [], {...success, uploadVersion: undefined, concludedAt: undefined})).toEqual(
+	expect(differences(viewOf(bare), {...success, uploadVersion: undefined, concludedAt: undefined})).toEqual(
 		expect.arrayContaining(['version: –', 'took: –']),
 	);
-	expect(differences(failed, changes, undefined)).toEqual([
+	const changes = [change(look('building'), look('done', 'failure'), -600, -597)];
+	expect(differences(viewOf(failed, {changes}), undefined)).toEqual([
 		'ended in: building',
 		'compared with: no earlier success is known',
 	]);
@@ -110,7 +158,7 @@ test.each([
 	['the last in any environment otherwise', [elsewhere], 'preview'],
 	['never a later one', [took(1, {id: 'later'}, 60)], undefined],
 	['never one of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
-	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), runningFor(900)], undefined],
+	['never one that failed or is running', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
 ])('the success compared with a failure is %s', (_rule, rows, id) => {
 	expect(lastSuccessBefore(failed, [failed, ...rows], context)?.id).toBe(id);
 });

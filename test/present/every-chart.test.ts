@@ -5,15 +5,19 @@ import {deployedVersions, learnedEnvironments, noVersions} from '../../src/model
 import {usualRange} from '../../src/model/durations.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
-import {failureDifferences, lastSuccessBefore} from '../../src/present/deployment.ts';
+import {failureDifferences, lastSuccessBefore, progressBar, progressText} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {headlineLines} from '../../src/present/headline.ts';
-import {historyChart, historyLines} from '../../src/present/history.ts';
+import {
+	environmentColumns,
+	environmentStatistics,
+	historyChart,
+	historyLines,
+	projectStatistics,
+} from '../../src/present/history.ts';
 import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
 import {cutLine, type Line} from '../../src/present/line.ts';
 import {outcomeStrip} from '../../src/present/outcome.ts';
-import {progressBar, progressText} from '../../src/present/progress.ts';
-import {environmentColumns, environmentStatistics, projectStatistics} from '../../src/present/project-statistics.ts';
 import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
@@ -70,9 +74,10 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
 		'the difference',
 		(records, {width}, context) =>
-			records.flatMap(({deployment, changes}) => {
+			records.flatMap(record => {
+				const {deployment} = record;
 				const success = lastSuccessBefore(deployment, deploymentsOf(records), context);
-				return fieldLines(failureDifferences(deployment, changes, success, context), Math.floor(width) || 0);
+				return fieldLines(failureDifferences(record, success, context), Math.floor(width) || 0);
 			}),
 	],
 	[
@@ -84,8 +89,8 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 						deployment,
 						changes,
 						usual: usualRange(successes, context.wordMeanings),
-						seenAt: deployment.concludedAt,
-						isListed: deployment.createdAt !== undefined,
+						asOf: deployment.createdAt === undefined ? deployment.concludedAt : undefined,
+						readAt: deployment.concludedAt,
 						success: lastSuccessBefore(deployment, deploymentsOf(records), context),
 						otherCount: records.length,
 					},

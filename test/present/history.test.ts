@@ -3,9 +3,16 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {historyChart, historyLines} from '../../src/present/history.ts';
-import {projectStatistics} from '../../src/present/project-statistics.ts';
-import type {RowContext} from '../../src/present/table.ts';
+import {
+	environmentColumns,
+	environmentStatistics,
+	headlined,
+	historyChart,
+	historyLines,
+	projectStatistics,
+	runningIn,
+} from '../../src/present/history.ts';
+import {contentWidth, headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
 
@@ -92,27 +99,70 @@ test('the history panel shows the record of each environment beside the history'
 	expect(lines[4]).toMatch(/ {3}test +80% of 5 +– +– +2 in a row$/);
 });
 
-test('on a wide screen the record of each environment stands next to a short history', () => {
-	const few = projectStatistics(panelRows.slice(0, 4), noWordMeanings);
-	const starts = [120, 200].map(width => drawPanel(width, 6, few)[0]?.indexOf('ENVIRONMENT'));
-	expect(starts).toEqual([53, 53]);
-	const more = projectStatistics(panelRows.slice(0, 10), noWordMeanings);
-	expect(drawPanel(200, 6, more)[0]?.indexOf('ENVIRONMENT')).toBe(53);
-});
-
-test('the history panel counts the environments that do not fit', () => {
-	const lines = drawPanel(118, 4);
-	expect(lines[2]).toMatch(/ {3}preview +/);
-	expect(lines[3]).toMatch(/ {3}\+2 more$/);
-});
-
-test('the history takes the full width if there is no space for the environments', () => {
+test('the history panel counts the environments that do not fit, and shows none without room beside the history', () => {
+	expect(drawPanel(118, 4)[3]).toMatch(/ {3}\+2 more$/);
 	expect(drawPanel(40, 4).join()).not.toContain('ENVIRONMENT');
 	expect(drawPanel(40, 0)).toEqual([]);
 });
 
-test('the history shows a remembered running deployment with the duration last observed', () => {
+test('up to ten more deployments leave the environments where they are', () => {
+	const starts = [4, 10].map(count => {
+		const few = projectStatistics(panelRows.slice(0, count), noWordMeanings);
+		return drawPanel(200, 6, few)[0]?.indexOf('ENVIRONMENT');
+	});
+	expect(starts).toEqual([53, 53]);
+});
+
+test('a remembered deployment does not count as running, and is measured up to when it was last seen', () => {
 	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
+	expect(runningIn([remembered])).toEqual([]);
 	const known = projectStatistics([...panelRows, remembered], noWordMeanings);
 	expect(drawPanel(118, 6, known)[0]).toMatch(/^0:27┤/);
+});
+
+test.each([
+	['the newest running deployment', [running(5), running(50), took(60)], [0, 1, 0]],
+	['otherwise the selected failure, or else the newest deployment', [took(60), took(60), took(60, failure)], [0, 0, 2]],
+])('the headline is about %s', (_rule, deployments, shown) => {
+	const rows = listed(deployments.map((row, index) => ({...row, id: `${index}`})));
+	const record = projectStatistics(rows, noWordMeanings);
+	expect(rows.map(row => headlined(record, row, noWordMeanings))).toEqual(shown.map(index => rows[index]));
+});
+
+const preview = {environmentId: serviceText('preview')};
+const good = (count: number, fields = {}) => Array.from({length: count}, (_, index) => took(60 + index, fields));
+
+const deployed = [
+	running(5),
+	...good(12),
+	took(9, cancelled),
+	took(9, failure),
+	...good(12),
+	took(9, {...failure, ...preview}, 172_900),
+	took(9, {...failure, ...preview}, 180_000),
+	...good(2, preview),
+	running(5, 'building', {environmentId: serviceText('new')}),
+];
+
+const drawEnvironments = (width: number) => {
+	const records = environmentStatistics(deployed, noWordMeanings);
+	const shown = layout(environmentColumns, width, index => contentWidth(environmentColumns, index, records, unicode));
+	return [
+		textOf(headLine(shown)).trimEnd(),
+		...records.map(record => textOf(rowLine(shown, record, unicode)).trimEnd()),
+	];
+};
+
+test('each environment shows its success rate, its usual durations and its streak', () => {
+	expect(drawEnvironments(80)).toEqual([
+		'ENVIRONMENT      SUCCESS    MEDIAN      90TH  STREAK',
+		'production     96% of 25      1:05      1:10  12 in a row',
+		'preview         50% of 4         –         –  2 failed, 2d ago',
+		'new                    –         –         –  –',
+	]);
+});
+
+test('cancelled deployments are neither success nor failure, and one failure is not a streak', () => {
+	const [record] = environmentStatistics([took(9, cancelled), took(9, failure, 7200), took(9)], noWordMeanings);
+	expect(record).toMatchObject({succeeded: 1, judged: 2, streak: {outcome: 'bad', length: 1}});
 });

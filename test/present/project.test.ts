@@ -1,19 +1,11 @@
 import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
-import {contentWidth, headLine, layout, rowLine} from '../../src/present/table.ts';
+import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {bareProject, unicode as context, deployment, now, project, rowOf, textOf} from './records.ts';
 
 const newest = rowOf(project(), {latest: {deployment: deployment()}});
-const wide = layout(projectColumns, 80, index => contentWidth(projectColumns, index, [newest], context));
 const widest = layout(projectColumns, 300);
-
-test('a project row is aligned with the column titles', () => {
-	expect(textOf(headLine(wide)).trimEnd()).toBe('  PROJECT          UPLOAD  STATUS  LAST DEPLOYMENT');
-	expect(textOf(rowLine(wide, newest, context)).trimEnd()).toBe(
-		'✔ Marketing site      v42  active  success     v42   1m 12s   58m ago',
-	);
-});
 
 test('a missing value is a quiet dash, in ASCII a hyphen', () => {
 	const line = rowLine(widest, rowOf(bareProject), context);

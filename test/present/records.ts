@@ -4,7 +4,7 @@ import {plain, serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import type {BoardLine} from '../../src/present/board.ts';
-import type {LiveRow} from '../../src/present/deployment.ts';
+import {bareView, type DeploymentView} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
 import type {ProjectRow} from '../../src/present/project.ts';
 import type {RowContext} from '../../src/present/table.ts';
@@ -46,14 +46,9 @@ export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
 	...fields,
 });
 
-/** Returns a row of the live view without further data. */
-export const liveOf = (deployment: Deployment, rest: Partial<LiveRow> = {}): LiveRow => ({
-	deployment,
-	asOf: undefined,
-	isGone: false,
-	hasChangedAgain: false,
-	isWatched: false,
-	usual: undefined,
+/** Returns what is known about a deployment: nothing else, unless `rest` says so. */
+export const viewOf = (deployment: Deployment, rest: Partial<DeploymentView> = {}): DeploymentView => ({
+	...bareView(deployment),
 	...rest,
 });
 

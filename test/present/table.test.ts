@@ -7,7 +7,7 @@ import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
-import {unicode as context, deployment, liveOf, now, project, rowOf, textOf} from './records.ts';
+import {unicode as context, deployment, now, project, rowOf, textOf, viewOf} from './records.ts';
 
 const widthOf = (line: Line) => cells(textOf(line));
 const titles = (width: number) => layout(projectColumns, width).placed.map(({column}) => column.title.trim());
@@ -73,8 +73,8 @@ describe('every line has exactly the requested width, whatever the text', () => 
 				const shown = layout(deploymentColumns, width);
 				const lines = [
 					headLine(shown),
-					rowLine(shown, liveOf(row), {...context, isAscii}),
-					...fieldLines(deploymentFields(row, {...liveOf(row), changes: []}, context), width),
+					rowLine(shown, viewOf(row), {...context, isAscii}),
+					...fieldLines(deploymentFields(viewOf(row), context), width),
 				];
 				expect(new Set(lines.map(widthOf))).toEqual(new Set([width]));
 			}),
@@ -130,13 +130,6 @@ describe('columns', () => {
 		);
 	});
 
-	test('are as wide as their cells and titles, within their limits', () => {
-		const width = (index: number, name: string) =>
-			contentWidth(projectColumns, index, [rowOf(project({name: serviceText(name)}))], context);
-		expect([0, 1, 2].map(index => width(index, 'a'.repeat(25)))).toEqual([27, 7, 6]);
-		expect(width(0, 'a'.repeat(99))).toBe(34);
-	});
-
 	test.each([
 		['projects', projectColumns],
 		['deployments', deploymentColumns],
@@ -149,11 +142,6 @@ describe('columns', () => {
 				width === 'moment' ? momentWidths.date : typeof width === 'number' ? width : width[1],
 			]),
 		);
-	});
-
-	test('that are empty can be covered by a long value to their left', () => {
-		const unavailable = rowOf(project(), {unavailable: plain`not available (404)`});
-		expect(textOf(rowLine(layout(projectColumns, 120), unavailable, context))).toContain('not available (404)');
 	});
 });
 

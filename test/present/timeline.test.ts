@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
 import type {Change} from '../../src/model/deployment-changes.ts';
-import {hasChangedAgain, pipelineLine, timelineFields} from '../../src/present/timeline.ts';
+import {pipelineLine, timelineFields} from '../../src/present/timeline.ts';
 import {
 	ascii,
 	cancelled,
@@ -18,31 +18,6 @@ import {
 	took,
 	unicode,
 } from './records.ts';
-
-const shown = (fields: ReturnType<typeof timelineFields>) =>
-	fields.map(({label, value}) => `${label}: ${value.text.replaceAll(/\d\d:\d\d:(\d\d)/g, '_:$1')}`);
-
-test('an interval within a second is shown as one time, and a conclusion has no duration', () => {
-	const changes = [
-		change(look('queued'), look('building'), -50, -50),
-		change(look('building'), look('done', 'success'), -20, -19),
-	];
-	expect(shown(timelineFields(deployment({createdAt: now - 60_000}), changes, context))).toEqual([
-		'seen: queued → building  at _:10',
-		': building → success  between _:40 and _:41',
-		'time spent: queued 10s',
-		': building 30s to 31s',
-	]);
-});
-
-test('a change after the conclusion is labelled and detected', () => {
-	const changes = [change(look('done', 'success'), look('done', 'failure'), -5, -1)];
-	expect(shown(timelineFields(deployment(), changes, context))[0]).toBe(
-		'seen: again: success → failure  between _:55 and _:59',
-	);
-	expect(hasChangedAgain(changes)).toBe(true);
-	expect(hasChangedAgain([change(look('queued'), look('building'), -5, -1)])).toBe(false);
-});
 
 test('the true duration of a status always lies within the range shown', () => {
 	fc.assert(

@@ -9,9 +9,8 @@ import {
 	versionsBehind,
 } from '../../src/model/deployed-versions.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {headLine, layout, rowLine} from '../../src/present/table.ts';
-import {environmentWindow, versionCell, versionColumns} from '../../src/present/versions.ts';
-import {ascii, cancelled, failure, project, rowOf as projectRowOf, running, textOf, took, unicode} from './records.ts';
+import {versionCell} from '../../src/present/versions.ts';
+import {ascii, cancelled, failure, project, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
 const latest = project({latestUploadVersion: 44});
@@ -101,12 +100,4 @@ test.each([
 	['nothing succeeded', [took(60, {...failure, ...version(44)})], undefined],
 ])('a project is as far behind as where it is furthest behind: %s', (_what, deployments, behind) => {
 	expect(maxVersionsBehind(latest, deployed(...deployments))).toBe(behind);
-});
-
-test('on a narrow screen, a project shows its name and one version, without its latest upload', () => {
-	const window = environmentWindow(learnedEnvironments([deployed(took(60, version(41), 14_460))]), undefined, 38);
-	const shown = layout(versionColumns(window), 38);
-	const row = {...projectRowOf(latest), ...rowOf(took(60, version(41), 14_460))};
-	expect(textOf(headLine(shown)).trimEnd()).toBe('  PROJECT              production');
-	expect(textOf(rowLine(shown, row, unicode)).trimEnd()).toBe('· Marketing site       v41 −3  4h ago');
 });

@@ -1,112 +1,130 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {ApiError} from '../../src/api/errors.ts';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
-import {serviceText} from '../../src/base/text.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
 import {shownRows} from '../../src/model/project-filter.ts';
-import type {AnswerFact} from '../../src/state/facts.ts';
+import {indexOfId} from '../../src/model/project-list.ts';
+import type {ReadFact} from '../../src/state/facts.ts';
 import {moveBy, resizeTo} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {clearFilter, sortProjects} from '../../src/state/projects.ts';
-import {currentScreen, initialState, type State, withInterface} from '../../src/state/state.ts';
+import {refresh} from '../../src/state/requests.ts';
+import {initialState, type State, withInterface} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../kit/fixtures/connection.ts';
 import {bareProject} from '../present/records.ts';
 
-type Row = {readonly id: string; readonly name: string};
-
-const projectOf = ({id, name}: Row): Project => ({...bareProject, id, name: serviceText(name), slug: undefined});
-
-/** A service with small pages, whose cursors are row ids or offsets. */
+/** A service with small pages, whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */
 function serviceOf(pageSize: number, usesOffsets: boolean) {
 	const names = ['docs', 'shop', 'docs api', 'web', 'blog'];
-	let createdCount = 0;
-	const make = (): Row => ({
-		id: String(1000 - createdCount++),
-		name: `${names[createdCount % names.length]} ${createdCount % 7}`,
-	});
-	let rows = Array.from({length: 23}, make).reverse();
-	rows = rows.map((row, index) => ({...row, id: String(500 - index)}));
-	let next = 501;
+	let next = 500;
+	const create = (): Project => {
+		const id = next++;
+		const name = serviceText(`${names[id % names.length]} ${id % 7}`);
+		return {...bareProject, id: String(id), name, slug: undefined};
+	};
+	let rows: readonly Project[] = Array.from({length: 23}, create);
+	let fault: 'repeats' | 'refuses' | undefined;
+	const at = (index: number) => index % Math.max(1, rows.length);
 	return {
 		ids: () => rows.map(({id}) => id),
-		has: (id: string) => rows.some(row => row.id === id),
-		create: () => {
-			rows = [{id: String(next++), name: `new ${next % 5}`}, ...rows];
+		create() {
+			rows = [create(), ...rows];
 		},
-		remove: (at: number) => {
-			rows = rows.filter((_, index) => index !== at % Math.max(1, rows.length));
+		insert(index: number) {
+			rows = rows.toSpliced(at(index), 0, create());
 		},
-		rename: (at: number) => {
-			rows = rows.map((row, index) => (index === at % rows.length ? {...row, name: `${row.name}!`} : row));
+		remove(index: number) {
+			rows = rows.toSpliced(at(index), 1);
 		},
-		answer(cursor: string | undefined): ProjectPage {
-			const offset = Number(cursor ?? 0);
-			const index = cursor === undefined ? 0 : rows.findIndex(({id}) => Number(id) < Number(cursor));
-			const from = usesOffsets ? offset : index < 0 ? rows.length : index;
-			const page = rows.slice(from, from + pageSize);
-			const isLast = from + pageSize >= rows.length;
-			const nextCursor = isLast ? undefined : usesOffsets ? String(from + pageSize) : page.at(-1)?.id;
-			return {projects: page.map(projectOf), nextCursor, requestId: undefined, unreadable: 0};
+		move(from: number, to: number) {
+			const [row] = rows.slice(at(from));
+			if (row) rows = rows.toSpliced(at(from), 1).toSpliced(at(to), 0, row);
+		},
+		rename(index: number) {
+			rows = rows.map((row, other) => (other === at(index) ? {...row, name: serviceText(`${row.id}!`)} : row));
+		},
+		break(by: typeof fault) {
+			fault = by;
+		},
+		/** Undefined if it refuses the cursor, as it does when it no longer knows the row. */
+		answer(cursor: string | undefined): ProjectPage | undefined {
+			if (cursor !== undefined && fault === 'refuses') return undefined;
+			const after = rows.findIndex(({id}) => id === cursor);
+			if (cursor !== undefined && !usesOffsets && after < 0) return undefined;
+			const from = cursor === undefined ? 0 : usesOffsets ? Number(cursor) : after + 1;
+			const to = from + pageSize;
+			const following = usesOffsets ? String(to) : rows[to - 1]?.id;
+			return {
+				projects: rows.slice(from, to),
+				nextCursor: to >= rows.length ? undefined : fault === 'repeats' ? cursor : following,
+				requestId: undefined,
+				unreadable: 0,
+			};
 		},
 	};
 }
 
-const started = (): State => connectTo(initialState({columns: 80, rows: 10}, []), connection);
+const stepOf = <Kind extends string, Values>(weight: number, kind: Kind, values: fc.Arbitrary<Values>) => ({
+	weight,
+	arbitrary: values.map(value => ({kind, value}) as const),
+});
+
+const step = fc.oneof(
+	stepOf(6, 'ask', fc.nat(9)),
+	stepOf(7, 'hear', fc.nat(9)),
+	stepOf(2, 'create', fc.constant(undefined)),
+	stepOf(1, 'insert', fc.nat(40)),
+	stepOf(2, 'remove', fc.nat(40)),
+	stepOf(1, 'reorder', fc.record({from: fc.nat(40), to: fc.nat(40)})),
+	stepOf(1, 'rename', fc.nat(40)),
+	stepOf(1, 'break', fc.constantFrom('repeats' as const, 'refuses' as const, undefined)),
+	stepOf(3, 'move', fc.integer({min: -9, max: 9})),
+	stepOf(1, 'resize', fc.integer({min: 5, max: 20})),
+	stepOf(2, 'filter', fc.constantFrom('', 'd', 'docs', 'o 1')),
+	stepOf(1, 'sort', fc.constantFrom('name', undefined)),
+);
 
 const shownIds = (state: State) => shownRows(state.projects).map(({id}) => id);
 
-const step = fc.oneof(
-	{weight: 4, arbitrary: fc.record({do: fc.constant('ask' as const), page: fc.nat(8)})},
-	{weight: 5, arbitrary: fc.record({do: fc.constant('answer' as const), which: fc.nat(9)})},
-	{weight: 2, arbitrary: fc.record({do: fc.constant('create' as const)})},
-	{weight: 2, arbitrary: fc.record({do: fc.constant('remove' as const), at: fc.nat(30)})},
-	{weight: 1, arbitrary: fc.record({do: fc.constant('rename' as const), at: fc.nat(30)})},
-	{weight: 3, arbitrary: fc.record({do: fc.constant('move' as const), by: fc.integer({min: -9, max: 9})})},
-	{weight: 1, arbitrary: fc.record({do: fc.constant('resize' as const), rows: fc.integer({min: 5, max: 20})})},
-	{
-		weight: 2,
-		arbitrary: fc.record({do: fc.constant('filter' as const), query: fc.constantFrom('', 'd', 'docs', 'o 1')}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({do: fc.constant('sort' as const), by: fc.constantFrom('name' as const, undefined)}),
-	},
-);
-
-/** Expects that no project is listed twice, and that the position is that of a listed project. */
+/** Expects that no project is listed twice, that each is found, and that the position is that of a listed project. */
 function expectConsistent(state: State) {
+	const {position, list} = state.projects;
 	const ids = shownIds(state);
 	expect(new Set(ids).size).toBe(ids.length);
-	const {position} = state.projects;
+	expect(list.rows.map(({id}) => indexOfId(list.rows, id))).toEqual([...list.rows.keys()]);
+	const starts = list.pages.map(({first}) => first);
+	expect(starts).toEqual(starts.toSorted((a, b) => a - b));
 	expect(position.index).toBeLessThan(Math.max(1, ids.length));
 	expect(ids[position.index]).toBe(position.id);
 }
 
 /** Expects that the selected project stays selected, and on its line, as long as it is listed. `query`: the one just typed, if any. */
-function expectSameSelection(before: State, state: State, what: string, query: string) {
+function expectSameSelection(before: State, state: State, kind: string, query: string | undefined) {
 	const {position} = state.projects;
 	const last = before.projects.position;
 	if (last.id === undefined) return;
-	const isFilterStep = what === 'filter' || what === 'sort';
+	const isArranged = kind === 'filter' || kind === 'sort';
 	// A query that replaces another one starts at its first match.
 	if (before.projects.filtered?.query && query) {
 		expect(position).toMatchObject({index: 0, top: 0});
 		return;
 	}
 
-	if (last.isAtStart && !isFilterStep) {
+	if (last.isAtStart && !isArranged) {
 		expect([position.index, position.top]).toEqual([0, 0]);
 		return;
 	}
 
-	const isListed = !isFilterStep || shownIds(state).includes(last.id);
+	const isListed = !isArranged || shownIds(state).includes(last.id);
 	if (isListed) expect(position.id).toBe(last.id);
-	const hasRoom = what === 'answer' && position.top > 0 && last.top > 0;
+	const hasRoom = kind === 'hear' && position.top > 0 && last.top > 0;
 	if (isListed && hasRoom) expect(position.index - position.top).toBe(last.index - last.top);
 }
 
-test('in any sequence of events no project is listed twice, and the selected one stays on its line until it is gone', () => {
+test('whatever the service does, and in whatever order its answers come, the selected project stays selected, and in the end the list is that of the service', () => {
 	fc.assert(
 		fc.property(
 			fc.array(step, {minLength: 5, maxLength: 80}),
@@ -114,71 +132,79 @@ test('in any sequence of events no project is listed twice, and the selected one
 			fc.boolean(),
 			(steps, size, usesOffsets) => {
 				const service = serviceOf(size, usesOffsets);
-				let state = started();
+				let state = connectTo(initialState({columns: 80, rows: 10}, []), connection);
 				let at = 1000;
-				const pending: AnswerFact[] = [];
+				let readCount = 0;
+				const pending: ReadFact[] = [];
 				const ask = (cursor: string | undefined) => {
-					const request = {connectionId: 0, kind: 'projects' as const, cursor};
-					pending.push({type: 'page-read', request, answer: service.answer(cursor), askedAt: ++at, at});
+					const request = {connectionId: connection.id, kind: 'projects' as const, cursor};
+					const answer = service.answer(cursor);
+					const error = new ApiError('E_INVALID', plain`Unknown cursor`, {phase: 'rejected', status: 400});
+					pending.push(
+						answer
+							? {type: 'page-read', request, answer, askedAt: ++at, at}
+							: {type: 'read-failed', request, error, at},
+					);
 				};
-				const deliver = (which: number) => {
+				const hear = (which: number) => {
 					const [answer] = pending.splice(which % Math.max(1, pending.length), 1);
-					if (answer) state = learned(state, {...answer, at: ++at});
+					if (answer) state = learned(state, {...answer, at: ++at} as ReadFact);
 				};
-
-				ask(undefined);
-				deliver(0);
-				for (const {do: what, ...how} of steps) {
-					const before = state;
-					if ('page' in how) {
-						const {pages, next, sweep} = state.projects.list;
-						ask(how.page < pages.length ? pages[how.page]?.cursor : (sweep?.next ?? next));
-					}
-
-					if ('which' in how) deliver(how.which);
-					if (what === 'create') service.create();
-					if (what === 'remove' && 'at' in how) service.remove(how.at);
-					if (what === 'rename' && 'at' in how) service.rename(how.at);
-					if ('by' in how && typeof how.by === 'number') {
-						const {by} = how;
-						state = changed(state, current => moveBy(current, by));
-					}
-					if ('rows' in how) state = changed(state, current => resizeTo(current, {columns: 80, rows: how.rows}));
-					if ('query' in how) {
-						state = withInterface(state, {dialog: {name: 'filter', anchorId: undefined, isNew: false}});
-						for (const edit of [{kind: 'delete to start'}, {kind: 'insert', text: how.query}] as const)
-							state = changed(state, (current, now) => editText(current, edit, now), ++at);
-						state = withInterface(state, {dialog: undefined});
-					}
-					if (what === 'sort' && 'by' in how) {
-						const sort = how.by === 'name' ? {by: how.by, isDescending: false} : undefined;
-						state = changed(state, current => sortProjects(current, sort, ++at));
-					}
-
-					expectConsistent(state);
-					if (what !== 'move') expectSameSelection(before, state, what, 'query' in how ? how.query : '');
-				}
-
-				// After every page is read again, and with it all that this wants, the list matches the service exactly.
-				state = changed(state, current => clearFilter(current, ++at));
-				state = changed(state, current => sortProjects(current, undefined, ++at));
-				pending.length = 0;
 				const read = (cursor: string | undefined) => {
 					ask(cursor);
-					deliver(0);
+					hear(pending.length - 1);
+					expect(++readCount).toBeLessThan(1000);
 				};
+				const change = (by: (state: State, now: number) => State) => {
+					state = changed(state, by, ++at);
+				};
+				const type = (query: string) => {
+					state = withInterface(state, {dialog: {name: 'filter', anchorId: undefined, isNew: false}});
+					for (const edit of [{kind: 'delete to start'}, {kind: 'insert', text: query}] as const)
+						change((current, now) => editText(current, edit, now));
+					state = withInterface(state, {dialog: undefined});
+				};
+
+				read(undefined);
+				for (const {kind, value} of steps) {
+					const before = state;
+					const {pages, next, sweep} = state.projects.list;
+					if (kind === 'ask') ask(value < pages.length ? pages[value]?.cursor : sweep ? sweep.next : next);
+					if (kind === 'hear') hear(value);
+					if (kind === 'create') service.create();
+					if (kind === 'insert') service.insert(value);
+					if (kind === 'remove') service.remove(value);
+					if (kind === 'reorder') service.move(value.from, value.to);
+					if (kind === 'rename') service.rename(value);
+					if (kind === 'break') service.break(value);
+					if (kind === 'move') change(current => moveBy(current, value));
+					if (kind === 'resize') change(current => resizeTo(current, {columns: 80, rows: value}));
+					if (kind === 'filter') type(value);
+					if (kind === 'sort')
+						change((current, now) => sortProjects(current, value && {by: value, isDescending: false}, now));
+					expectConsistent(state);
+					if (kind !== 'move') expectSameSelection(before, state, kind, kind === 'filter' ? value : undefined);
+				}
+
+				// Answers of before may still come, but the service does not change any more, and the user asks for all of it.
+				service.break(undefined);
+				while (pending.length > 0) hear(at);
+				change(clearFilter);
+				change((current, now) => sortProjects(current, undefined, now));
 				for (let round = 0; round < 2; round++) {
-					for (let page = 0; page < 60; page++) {
-						while (state.projects.list.sweep) read(state.projects.list.sweep.next);
-						const {pages, end, next} = state.projects.list;
-						if (page >= pages.length && end !== 'open') break;
-						read(page < pages.length ? pages[page]?.cursor : next);
+					change(refresh);
+					for (let page = 0; ; ) {
+						const {pages, end, next, sweep} = state.projects.list;
+						if (sweep) read(sweep.next);
+						else if (page < pages.length) read(pages[page++]?.cursor);
+						else if (end === 'open') read(next);
+						else break;
 					}
 				}
 
-				const {goneRow} = state.projects;
-				expect(shownIds(state).filter(id => id !== goneRow?.project.id)).toEqual(service.ids());
-				expect(currentScreen(state).name).toBe('projects');
+				const gone = state.projects.goneRow?.project.id;
+				expect(shownIds(state).filter(id => id !== gone || service.ids().includes(id))).toEqual(service.ids());
+				expect(state.projects.list.end).toBe('reached');
 			},
 		),
 		{numRuns: Number(process.env.LANDFALL_LISTING_RUNS ?? 2000)},

@@ -5,19 +5,10 @@ const linkStart = '\u001B]8;;';
 const linkEnd = '\u001B\\';
 const sequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
-/** A line that starts in column `at` and ends before the next piece of its row. */
-export type Piece = {readonly at: number; readonly text: string};
-
-/** One row of the screen: its pieces from left to right, the first in column 0. */
-export type Row = readonly [Piece, ...(readonly Piece[])];
-
-/** Whether every terminal agrees on the width of each character of a line. */
-export const isPlainLine = (line: string): boolean => isOneCellEach(line.replaceAll('\u001B', ''));
-
 export const lineWidth = (line: string): number => cells(line.replaceAll(sequence, ''));
 
 /** Ends the styles and the link that a line may leave open. */
-export function closed(line: string): string {
+function closed(line: string): string {
 	if (!line.includes('\u001B')) return line;
 	return `${line}\u001B[m${line.includes(linkStart) ? linkStart + linkEnd : ''}`;
 }
@@ -29,6 +20,7 @@ The result is at most `to - from` cells wide. A wide character cut by a bound is
 */
 export function sliceLine(line: string, from: number, to: number): string {
 	if (!line.includes('\u001B') && isOneCellEach(line)) return line.slice(from, to);
+	if (from <= 0 && lineWidth(line) <= to) return closed(line);
 	let styles = '';
 	let out = '';
 	let column = 0;
@@ -62,17 +54,17 @@ export function sliceLine(line: string, from: number, to: number): string {
 }
 
 /**
-Returns a line whose layout does not depend on the terminal's character widths: after each run of characters whose width may differ, the cursor is moved to where the next one belongs.
+Returns a row whose layout does not depend on the terminal's character widths: after each run of characters whose width may differ, the cursor is moved to where the next one belongs.
 
-Terminals use different Unicode tables; the screen uses Ink's. `from` is the column where the line begins.
+Terminals use different Unicode tables; the screen uses Ink's.
 */
-export function anchored(line: string, from: number): string {
-	// Fast path for nearly every line.
-	if (isPlainLine(line)) return line;
-	let column = from;
+export function anchored(row: string): string {
+	// Fast path for nearly every row.
+	if (isOneCellEach(row.replaceAll('\u001B', ''))) return row;
+	let column = 0;
 	/** The preceding character, which may combine with the next run. */
 	let before = '';
-	return line.replaceAll(
+	return row.replaceAll(
 		/(\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\)|([ -~]+)|([^ -~\u001B]+)/g,
 		(all, _style, ascii: string | undefined, rest: string | undefined) => {
 			column += rest === undefined ? (ascii?.length ?? 0) : cells(before + rest) - before.length;

@@ -1,4 +1,4 @@
-import {type Piece, type Row, sliceLine} from './line.ts';
+import {lineWidth, sliceLine} from './line.ts';
 
 /** A rectangle in cells, relative to the top left corner of the screen. */
 export type Rectangle = {readonly x: number; readonly y: number; readonly width: number; readonly height: number};
@@ -11,32 +11,34 @@ export type DrawLines = (width: number, height: number) => readonly string[];
 /** A part of the screen that is laid over Ink's frame. Without `draw`, Ink's frame shows through, over the regions of lower layers. */
 type Region = {readonly layer: number; readonly measure: () => Rectangle; readonly draw: DrawLines | undefined};
 
-type Placed = Rectangle & {readonly lines: readonly string[] | undefined};
+/** Lines, and where the first of them begins. */
+type Source = {readonly x: number; readonly y: number; readonly lines: readonly string[]};
 
-/** Divides row `y` among the topmost regions in each column and Ink. */
-function composeRow(placed: readonly Placed[], inkLine: string, y: number, columns: number): Row {
+/** What a rectangle shows: the lines of a region, or a part of Ink's frame. */
+type Placed = Rectangle & {readonly source: Source};
+
+/** Returns row `y`, divided among the topmost regions in each column and Ink. */
+function composeRow(placed: readonly Placed[], ink: Source, y: number, columns: number): string {
 	const across = placed.filter(({y: top, height}) => y >= top && y < top + height);
 	const edges = across.flatMap(({x, width}) => [x, x + width]).filter(edge => edge > 0 && edge < columns);
-	const bounds = [...new Set([0, ...edges])].sort((a, b) => a - b);
-	const topAt = (column: number) => {
-		const top = across.findLast(({x, width}) => x <= column && column < x + width);
-		return top?.lines ? top : undefined;
-	};
-	const starts = bounds.filter((bound, index) => index === 0 || topAt(bound) !== topAt(bounds[index - 1] ?? 0));
-	const pieces = starts.map((at, index) => {
-		const end = starts[index + 1] ?? columns;
-		const region = topAt(at);
-		if (!region) return {at, text: at === 0 && end === columns ? inkLine : sliceLine(inkLine, at, end)};
-		const line = region.lines?.[y - region.y] ?? '';
-		const isWhole = at === region.x && end === region.x + region.width;
-		return {at, text: isWhole ? line : sliceLine(line, at - region.x, end - region.x)};
+	const sourceAt = (column: number) =>
+		across.findLast(({x, width}) => x <= column && column < x + width)?.source ?? ink;
+	// A wide character may lie across an edge where the source does not change.
+	const starts = [...new Set([0, ...edges])]
+		.sort((a, b) => a - b)
+		.filter(edge => edge === 0 || sourceAt(edge) !== sourceAt(edge - 1));
+	const pieces = starts.map((from, index) => {
+		const to = starts[index + 1] ?? columns;
+		const {x, y: top, lines} = sourceAt(from);
+		const text = sliceLine(lines[y - top] ?? '', from - x, to - x);
+		return to === columns ? text : text + ' '.repeat(Math.max(0, to - from - lineWidth(text)));
 	});
-	return pieces as [Piece, ...Piece[]];
+	return pieces.join('');
 }
 
 export function createRegions() {
 	const regions = new Set<Region>();
-	let inkLines: readonly string[] = [];
+	let ink: Source = {x: 0, y: 0, lines: []};
 
 	return {
 		add(region: Region): () => void {
@@ -47,16 +49,19 @@ export function createRegions() {
 		},
 
 		setInkLines(lines: readonly string[]) {
-			inkLines = lines;
+			ink = {x: 0, y: 0, lines};
 		},
 
-		compose({columns, rows}: Size): readonly Row[] {
+		compose({columns, rows}: Size): readonly string[] {
 			const placed = [...regions]
 				.sort((a, b) => a.layer - b.layer)
 				.map(({measure, draw}) => ({...measure(), draw}))
 				.filter(({width, height}) => width > 0 && height > 0)
-				.map(({draw, ...place}): Placed => ({...place, lines: draw?.(place.width, place.height)}));
-			return Array.from({length: rows}, (_, y) => composeRow(placed, inkLines[y] ?? '', y, columns));
+				.map(({draw, ...place}): Placed => {
+					const source = draw ? {x: place.x, y: place.y, lines: draw(place.width, place.height)} : ink;
+					return {...place, source};
+				});
+			return Array.from({length: rows}, (_, y) => composeRow(placed, ink, y, columns));
 		},
 	};
 }

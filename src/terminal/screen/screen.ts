@@ -11,8 +11,6 @@ How. Ink still does the layout and draws whatever is not in a hurry: forms, menu
 
 `draw()` lays the lines of all regions over Ink's latest frame. The result is compared with what the terminal shows, row by row: a changed row is rewritten, and where a list has moved, the terminal scrolls it. An unchanged screen writes nothing. Each frame is one write within a synchronized update, so that it appears at once. If the terminal is slower than the frames, it gets only the newest.
 
-A row consists of pieces: one for each region that crosses it, and one for each part of Ink's frame between them. Only changed pieces are rewritten, so a list need not be written again when the pane beside it changes.
-
 What it relies on. With Ink's `debug` option, Ink writes each frame as plain lines to its stdout, here a stream that stands in for the terminal (ink.ts). Only that file knows; pass its `inkOptions` and `forInk` to Ink's `render`. Lines contain only text, SGR sequences and OSC 8 links, and a width is what Ink's string-width says. Terminals may disagree with it, so a row with such characters is written with cursor movements that put the rest in place (line.ts).
 
 What the caller does: call `draw` when something has changed or Ink has drawn, and `forget` when something else may have written to the terminal.
@@ -21,7 +19,6 @@ What the caller does: call `draw` when something has changed or Ink has drawn, a
 import type {Output} from '../output.ts';
 import {enterScreen, leaveScreen} from '../screen-modes.ts';
 import {createInkStdout} from './ink.ts';
-import type {Row} from './line.ts';
 import {createRegions, type DrawLines, type Rectangle, type Size} from './regions.ts';
 import {screenUpdate} from './update.ts';
 
@@ -44,11 +41,11 @@ export function openScreen({output, terminal, isEntered = false, onInkFrame, ada
 	let isOpen = false;
 	let mustEnter = !isEntered;
 	/** What the terminal shows. Empty if that is unknown. */
-	let shown: readonly Row[] = [];
+	let shown: readonly string[] = [];
 	/** The newest frame, while the terminal applies backpressure. */
-	let pending: readonly Row[] | undefined;
+	let pending: readonly string[] | undefined;
 
-	const write = (rows: readonly Row[]) => {
+	const write = (rows: readonly string[]) => {
 		const update = screenUpdate(shown, rows);
 		shown = rows;
 		if (update !== '') output.write(begin + update + end);

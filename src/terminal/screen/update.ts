@@ -1,41 +1,7 @@
-import {anchored, closed, isPlainLine, lineWidth, type Piece, type Row} from './line.ts';
+import {anchored} from './line.ts';
 
-const moveTo = (row: number, column: number): string => `\u001B[${row + 1};${column + 1}H`;
-
-/** Erases the rest of a row. Used before a row is written: after its last column the cursor stays there, and this would erase that cell. */
-const eraseToEnd = '\u001B[K';
-
-/** Rewrites a row, whatever it shows. Its place is blank first, because terminals disagree about the width of some characters. */
-function rewriteRow(y: number, pieces: Row): string {
-	let out = moveTo(y, 0) + eraseToEnd;
-	for (const {at, text} of pieces) {
-		const content = anchored(closed(text), at).trimEnd();
-		if (content !== '') out += (at > 0 ? moveTo(y, at) : '') + content;
-	}
-
-	return out;
-}
-
-/** Rewrites one piece of a row, all of whose characters take one cell each. */
-function rewritePiece(y: number, {at, text}: Piece, end: number | undefined): string {
-	if (end === undefined) return moveTo(y, at) + eraseToEnd + closed(text).trimEnd();
-	return moveTo(y, at) + closed(text) + ' '.repeat(Math.max(0, end - at - lineWidth(text)));
-}
-
-/** Returns what changes a row: its changed pieces, or all of it if these lie elsewhere than before or contain characters of uncertain width. */
-function rowUpdate(y: number, before: Row | undefined, after: Row): string {
-	if (before?.length !== after.length) return rewriteRow(y, after);
-	let out = '';
-	for (const [index, piece] of after.entries()) {
-		const old = before[index];
-		if (old?.at !== piece.at) return rewriteRow(y, after);
-		if (old.text === piece.text) continue;
-		if (!isPlainLine(old.text) || !isPlainLine(piece.text)) return rewriteRow(y, after);
-		out += rewritePiece(y, piece, after[index + 1]?.at);
-	}
-
-	return out;
-}
+/** Rewrites a row, whatever it shows. It is erased before: after the last column the cursor stays there, and erasing would take that cell. */
+const rewriteRow = (y: number, row: string): string => `\u001B[${y + 1};1H\u001B[K${anchored(row).trimEnd()}`;
 
 /** Rows `first` to `last`, counted from 0, whose content moves up by `by` rows (down if negative). */
 type Scroll = {readonly first: number; readonly last: number; readonly by: number};
@@ -53,22 +19,22 @@ const scrollSequence = ({first, last, by}: Scroll): string =>
 	}\u001B[r`;
 
 /** Returns the rows after a scroll. Those into which none moved are blank. */
-const scrolled = (rows: readonly Row[], {first, last, by}: Scroll): readonly Row[] =>
+const scrolled = (rows: readonly string[], {first, last, by}: Scroll): readonly string[] =>
 	rows.map((row, at) => {
 		if (at < first || at > last) return row;
-		return (at + by >= first && at + by <= last && rows[at + by]) || [{at: 0, text: ''}];
+		return at + by >= first && at + by <= last ? (rows[at + by] ?? '') : '';
 	});
 
-/** Returns how most of a list has moved. Looks only at the left piece of a row: what is beside a list rarely moves with it. */
-function findScroll(shown: readonly Row[], next: readonly Row[]): Scroll | undefined {
-	/** Where each line is shown: -1 if in several places, so that it does not tell how far it moved. */
+/** Returns how most of a list has moved. */
+function findScroll(shown: readonly string[], next: readonly string[]): Scroll | undefined {
+	/** Where each row is shown: -1 if in several places, so that it does not tell how far it moved. */
 	const places = new Map<string, number>();
-	for (const [at, [{text}]] of shown.entries()) places.set(text, places.has(text) ? -1 : at);
+	for (const [at, row] of shown.entries()) places.set(row, places.has(row) ? -1 : at);
 
 	const distances = new Map<number, Moved>();
 	let most: Moved | undefined;
-	for (const [at, [{text}]] of next.entries()) {
-		const place = places.get(text) ?? -1;
+	for (const [at, row] of next.entries()) {
+		const place = places.get(row) ?? -1;
 		if (place < 0 || place === at) continue;
 		const moved = distances.get(place - at) ?? {by: place - at, first: at, last: at, count: 0};
 		distances.set(moved.by, moved);
@@ -88,9 +54,9 @@ Returns what to write to take a terminal from `shown` to `next`: a scroll if row
 
 Both are all rows of the screen, from the top. `shown` is empty if the terminal's content is unknown.
 */
-export function screenUpdate(shown: readonly Row[], next: readonly Row[]): string {
+export function screenUpdate(shown: readonly string[], next: readonly string[]): string {
 	const scroll = findScroll(shown, next);
 	const before = scroll ? scrolled(shown, scroll) : shown;
-	const updates = next.map((row, y) => rowUpdate(y, before[y], row));
+	const updates = next.map((row, y) => (row === before[y] ? '' : rewriteRow(y, row)));
 	return (scroll ? scrollSequence(scroll) : '') + updates.join('');
 }

@@ -1,7 +1,7 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
-import {projectNameOf} from '../../model/known-project.ts';
+import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';

@@ -1,4 +1,4 @@
-import {knownProject} from '../../model/known-project.ts';
+import {knownProject} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';

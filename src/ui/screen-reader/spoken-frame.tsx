@@ -1,8 +1,8 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {projectNameOf} from '../../model/known-project.ts';
 import {bodyHeight} from '../../model/layout.ts';
+import {projectNameOf} from '../../model/project-list.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas, Said} from '../components/canvas.tsx';
 import type {DrawContext} from '../contexts.ts';

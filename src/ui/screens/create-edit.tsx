@@ -1,8 +1,8 @@
 import {Box, Text} from 'ink';
 import {plain, safe} from '../../base/text.ts';
 import {changes} from '../../model/form.ts';
-import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {contentWidth} from '../../model/layout.ts';
+import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import type {EditField} from '../../state/screen.ts';

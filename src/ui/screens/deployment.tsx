@@ -5,21 +5,27 @@ import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {type KnownDeployment, type ProjectDeployments, rowIn} from '../../model/deployment-table.ts';
 import {hasFailed} from '../../model/durations.ts';
-import {knownProject, projectNameOf} from '../../model/known-project.ts';
 import {bodyHeight, liveLayout, titleHeight} from '../../model/layout.ts';
+import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
-import {deploymentFields, failureDifferences, lastSuccessBefore} from '../../present/deployment.ts';
+import {watchOf} from '../../model/watches.ts';
+import {
+	type DeploymentView,
+	deploymentFields,
+	failureDifferences,
+	lastSuccessBefore,
+} from '../../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../../present/fields.ts';
 import {headlineLines, projectTitleLine} from '../../present/headline.ts';
-import {historyLines} from '../../present/history.ts';
-import type {Line} from '../../present/line.ts';
 import {
+	historyLines,
 	type ListedDeployment,
 	type ProjectStatistics,
 	projectStatistics,
 	runningIn,
 	usualFor,
-} from '../../present/project-statistics.ts';
+} from '../../present/history.ts';
+import type {Line} from '../../present/line.ts';
 import {deploymentsOf, knownDeployment} from '../../state/deployments.ts';
 import {moveBy} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -56,49 +62,48 @@ export const statisticsOf = (known: ProjectDeployments, {interface: ui}: State):
 
 const noChanges = [] as const;
 
-export const changesOf = ({deployments: {timelines}}: State, deployment: Deployment) =>
-	timelines.get(keyOfDeployment(deployment)) ?? noChanges;
-
-/** What is known about a deployment: its project's other deployments, and the last success before it if it failed. */
-function factsAbout(deployment: Deployment, {state, context}: DrawContext) {
-	const known = deploymentsOf(state, deployment.projectId);
-	const statistics = statisticsOf(known, state);
+/** Returns a deployment with what is known about it. */
+export function viewOf(
+	state: State,
+	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
+): DeploymentView {
+	const {timelines} = state.deployments;
+	const {watches} = state.presence;
+	const statistics = statisticsOf(deploymentsOf(state, deployment.projectId), state);
 	return {
-		known,
-		changes: changesOf(state, deployment),
+		deployment,
+		asOf,
+		isGone,
+		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
+		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
 		usual: usualFor(statistics, deployment),
-		success: hasFailed(deployment, context.wordMeanings)
-			? lastSuccessBefore(
-					deployment,
-					known.rows.map(row => row.deployment),
-					context,
-				)
-			: undefined,
 	};
 }
 
-/** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
-export function differenceFields(deployment: Deployment, drawing: DrawContext): readonly Field[] {
-	const {context} = drawing;
-	if (!hasFailed(deployment, context.wordMeanings)) return [];
-	const {changes, success} = factsAbout(deployment, drawing);
-	return failureDifferences(deployment, changes, success, context);
+function successBefore(deployment: Deployment, {state, context}: DrawContext): Deployment | undefined {
+	const {rows} = deploymentsOf(state, deployment.projectId);
+	const others = rows.map(row => row.deployment);
+	return hasFailed(deployment, context.wordMeanings) ? lastSuccessBefore(deployment, others, context) : undefined;
 }
 
-export function drawHeadline(
-	{deployment, asOf}: ListedDeployment,
-	drawing: DrawContext,
-	{width, height}: Size,
-): readonly Line[] {
+/** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
+export function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
-	const {known, ...facts} = factsAbout(deployment, drawing);
-	const {askedAt} = known;
+	const {deployment} = row;
+	return hasFailed(deployment, context.wordMeanings)
+		? failureDifferences(viewOf(state, row), successBefore(deployment, drawing), context)
+		: [];
+}
+
+export function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
+	const {state, context} = drawing;
+	const {deployment} = row;
+	const {askedAt, rows} = deploymentsOf(state, deployment.projectId);
 	const headline = {
-		...facts,
-		deployment,
-		seenAt: asOf ?? (askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs)),
-		isListed: asOf === undefined,
-		otherCount: runningIn(known.rows).filter(other => other.deployment.id !== deployment.id).length,
+		...viewOf(state, row),
+		readAt: askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs),
+		success: successBefore(deployment, drawing),
+		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
@@ -111,16 +116,10 @@ export const drawHistory = (
 ): readonly Line[] =>
 	indented(historyLines(statistics, {width: width - 2, height}, context, selected?.deployment.id), 1);
 
-/** Returns the fields of one deployment, below those of `first` and except for those with a label in `without`. */
-export function knownFields(
-	{deployment, asOf}: KnownDeployment,
-	drawing: DrawContext,
-	{first = [], without}: {readonly first?: readonly Field[]; readonly without?: ReadonlySet<string>} = {},
-): readonly Field[] {
-	const {known, usual, changes} = factsAbout(deployment, drawing);
-	const {requestId} = rowIn(known, deployment.id) ?? deployment;
-	const fields = deploymentFields({...deployment, requestId}, {usual, changes, asOf}, drawing.context);
-	return [...first, ...fields.filter(({label}) => !without?.has(label))];
+/** Returns every field of a deployment, with the id of the request that read it last. */
+export function fieldsOf(row: KnownDeployment, {state, context}: DrawContext): readonly Field[] {
+	const view = viewOf(state, row);
+	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context);
 }
 
 const texts = {loading: plain`Reading the deployment`, empty: plain``};
@@ -186,7 +185,7 @@ function layoutOf(drawing: DrawContext, width: number, height: number) {
 	const {deployment} = row;
 	const {headline} = liveLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
-	const first = headline > 1 ? [] : differenceFields(deployment, drawing);
+	const first = headline > 1 ? [] : differenceFields(row, drawing);
 	// One line says less than the fields, unless it moves, or they begin with what was different.
 	const isDrawn = headline > 1 || !isConcluded(deployment) || first.length > 0;
 	const above = [
@@ -195,7 +194,7 @@ function layoutOf(drawing: DrawContext, width: number, height: number) {
 		...(isDrawn ? drawHeadline(row, drawing, {width, height: headline}) : []),
 		...blank,
 	];
-	const lines = wrappedFieldLines(knownFields(row, drawing, {first}), width - 3);
+	const lines = wrappedFieldLines([...first, ...fieldsOf(row, drawing)], width - 3);
 	const room = Math.max(0, height - above.length);
 	const maxTop = Math.max(0, lines.length - room);
 	return {row, above, lines, room, maxTop, top: Math.min(open.top, maxTop)};
@@ -219,10 +218,10 @@ const drawDeployment: Draw = (drawing, width, height) => {
 const speakDeployment: Speak = (drawing, width) => {
 	const layout = layoutOf(drawing, width, 0);
 	if (!layout) return [];
-	const {deployment} = layout.row;
-	const fields = knownFields(layout.row, drawing, {first: differenceFields(deployment, drawing)});
+	const {row} = layout;
+	const fields = [...differenceFields(row, drawing), ...fieldsOf(row, drawing)];
 	return [
-		...spokenLines(titleLines(drawing.state, deployment.projectId, width)),
+		...spokenLines(titleLines(drawing.state, row.deployment.projectId, width)),
 		...fields.map(field => spokenField(field, drawing.context)),
 	];
 };

@@ -1,23 +1,19 @@
 import {Box} from 'ink';
-import {isConcluded} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {
 	hasReadAllDeployments,
-	type KnownDeployment,
 	listLimit,
 	noDeployments,
 	type ProjectDeployments,
 } from '../../model/deployment-table.ts';
 import {isNarrow, liveLayout, spareWidth} from '../../model/layout.ts';
-import {watchOf} from '../../model/watches.ts';
-import {asOfText, deploymentColumns, type LiveRow} from '../../present/deployment.ts';
+import {asOfText, type DeploymentView, deploymentColumns} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
+import {headlined} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
-import {headlined, type ProjectStatistics, usualFor} from '../../present/project-statistics.ts';
 import type {RowContext} from '../../present/table.ts';
-import {hasChangedAgain} from '../../present/timeline.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
 import {keyOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -34,14 +30,14 @@ import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented} from '../lines/scroll-marks.ts';
 import {useStore} from '../runtime.tsx';
 import {
-	changesOf,
 	differenceFields,
 	drawHeadline,
 	drawHistory,
 	drawTitle,
-	knownFields,
+	fieldsOf,
 	statisticsOf,
 	titleLines,
+	viewOf,
 } from './deployment.tsx';
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
@@ -105,7 +101,7 @@ function selectDeployment(state: State): KeyTarget | undefined {
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
-const style: RowStyle<LiveRow> = {
+const style: RowStyle<DeploymentView> = {
 	columns: deploymentColumns,
 	keyOf: ({deployment}) => deployment,
 	isQuiet: ({asOf}) => asOf !== undefined,
@@ -133,27 +129,27 @@ const drawAbove: Draw = (drawing, width) => {
 };
 
 const groupsOf = memoOn(
-	(known: ProjectDeployments, _state: State, _statistics: ProjectStatistics) => [known],
-	(known, state, statistics): ReadonlyArray<RowGroup<LiveRow>> => [
-		{from: known, rows: () => known.rows.map(row => liveRow(row, state, statistics))},
+	(known: ProjectDeployments, _state: State) => [known],
+	(known, state): ReadonlyArray<RowGroup<DeploymentView>> => [
+		{from: known, rows: () => known.rows.map(row => viewOf(state, row))},
 	],
 );
 
 /** The list of a project's deployments. Undefined if it shows none. */
-function listOf(drawing: DrawContext, width: number): List<LiveRow> | undefined {
+function listOf(drawing: DrawContext, width: number): List<DeploymentView> | undefined {
 	const {state} = drawing;
 	const window = listWindow(drawing, 'deployments');
 	const open = openDeployments(state);
 	if (!window || !open || open.rows.length === 0) return undefined;
-	const {known, rows, statistics} = open;
+	const {known, rows} = open;
 	return {
 		...window,
 		style,
 		width,
-		groups: groupsOf(known, state, statistics),
+		groups: groupsOf(known, state),
 		rowAt(index) {
 			const row = rows[index];
-			return row && liveRow(row, state, statistics);
+			return row && viewOf(state, row);
 		},
 	};
 }
@@ -183,8 +179,9 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 	const {size} = drawing.state.interface;
 	const above = headlined(statistics, selected, drawing.context.wordMeanings);
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
-	const first = isInHeadline ? [] : differenceFields(selected.deployment, drawing);
-	return knownFields(selected, drawing, {first, without: isNarrow(size) ? narrowRowLabels : rowLabels});
+	const first = isInHeadline ? [] : differenceFields(selected, drawing);
+	const shown = isNarrow(size) ? narrowRowLabels : rowLabels;
+	return [...first, ...fieldsOf(selected, drawing).filter(({label}) => !shown.has(label))];
 }
 
 /** Draws the details beside the list or, below a rule, under it. */
@@ -197,17 +194,6 @@ const drawDetails: Draw = (drawing, width, height) => {
 };
 
 const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
-
-function liveRow(row: KnownDeployment, state: State, statistics: ProjectStatistics): LiveRow {
-	const {deployment} = row;
-	const {watches} = state.presence;
-	return {
-		...row,
-		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
-		hasChangedAgain: hasChangedAgain(changesOf(state, deployment)),
-		usual: usualFor(statistics, deployment),
-	};
-}
 
 /** Returns the place among the deployments, and what limits the list. Empty without rows. */
 function deploymentsPlace(state: State, context: RowContext): string {
