@@ -8,7 +8,7 @@ import {fieldLine} from '../../present/typed-line.ts';
 import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import {goToProjects, goToWall} from '../../state/navigation.ts';
-import {openFilter, sortProjects} from '../../state/projects.ts';
+import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
 import type {Dialog, RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
@@ -63,7 +63,7 @@ const keylessCommands: readonly KeylessCommand[] = [
 			store.change(goToProjects);
 			store.change(openFilter);
 			retype(store, query);
-			store.change(withoutDialog);
+			store.change(applyFilter);
 		},
 	},
 	{

@@ -38,7 +38,7 @@ export function spokenRow<Row>(columns: ReadonlyArray<Column<Row>>, row: Row, co
 }
 
 /** Returns the titles of columns as a sentence. Empty if there is only one. */
-export function spokenTitles(columns: ReadonlyArray<Column<never>>): readonly SafeText[] {
+export function spokenTitles<Row>(columns: ReadonlyArray<Column<Row>>): readonly SafeText[] {
 	const titles = columns.map(({title}) => title.trim().toLowerCase()).filter(title => title !== '');
 	return titles.length > 1 ? [plain`columns: ${sentence(titles)}`] : [];
 }
