@@ -27,8 +27,8 @@ export type Command = {
 	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
-	/** What the overview says about it and the commands after it up to the next with such a text: they share a line. */
-	readonly overview?: string;
+	/** What the overview says about it and the commands after it up to the next with such a text: they share a line. True: the same as `about`. */
+	readonly overview?: string | true;
 	/** Lines of at most 77 columns. */
 	readonly notes?: readonly string[];
 	/** Lines to copy. */
@@ -150,7 +150,6 @@ export const screens = {
 	options: screenOptions,
 } as const satisfies Command;
 
-/** Serves the built-in service. */
 export const sandbox = {
 	name: 'sandbox',
 	about: 'serve the built-in service to other programs on this machine',
@@ -163,7 +162,6 @@ export const sandbox = {
 	],
 } as const satisfies Command;
 
-/** Helps to find out what is wrong. */
 export const doctor = {
 	name: 'doctor',
 	about: 'print what a bug report should contain',
@@ -365,7 +363,7 @@ export const commands: readonly Command[] = [
 		name: 'watch',
 		arguments: '[PROJECT…]',
 		about: 'print a line for each change, until stopped',
-		overview: 'print a line for each change, until stopped',
+		overview: true,
 		notes: ['Without PROJECT: all projects.', ...deploymentFields, 'before. The last field is empty.'],
 		examples: [
 			'landfall watch docs shop',
@@ -386,7 +384,7 @@ export const commands: readonly Command[] = [
 		name: 'reconcile',
 		arguments: '[INTENT]',
 		about: 'look again for writes with an unknown outcome',
-		overview: 'look again for writes with an unknown outcome',
+		overview: true,
 		notes: [
 			'INTENT is the id that was printed with the write. Without it: all writes to',
 			'the service. It sends nothing again: it reads, and forgets a write once it is',
@@ -408,7 +406,7 @@ export const commands: readonly Command[] = [
 		name: 'api',
 		arguments: 'METHOD PATH',
 		about: 'send any request with the key, print the answer',
-		overview: 'send any request with the key, print the answer',
+		overview: true,
 		notes: [
 			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
 			'service, such as /v1/projects. The answer is printed as it comes, even if it',
@@ -441,7 +439,7 @@ export const commands: readonly Command[] = [
 		name: 'completion',
 		arguments: 'bash|zsh|fish',
 		about: 'print a script that completes commands in a shell',
-		overview: 'print a script that completes commands in a shell',
+		overview: true,
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
 			'that landfall has read, and makes no request.',

@@ -134,7 +134,6 @@ const appearance = [
 
 const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: [0, 600], default: '60'} as const;
 
-/** The options of the screens. */
 export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},
 	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), default: themeNames[0]},

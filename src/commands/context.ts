@@ -14,11 +14,9 @@ export type ShareOptions = {
 	readonly onBudget: (perMinute: number) => void;
 };
 
-/** What a command runs with. */
 export type CommandContext = {
 	readonly clock: Clock;
 	readonly output: Output;
-	/** Standard input. */
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
@@ -30,7 +28,6 @@ export type CommandContext = {
 	readonly shareBudget: (options: ShareOptions) => Promise<void>;
 	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
 	readonly skewMs: () => number | undefined;
-	/** Returns a unique id. */
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;

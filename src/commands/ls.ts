@@ -30,7 +30,6 @@ type ListOptions = CommonOptions & {
 /** The service's maximum number of deployments in a list. */
 const maxDeployments = 100;
 
-/** Lists projects, or the deployments of one. Returns the exit code. */
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);

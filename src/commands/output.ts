@@ -96,7 +96,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 
 		print: (line: SafeText) => print(inertLine(line)),
 
-		/** Prints a line of results, with colours on a terminal. */
 		paint: (line: Line) => print(inertLine(paint(line))),
 
 		fields,
@@ -152,7 +151,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			stderr.write(`${inertLine(question)} `);
 		},
 
-		/** Tells the user why the command failed. */
 		complain: say,
 	};
 }

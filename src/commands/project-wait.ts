@@ -20,7 +20,6 @@ import {projectTitle} from '../model/project-title.ts';
 import {meaningKey, outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 
-/** How waiting for a deployment ended. */
 export type Verdict = {
 	readonly exitCode: CommandError['exitCode'];
 	/** In landfall's words. */
@@ -64,7 +63,6 @@ export type JudgingOptions = {
 	/** In lower case. */
 	readonly okWords: readonly string[];
 	readonly badWords: readonly string[];
-	/** Undefined for no limit. */
 	readonly timeoutMs: number | undefined;
 };
 
@@ -117,13 +115,11 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
-/** What to wait for in one project. */
 export type Wanted = {
 	/** It may be unread: then its id is what the user typed. */
 	readonly project: Pick<Project, 'id'> & Partial<Project>;
 	/** Undefined to choose the deployments once a list is read. */
 	readonly deploymentId: string | undefined;
-	/** Which to choose. */
 	readonly which: 'newest' | 'next' | 'all';
 };
 
@@ -142,7 +138,6 @@ type WaitStart = {
 	readonly list: DeploymentList;
 };
 
-/** What keeps landfall from reading. */
 export type Trouble = {
 	readonly error: ApiError;
 	/** When it began, by the local clock. */
@@ -156,7 +151,6 @@ export type Trouble = {
 /** Waiting for deployments of one project. */
 export type ProjectWait = {
 	readonly projectId: string;
-	/** The project's title. */
 	readonly project: SafeText;
 	readonly awaited: readonly Awaited[];
 	readonly known: ProjectDeployments;
@@ -174,7 +168,6 @@ export const newWait = ({project, deploymentId: id, which}: Wanted): ProjectWait
 	trouble: undefined,
 });
 
-/** What has no verdict yet. */
 export const openIn = ({awaited}: ProjectWait): readonly Awaited[] => awaited.filter(({verdict}) => !verdict);
 
 /** Ends waiting for everything that has no verdict yet. */
@@ -263,7 +256,6 @@ export type ReadResult<Value> = Arrival & {readonly passedMs: number} & (
 		| {readonly error: ApiError}
 	);
 
-/** The answers to one round of reads. */
 export type Answers = {
 	readonly list: ReadResult<DeploymentList>;
 	/** The awaited deployments that the list lacks. */

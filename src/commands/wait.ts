@@ -51,7 +51,6 @@ type RunOptions = WaitOptions & {
 	readonly which: Wanted['which'];
 };
 
-/** Waits until deployments have concluded. Returns the exit code. */
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
 	const {project: id, deployment: deploymentId, which} = options;
 	const {clock, output, signal} = context;
