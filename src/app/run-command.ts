@@ -5,7 +5,6 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
 import type {PreparedCommand} from '../cli/command-table.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
-import {createBudgetShare} from '../commands/budget.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
 import {createOutput, type Output} from '../commands/output.ts';
@@ -15,6 +14,7 @@ import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
+import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes/paint.ts';
@@ -102,11 +102,22 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
-	const share = createBudgetShare(() => service, {clock, newId, openJournal});
+	let leave = () => {};
 	const context: CommandContext = {
 		...parts,
 		newId,
-		shareBudget: share.join,
+
+		/** Joining again replaces the weight. The demo, and a service that was not opened, are not shared. */
+		async shareBudget({weight, ...share}) {
+			leave();
+			const fingerprint = service?.fingerprint?.();
+			if (fingerprint === undefined) return;
+			const own = {journal: await openJournal(), clock, newId, service: fingerprint};
+			const window = joinWindows({...share, ...own, weight: () => weights[weight]});
+			window.beat();
+			({leave} = window);
+		},
+
 		skewMs: () => skewMs,
 
 		async openService(hooks = {onRequestSent() {}, onRequestEnd() {}, quietUntil: () => 0}) {
@@ -130,7 +141,7 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 			wordMeanings,
 		}),
 	};
-	return {context, leave: share.leave};
+	return {context, leave: () => leave()};
 }
 
 /** Opens the service that is meant. */

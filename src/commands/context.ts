@@ -6,14 +6,6 @@ import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
 import type {Output} from './output.ts';
 
-/** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */
-export type ShareOptions = {
-	readonly weight: 'away' | 'focused';
-	readonly requestsPerMinute: number;
-	/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
-	readonly onBudget: (perMinute: number) => void;
-};
-
 export type CommandContext = {
 	readonly clock: Clock;
 	readonly output: Output;
@@ -25,7 +17,13 @@ export type CommandContext = {
 	/** Opens the journal, which the screens use, too. The demo has one in memory. */
 	readonly openJournal: () => Promise<Journal>;
 	/** Divides the request budget with the windows on the service. The end of the command ends that. */
-	readonly shareBudget: (options: ShareOptions) => Promise<void>;
+	readonly shareBudget: (share: {
+		/** A command that somebody waits for counts like a window with focus. */
+		readonly weight: 'away' | 'focused';
+		readonly requestsPerMinute: number;
+		/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
+		readonly onBudget: (perMinute: number) => void;
+	}) => Promise<void>;
 	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
 	readonly skewMs: () => number | undefined;
 	readonly newId: () => string;
