@@ -36,7 +36,7 @@ export async function runInProcess(
 		// Exit code 0 would claim that a deployment succeeded.
 		if (!hasVerdict) ended.abort(code);
 	});
-	const output = openOutput(options);
+	const output = openOutput(options, launch.clock);
 	const {context, leave} = createContext(options, launch, {output, signal: ended.signal});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
 	// A stream reports an error only after the write.
@@ -44,7 +44,7 @@ export async function runInProcess(
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
-function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output {
+function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: Launch['clock']): Output {
 	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
 	// Such a terminal shows escape sequences as they are.
@@ -54,6 +54,7 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output 
 		stderr,
 		isJson,
 		isQuiet,
+		clock,
 		canRewrite: !isDumb,
 		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
 	});

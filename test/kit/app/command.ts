@@ -87,6 +87,7 @@ export async function startCommand(
 	const context: CommandContext = {
 		clock,
 		output: createOutput({
+			clock,
 			stdout: stream('out') as never,
 			stderr: stream('err') as never,
 			isJson: parsed.isJson,
