@@ -38,7 +38,7 @@ export async function runInProcess(
 	});
 	const {signal} = ended;
 	const {stdin, env: environment} = process;
-	const output = openOutput(options);
+	const output = openOutput(options, launch.clock);
 	const home = openHome(options, {...launch, isRemembered: false});
 	for (const notice of home.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
@@ -74,7 +74,7 @@ export async function runInProcess(
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
-function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output {
+function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: Launch['clock']): Output {
 	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
 	// Such a terminal shows escape sequences as they are.
@@ -84,6 +84,7 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output 
 		stderr,
 		isJson,
 		isQuiet,
+		clock,
 		canRewrite: !isDumb,
 		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
 	});

@@ -1,4 +1,5 @@
 import {parseAsWritten} from '../api/parse-json.ts';
+import type {Clock} from '../base/clock.ts';
 import {cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
 import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
@@ -51,7 +52,11 @@ export type OutputOptions = {
 	readonly canRewrite?: boolean;
 	/** Returns a line with the colours of the terminal. */
 	readonly paint: (line: Line) => string;
+	readonly clock: Pick<Clock, 'elapsed'>;
 };
+
+/** CI systems take a job for hung if its log is silent for longer. */
+const maxSilenceMs = 60_000;
 
 /** The width of a table if that of the terminal is unknown. */
 const defaultWidth = 80;
@@ -61,11 +66,12 @@ const maxLineLength = 10_000;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
 
-export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions) {
+export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint, clock}: OutputOptions) {
 	const isTable = stdout.isTTY === true && !isJson;
 	const width = stdout.columns || defaultWidth;
 	const showsProgress = stderr.isTTY === true && !isQuiet && canRewrite;
 	let hasProgress = false;
+	let saidAt = clock.elapsed();
 
 	const clearProgress = () => {
 		if (hasProgress) stderr.write(`${lineStart}${clearLine}`);
@@ -73,11 +79,13 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 	};
 
 	const print = (line: string) => {
+		saidAt = clock.elapsed();
 		clearProgress();
 		stdout.write(`${line}\n`);
 	};
 
 	const say = (sentence: SafeText) => {
+		saidAt = clock.elapsed();
 		clearProgress();
 		stderr.write(`${inertLine(sentence)}\n`);
 	};
@@ -132,8 +140,10 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 
 		showsProgress,
 
-		/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
-		progress(text: SafeText | undefined) {
+		/** Shows what the command is doing in one line of the terminal that is rewritten in place. `inLog`: what a log says after a silent minute. */
+		progress(text: SafeText | undefined, inLog?: SafeText) {
+			const isDue = inLog !== undefined && !isQuiet && clock.elapsed() - saidAt >= maxSilenceMs;
+			if (!showsProgress && isDue) say(inLog);
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;

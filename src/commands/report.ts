@@ -216,55 +216,38 @@ export function stillSentence(
 	return plain`${nameOf(wait, each)}: ${stillText(wait, each, startedAt, context)}${othersText(waits)}`;
 }
 
-/** CI systems take a job for hung if its log is silent for longer. */
-const maxSilenceMs = 60_000;
-
 /** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
 const minTroubleMs = 6000;
 
-/** What is said besides the results where there is no progress line, such as in a log. `giveUpAfterMs` is how long the command tolerates trouble. Undefined: forever. */
-export function createNotes(
-	{clock, output}: Pick<CommandContext, 'output'> & {readonly clock: Pick<Clock, 'now' | 'elapsed'>},
+/** What a log is told about trouble. `giveUpAfterMs` is how long the command tolerates it. Undefined: forever. */
+export function createTroubleNotes(
+	{clock, output}: Pick<CommandContext, 'output'> & {readonly clock: Pick<Clock, 'now'>},
 	giveUpAfterMs?: number,
 ) {
-	let saidAt = clock.elapsed();
 	/** When the trouble began that was reported last. Undefined once it is over. */
 	let troubledSince: LocalTime | undefined;
-	/** Call it when something was printed: a reader of the log then knows that landfall is alive. */
-	const printed = () => {
-		saidAt = clock.elapsed();
-	};
-	const say = (sentence: SafeText) => {
-		printed();
-		output.note(sentence);
-	};
 
 	return {
-		printed,
-
-		/** Says what is due. `still` returns a sentence about the progress. */
-		tick(trouble: Pick<Trouble, 'error' | 'since'> | undefined, still: () => SafeText | undefined) {
+		/** Says that trouble has begun or ended. A terminal shows it in the line of progress. */
+		tick(trouble: Pick<Trouble, 'error' | 'since'> | undefined) {
+			if (output.showsProgress) return;
 			const now = clock.now();
 			if (troubledSince !== undefined && !trouble) {
-				say(plain`Reading again after ${duration(now - troubledSince)}.`);
+				output.note(plain`Reading again after ${duration(now - troubledSince)}.`);
 				troubledSince = undefined;
 			}
 
 			if (troubledSince === undefined && trouble && now - trouble.since >= minTroubleMs) {
 				troubledSince = trouble.since;
 				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
-				say(plain`${withPeriod(trouble.error.message)} Trying again${until}.`);
+				output.note(plain`${withPeriod(trouble.error.message)} Trying again${until}.`);
 			}
-
-			if (clock.elapsed() - saidAt < maxSilenceMs) return;
-			const sentence = still();
-			if (sentence) say(sentence);
 		},
 
 		/** Says that one of several projects is not read any more: the others may be read all the time. */
 		gaveUp(project: SafeText, reason: SafeText) {
 			troubledSince = undefined;
-			say(plain`${project}: ${withPeriod(reason)} Gave up on it.`);
+			output.note(plain`${project}: ${withPeriod(reason)} Gave up on it.`);
 		},
 	};
 }

@@ -26,8 +26,8 @@ import {
 	worstLast,
 } from './project-wait.ts';
 import {
-	createNotes,
 	createReport,
+	createTroubleNotes,
 	printResumption,
 	progressLine,
 	stillSentence,
@@ -128,7 +128,7 @@ export async function waitForDeployments(
 	const {clock, output, wordMeanings, signal} = context;
 	const {time = startWaitTime(clock, options.timeoutMs)} = given;
 	const report = createReport(context);
-	const notes = createNotes(context, options.giveUpAfterMs);
+	const notes = createTroubleNotes(context, options.giveUpAfterMs);
 	const observe = createObserver(journal, service);
 	const concluded = new AbortController();
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
@@ -193,7 +193,6 @@ export async function waitForDeployments(
 		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
 			if (!after.awaited.some(each => each.kind === 'deployment' && each.id === change.deployment.id)) continue;
 			report.change(change, project);
-			notes.printed();
 		}
 
 		if (!trouble) return after;
@@ -233,9 +232,8 @@ export async function waitForDeployments(
 		}
 
 		const row = context.rowContext();
-		if (output.showsProgress) return output.progress(progressLine(open(), row));
-		const trouble = open().flatMap(wait => wait.trouble ?? [])[0];
-		notes.tick(trouble, () => stillSentence(open(), time.startedAt, row));
+		notes.tick(open().flatMap(wait => wait.trouble ?? [])[0]);
+		output.progress(progressLine(open(), row), stillSentence(open(), time.startedAt, row));
 	}
 
 	const stopTicking = everySecond(clock, tick);

@@ -75,6 +75,7 @@ export async function startCommand(
 	const {context, leave} = createContext({
 		clock,
 		output: createOutput({
+			clock,
 			stdout: stream('out') as never,
 			stderr: stream('err') as never,
 			isJson: parsed.isJson,
