@@ -19,8 +19,7 @@ import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
-import {withScrollMarks} from '../lines/scroll-marks.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {sentence, withScrollMarks} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
