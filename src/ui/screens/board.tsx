@@ -41,8 +41,7 @@ import {
 	type RowStyle,
 } from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
-import {indented} from '../lines/scroll-marks.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {indented, sentence} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
 const textsOf = (state: State) => ({
@@ -383,6 +382,5 @@ export const wallScreen = {
 	title: 'Wall',
 	keys: wallKeys,
 	component: WallScreen,
-	isClosed: true,
 	isFullScreen: true,
 } as const;

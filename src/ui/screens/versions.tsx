@@ -19,7 +19,7 @@ import {changing} from '../keys/binding.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
+import {spokenLines} from '../lines/text-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
 import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stoppedOrCleared} from './projects.tsx';
 
