@@ -17,7 +17,7 @@ import {currentList} from '../../state/lists.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {spokenLines, spokenRow, spokenTitles} from './spoken-lines.ts';
+import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
 
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
