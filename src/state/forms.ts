@@ -37,19 +37,19 @@ export const withDraft = (state: State, projectId: string, draft: Draft | undefi
 	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
 };
 
-const isQuestion = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
+const isConfirmation = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 
 /** Marks the open question or form as being sent. */
 export function withSending(state: State, writeId: string): State {
 	const {dialog} = state.interface;
-	if (isQuestion(dialog)) return withInterface(state, {dialog: sentAs(dialog, writeId)});
+	if (isConfirmation(dialog)) return withInterface(state, {dialog: sentAs(dialog, writeId)});
 	return withForm(state, form => sentAs(form, writeId));
 }
 
 /** Shows why the open question or form was not sent or not accepted, and lets it be edited again. `field` is the one to focus. */
 export function withProblem(state: State, problem: FormProblem, field?: string): State {
 	const {dialog} = state.interface;
-	if (isQuestion(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
+	if (isConfirmation(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
 	return withForm(state, form => withFormProblem(form, problem, field));
 }
 

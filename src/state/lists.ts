@@ -71,7 +71,7 @@ export function idsShown(state: State, screen: ListScreen): ReadonlyArray<string
 	}
 }
 
-const rowsIn = {
+const heights = {
 	deployments: (size: State['interface']['size']) => liveLayout(size).rows,
 	activity: projectRows,
 	board: boardRows,
@@ -81,7 +81,7 @@ export function boundsOf(state: State, screen: ListScreen): ListBounds {
 	const ids = idsShown(state, screen);
 	return {
 		count: ids.length,
-		height: rowsIn[screen.name](state.interface.size),
+		height: heights[screen.name](state.interface.size),
 		idAt: index => ids[index],
 		indexOf(id) {
 			const at = ids.indexOf(id);

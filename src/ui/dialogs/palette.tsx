@@ -2,7 +2,7 @@ import type {Project} from '../../api/types.ts';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortKeys} from '../../model/arrangement.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {projectPartOf} from '../../model/query.ts';
+import {isWithin, projectPartOf} from '../../model/query.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
@@ -154,13 +154,7 @@ function rankOf(text: string, typed: string): number {
 	if (whole.startsWith(part)) return 2;
 	if (whole.includes(` ${part}`)) return 3;
 	if (whole.includes(part)) return 4;
-	let at = 0;
-	for (const letter of part.replaceAll(' ', '')) {
-		at = whole.indexOf(letter, at) + 1;
-		if (at === 0) return Number.POSITIVE_INFINITY;
-	}
-
-	return 5;
+	return isWithin(whole, part.replaceAll(' ', '')) ? 5 : Number.POSITIVE_INFINITY;
 }
 
 /** Letters in order are too little to choose an argument by. */

@@ -7,7 +7,6 @@ import {
 	isMuted,
 	isQuestion,
 	type KeyArrival,
-	keepMuted,
 	muteKey,
 	unmuteKey,
 	wasShown,
@@ -149,7 +148,7 @@ export function press(
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const {mutedKey} = state.interface;
 	if (isMuted(state, name, clock.now())) {
-		store.change(keepMuted);
+		store.change((current, now) => muteKey(current, name, now));
 		return true;
 	}
 
