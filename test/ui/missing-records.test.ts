@@ -1,40 +1,30 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
+import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createTeam} from '../kit/services/team.ts';
 
 const minute = 60_000;
-const isDeploymentList = (path: string) => path.endsWith('/deployments');
+const apiPath = '/v1/projects/api';
 
-const deploymentReads = (projectId = '[^/]+') =>
-	app.requests().filter(request => new RegExp(`^GET /v1/projects/${projectId}/deployments\\b`).test(request)).length;
-
-async function openTeam(
-	projects: readonly string[],
-	readFault: (path: string) => number | undefined = () => undefined,
-	options: TeamOptions = {},
-) {
-	const {team} = await openOnTeam(projects, {readFault, ...options});
+/** Opens a team on which reads of these paths fail. */
+async function openMissing(projects: readonly string[], isMissing: (path: string) => boolean, options?: TeamOptions) {
+	const {team} = await openOnTeam(projects, {readFault: path => (isMissing(path) ? 404 : undefined), ...options});
 	return team;
 }
 
-/** Lets seconds pass until the screen says that something is gone. */
-async function untilGone() {
-	for (let second = 0; second < 400 && !/is gone: |no longer knows/.test(app.screen()); second++) await app.seconds(1);
-}
+const isDeploymentList = (path: string) => path.endsWith('/deployments');
+
+const untilGone = () => app.until(/is gone: |no longer knows/);
 
 describe('a project whose record returns 404', () => {
 	test('stays open and listed as long as the list contains it', {tags: ['fault-85']}, async () => {
-		const team = await openTeam(['api', 'web'], path => (path === '/v1/projects/api' ? 404 : undefined));
+		const team = await openMissing(['api', 'web'], path => path === apiPath);
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
 		await app.see('building');
-		await app.clock.advance(10 * minute);
+		await app.clock.advance(5 * minute);
 		await app.see('building');
-		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
-		expect(ownReads).toBeLessThanOrEqual(4);
+		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeLessThanOrEqual(4);
 		await app.press('esc');
 		await app.see('1 of 2', ' api ');
 	});
@@ -42,22 +32,15 @@ describe('a project whose record returns 404', () => {
 	test('is not gone after one 404, even if the list does not contain it', async () => {
 		let responseCount = 0;
 		let isListed = true;
-		const clock = createTestClock();
-		const team = createTeam({
-			clock,
-			projects: ['api', 'web'],
-			readFault: path => (path === '/v1/projects/api' && responseCount++ === 1 ? 404 : undefined),
-		});
-		await openDemo({
-			clock,
-			handle(request) {
-				const response = team.handle(request);
-				if (isListed || !request.target.startsWith('/v1/projects?')) return response;
-				const body = JSON.parse(String(response.body));
-				return {...response, body: JSON.stringify({...body, projects: body.projects.slice(1)})};
+		await openOnTeam(['api', 'web'], {
+			readFault(path, answered) {
+				if (path === apiPath) return responseCount++ === 1 ? 404 : undefined;
+				if (isListed || path !== '/v1/projects') return undefined;
+				const answer = answered();
+				const {projects, ...page} = JSON.parse(answer.body);
+				return {...answer, body: JSON.stringify({...page, projects: projects.slice(1)})};
 			},
 		});
-		await app.see('1 of 2');
 		await app.press('enter');
 		await app.see('No deployments yet');
 		isListed = false;
@@ -66,19 +49,10 @@ describe('a project whose record returns 404', () => {
 		await app.see('No deployments yet');
 	});
 
-	test('is closed and reported gone after two 404s and a list without it', {tags: ['fault-85']}, async () => {
-		const team = await openTeam(['api', 'web']);
-		await app.press('enter');
-		await app.see('No deployments yet');
-		team.remove('api');
-		await untilGone();
-		await app.see('api is gone: the service no longer knows it', '1 of 1');
-		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
-		expect(ownReads).toBeGreaterThanOrEqual(2);
-	});
-
-	test('is not in progress on the board once it is reported gone', async () => {
-		const team = await openTeam(['api', 'web']);
+	test('is closed, reported gone and not in progress after two 404s and a list without it', {
+		tags: ['fault-85'],
+	}, async () => {
+		const {team} = await openOnTeam(['api', 'web']);
 		team.deploy('api', {status: 'building'});
 		await app.press('2');
 		await app.clock.advance(15_000);
@@ -87,7 +61,8 @@ describe('a project whose record returns 404', () => {
 		await app.see(/▌◐ building/);
 		team.remove('api');
 		await untilGone();
-		await app.see('api is gone: the service no longer knows it');
+		await app.see('api is gone: the service no longer knows it', '1 of 1');
+		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThanOrEqual(2);
 		await app.press('2');
 		await app.see('Nothing is in progress');
 	});
@@ -95,26 +70,20 @@ describe('a project whose record returns 404', () => {
 
 describe('a deployment in progress', () => {
 	test('is read on its own while the list of its project returns 404, without delaying others', async () => {
-		let isAvailable = true;
-		const team = await openTeam(['api', 'web', 'docs'], path =>
-			path === '/v1/projects/api/deployments' && !isAvailable ? 404 : undefined,
-		);
-		team.deploy('api', {status: 'building'});
-		team.deploy('web', {status: 'building'});
+		const {team} = await openOnTeam(['api', 'web', 'docs']);
+		for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
 		await app.clock.advance(minute);
-		isAvailable = false;
+		app.outages.set(`${apiPath}/deployments?`, 404);
 		await app.press('2');
 		await app.see('of 2');
 		await app.clock.advance(30_000);
-		team.conclude('dep_0001', 'failure');
-		team.conclude('dep_0002', 'failure');
+		for (const id of ['dep_0001', 'dep_0002']) team.conclude(id, 'failure');
 		await app.clock.advance(90_000);
-		await app.see(/✖ api +failure/, /✖ web +failure/);
-		expect(app.screen()).not.toContain('next try');
+		expect(await app.see(/✖ api +failure/, /✖ web +failure/)).not.toContain('next try');
 	});
 
 	test('that is watched and returns 404 is followed through the list as long as it is listed', async () => {
-		const team = await openTeam(['api'], path => (path.endsWith('/dep_0001') ? 404 : undefined));
+		const team = await openMissing(['api'], path => path.endsWith('/dep_0001'));
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
 		await app.see('building');
@@ -146,28 +115,19 @@ describe('a deployment in progress', () => {
 });
 
 describe('a write whose response was lost', () => {
-	const lose = async (readFault: (path: string) => number | undefined) => {
-		const team = await openTeam(['api', 'web'], readFault, {columns: 160});
-		team.fail('before');
-		return team;
-	};
-
 	test('is not confirmed as a deletion while the list contains the project', async () => {
-		await lose(path => (path === '/v1/projects/api' ? 404 : undefined));
-		await app.press('D');
-		await app.readQuestion();
-		await app.press(...'api', 'enter');
+		const team = await openMissing(['api', 'web'], path => path === apiPath, {columns: 160});
+		team.fail('before');
+		await app.answer('D', ...'api', 'enter');
 		await app.see("We don't know whether api was deleted.");
 		await app.clock.advance(40_000);
-		await app.see('No sign of it 37 s after it was sent');
-		expect(app.screen()).not.toContain('Deleted api');
+		expect(await app.see('No sign of it 37 s after it was sent')).not.toContain('Deleted api');
 	});
 
 	test('is checked four times if deployments are unavailable, then left to the user', async () => {
-		await lose(path => (isDeploymentList(path) ? 404 : undefined));
-		await app.press('t');
-		await app.readQuestion();
-		await app.press('y');
+		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
+		team.fail('before');
+		await app.answer('t', 'y');
 		await app.see("We don't know whether api was deployed.");
 		await app.clock.advance(40_000);
 		await app.see('The service cannot tell: deployments not available (404)');
@@ -182,12 +142,12 @@ test.each([
 	'projects whose deployments return %i stay in the list, and each row says so',
 	{tags: ['fault-85']},
 	async (status, said) => {
-		await openTeam(['api', 'web', 'docs'], path => (isDeploymentList(path) ? status : undefined));
+		const projects = ['api', 'web', 'docs'];
+		await openOnTeam(projects, {readFault: path => (isDeploymentList(path) ? status : undefined)});
 		await app.clock.advance(10 * minute);
-		const lines = (await app.see('1 of 3')).split('\n');
-		for (const name of ['api', 'web', 'docs']) expect(lines.find(line => line.includes(` ${name} `))).toContain(said);
-		await app.see('live');
-		expect(deploymentReads('web')).toBeLessThanOrEqual(3);
+		await app.see('1 of 3', 'live');
+		for (const name of projects) expect(app.lines().find(line => line.includes(` ${name} `))).toContain(said);
+		expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 	},
 );
 
@@ -195,17 +155,20 @@ test.each([404, 410])(
 	'the live view says that deployments are not available (%i), and retries every five minutes and on r',
 	async status => {
 		let isAvailable = false;
-		const team = await openTeam(['api', 'web'], path => (isDeploymentList(path) && !isAvailable ? status : undefined));
+		const {team} = await openOnTeam(['api', 'web'], {
+			readFault: path => (isDeploymentList(path) && !isAvailable ? status : undefined),
+		});
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
 		await app.see(`deployments not available (${status})`, `Request req_${status}`);
 		await app.see(/Retrying in (?:4m 5\ds|5m 00s)/);
+		const reads = () => app.requestCount(/api\/deployments/);
 		await app.clock.advance(minute);
-		const before = deploymentReads('api');
+		const before = reads();
 		await app.clock.advance(3 * minute);
-		expect(deploymentReads('api')).toBe(before);
+		expect(reads()).toBe(before);
 		await app.clock.advance(2 * minute);
-		expect(deploymentReads('api')).toBe(before + 1);
+		expect(reads()).toBe(before + 1);
 		isAvailable = true;
 		await app.press('r');
 		await app.see('building');
@@ -217,34 +180,30 @@ test.each([404, 410])(
 test('the details show why a project has no deployments, the next try and the request id', {
 	tags: ['fault-85'],
 }, async () => {
-	await openTeam(['api', 'web'], path => (isDeploymentList(path) ? 404 : undefined), {columns: 140});
+	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
 	await app.press('p');
 	await app.clock.advance(2000);
-	await app.see(/deployments +not available \(404\)/, /next try +in 4m 5\ds/);
-	await app.see(/request id +req_404/);
+	await app.see(/deployments +not available \(404\)/, /next try +in 4m 5\ds/, /request id +req_404/);
 });
 
 test('deployments stay in the live view with their age after their list returns 404', async () => {
-	let isAvailable = true;
-	const team = await openTeam(['api'], path => (isDeploymentList(path) && !isAvailable ? 404 : undefined));
+	const {team} = await openOnTeam(['api']);
 	team.deploy('api', {status: 'building'});
 	await app.press('enter');
 	await app.see('building');
-	isAvailable = false;
+	app.outages.set(`${apiPath}/deployments?`, 404);
 	await app.clock.advance(15_000);
 	await app.see('building', 'deployments not available (404)', /as of 12:00:\d\d · next try in/);
 });
 
 test('a watched project whose deployments return 404 says so only on the board', async () => {
-	await openTeam(['api', 'web'], path => (path === '/v1/projects/api/deployments' ? 404 : undefined));
+	await openMissing(['api', 'web'], path => path === `${apiPath}/deployments`);
 	await app.press('w');
 	await app.clock.advance(15_000);
 	await app.press('j');
-	await app.see('live');
-	expect(app.screen()).not.toContain('deployments not available');
+	expect(await app.see('live')).not.toContain('deployments not available');
 	await app.press('2');
-	await app.see(/api +n\/a \(404\)/);
-	expect(app.screen()).not.toContain('next try');
+	expect(await app.see(/api +n\/a \(404\)/)).not.toContain('next try');
 });
 
 test.each([
@@ -252,17 +211,16 @@ test.each([
 	['the commands', [':', 'w', 'e']],
 	['the help', ['?']],
 ])('the screen of a project that disappears stays under %s', async (_what, keys) => {
-	const team = await openTeam(['api', 'web']);
+	const {team} = await openOnTeam(['api', 'web']);
 	await app.press('enter');
 	await app.see('No deployments yet');
 	team.deploy('api', {status: 'building'});
 	await app.seconds(12);
 	await app.see('building');
 	await app.press(...keys);
-	const {screens} = app.state().interface;
 	team.remove('api');
 	await app.seconds(60);
-	expect(app.state().interface.screens.map(({name}) => name)).toEqual(screens.map(({name}) => name));
+	expect(app.screenName()).toBe('deployments');
 	await app.press('esc');
 	await app.seconds(15);
 	await app.see(/api(?: is gone)?: the service no longer knows/, '1 of 1');
