@@ -9,6 +9,7 @@ import {plain, safe, serviceText} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {ActivityEntry} from '../../src/model/activity-entry.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {bareDeployment} from '../present/records.ts';
 
 const entry = (text: string, fields: Partial<ActivityEntry> = {}): ActivityEntry => ({
 	at: 1000,
@@ -106,17 +107,14 @@ test.skipIf(process.platform === 'win32')(
 );
 
 const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
+	...bareDeployment,
 	id,
-	projectId: 'prj_1',
 	environmentId: serviceText('production'),
 	status: serviceText('build\u001Bing'),
-	conclusion: undefined,
 	uploadVersion: 42,
 	url: serviceText('https://example.com'),
 	createdAt: 1000,
-	concludedAt: undefined,
 	requestId: serviceText('req_1'),
-	flaws: [],
 	...fields,
 });
 
