@@ -40,9 +40,6 @@ export const knownDeployment = (
 	deploymentId: string,
 ): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
 
-export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
-	newestOf(deploymentsOf(state, projectId));
-
 /** Returns the deployments of a project that were read and are not gone, newest first. The same array until one of them changes. */
 export const recentDeployments = (state: StateWithDeployments, projectId: string): readonly Deployment[] =>
 	deploymentsOf(state, projectId).recent;
@@ -63,13 +60,10 @@ export function derivedValueIn(state: Pick<State, 'deployments' | 'interface'>, 
 	}
 
 	return ({id}) => {
-		const {createdAt, concludedAt} = newestDeployment(state, id) ?? {};
+		const {createdAt, concludedAt} = newestOf(deploymentsOf(state, id)) ?? {};
 		return createdAt ?? concludedAt;
 	};
 }
-
-export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
-	deploymentsOf(state, projectId).askedAt;
 
 export const readProjectCount = ({deployments: {table}}: StateWithDeployments): number =>
 	[...table.values()].filter(({askedAt}) => askedAt !== undefined).length;
