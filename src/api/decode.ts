@@ -11,7 +11,7 @@ import {isJsonObject, type Json} from './parse-json.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** Texts that many records of an answer have in common, each kept once, because thousands of records are kept for days. */
+/** The texts of an answer so far. Many records have the same ones, and thousands of records are kept for days, so each is kept once. */
 type SharedTexts = Map<string, ServiceText>;
 
 type Note = (problem: FieldFlaw['problem']) => undefined;
@@ -38,24 +38,16 @@ const id = (wire: string): Field<string> => ({
 
 const text = (wire: string, maxLength: number): Field<ServiceText> => ({
 	wire,
-	read: (value, note) => (typeof value === 'string' ? serviceText(value, maxLength) : note('unreadable')),
+	read(value, note, texts) {
+		if (typeof value !== 'string') return note('unreadable');
+		// Fields differ in their maximum length.
+		const key = `${wire} ${value}`;
+		const shared = texts.get(key) ?? serviceText(value, maxLength);
+		texts.set(key, shared);
+		return shared;
+	},
 	write: ({exact}) => exact,
 });
-
-/** A text that other records of the answer probably have, too. */
-const sharedText = (wire: string, maxLength: number): Field<ServiceText> => {
-	const field = text(wire, maxLength);
-	return {
-		...field,
-		read(value, note, texts) {
-			// Fields differ in their maximum length.
-			const key = `${wire} ${value}`;
-			const read = texts.get(key) ?? field.read(value, note, texts);
-			if (read) texts.set(key, read);
-			return read;
-		},
-	};
-};
 
 const integer = (wire: string): Field<number> => ({
 	wire,
@@ -78,15 +70,15 @@ const instant = (wire: string): Field<ServiceTime> => ({
 const optional = <Value>(field: Field<Value>): Field<Value> => ({...field, isOptional: true});
 
 const maxIdLength = 128;
-const requestId = sharedText('request_id', maxIdLength);
+const requestId = text('request_id', maxIdLength);
 
 const projectFields: Fields<Project> = {
 	id: id('id'),
 	name: text('name', 256),
 	slug: text('slug', 256),
 	url: text('url', 2048),
-	uploadMode: sharedText('upload_mode', 64),
-	status: sharedText('status', 64),
+	uploadMode: text('upload_mode', 64),
+	status: text('status', 64),
 	latestUploadVersion: integer('latest_upload_version'),
 	createdAt: instant('created_at'),
 	updatedAt: instant('updated_at'),
@@ -96,9 +88,9 @@ const projectFields: Fields<Project> = {
 const deploymentFields: Fields<Deployment> = {
 	id: id('id'),
 	projectId: id('project_id'),
-	environmentId: sharedText('environment_id', maxIdLength),
-	status: sharedText('status', 64),
-	conclusion: optional(sharedText('conclusion', 64)),
+	environmentId: text('environment_id', maxIdLength),
+	status: text('status', 64),
+	conclusion: optional(text('conclusion', 64)),
 	uploadVersion: integer('upload_version'),
 	url: text('url', 2048),
 	createdAt: instant('created_at'),

@@ -29,9 +29,8 @@ import {CommandError} from './errors.ts';
 import {findProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
-import {createReport} from './report.ts';
+import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
-import {createNotes, readText, troubleText} from './wait-progress.ts';
 
 type WatchOptions = CommonOptions & {
 	/** The projects to watch. Empty for all. */
@@ -119,7 +118,7 @@ async function printChanges(
 ): Promise<number> {
 	const {clock, output, signal} = context;
 	const report = createReport(context);
-	const notes = createNotes(context);
+	const notes = createTroubleNotes(context);
 	const observe = createObserver(journal, service);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
@@ -136,10 +135,7 @@ async function printChanges(
 		const arrival = {at: fact.at, skewMs: after.polling.skewMs};
 		const changes = observe(deploymentsOf(before, projectId), deploymentsOf(after, projectId), arrival, project);
 		if (ids.size > 0 && !ids.has(projectId)) return;
-		for (const change of changes) {
-			report.change(change, project);
-			notes.printed();
-		}
+		for (const change of changes) report.change(change, project);
 	});
 	await context.shareBudget({
 		weight: 'away',
@@ -149,9 +145,9 @@ async function printChanges(
 	const stops = [
 		unsubscribe,
 		everySecond(clock, () => {
-			const text = () => watchingText(store.get(), projects, context);
-			if (output.showsProgress) output.progress(text());
-			else notes.tick(serviceTrouble(store.get()), text);
+			notes.tick(serviceTrouble(store.get()));
+			const text = watchingText(store.get(), projects, context);
+			output.progress(text, text);
 		}),
 		startNameSync({store, clock, journalOf: () => journal}),
 		startSleepDetector({store, clock}),

@@ -52,7 +52,7 @@ export const focusMoved = <Name extends string>(form: Form<Name>, by: number): F
 });
 
 /** Returns a rejected form for editing, with its values and with the focus on the field that caused the rejection, if known. */
-export function refused<Name extends string>(
+export function withFormProblem<Name extends string>(
 	form: Form<Name>,
 	problem: FormProblem,
 	field: string | undefined,

@@ -16,7 +16,7 @@ export type Position = {
 	readonly newAbove: readonly string[];
 	readonly isAtStart?: boolean;
 	readonly wanted?: PlacedRow | undefined;
-	readonly hiddenId?: string;
+	readonly hiddenId?: string | undefined;
 };
 
 /** A row that was selected, and on which line of the list. */
@@ -117,9 +117,6 @@ export function keepSelected(position: Position, bounds: ListBounds, arrived: re
 export const placedAt = (position: Position, index: number, bounds: ListBounds): Position =>
 	settle({...shiftedTo(position, index), newAbove: []}, bounds);
 
-/** Returns the row that a filter should select: the one that another filter hid, otherwise the selected one. */
-export const preferredId = ({id, hiddenId}: Position): string | undefined => hiddenId ?? id;
-
 /** Returns the position after a filter or an order changed the list. What was selected before the filter is selected if it is shown; if not, later filters look for it. */
 export function filteredAt(position: Position, bounds: ListBounds): Position {
 	const {id, index, isAtStart, hiddenId} = position;
@@ -127,7 +124,7 @@ export function filteredAt(position: Position, bounds: ListBounds): Position {
 		.map(wanted => (wanted === undefined ? undefined : bounds.indexOf(wanted)))
 		.find(at => at !== undefined);
 	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return atStart(position, bounds);
-	return withHidden(placedAt(position, foundAt ?? index, bounds), preferredId(position));
+	return withHidden(placedAt(position, foundAt ?? index, bounds), hiddenId ?? id);
 }
 
 /** Returns the position after the size of the screen changed, which may add or remove headings. */

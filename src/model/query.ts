@@ -202,11 +202,11 @@ const passesAll =
 	};
 
 /**
-Whether a word is a subsequence of `text`.
+Whether the letters of a word are in `text` in the same order.
 
 Matching each letter at its first possible position is sufficient, so one pass is enough. A regular expression would backtrack exponentially on a name of eighty equal letters.
 */
-function isWithin(text: string, word: string): boolean {
+export function isWithin(text: string, word: string): boolean {
 	let at = 0;
 	for (let letter = 0; letter < word.length; letter++) {
 		at = text.indexOf(word[letter] ?? '', at) + 1;

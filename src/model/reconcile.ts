@@ -4,7 +4,7 @@ import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
-import {baseOf, type Intent, isSameField, type Write} from './write-intent.ts';
+import {baseOf, type Effect, type Intent, isSameField, type Write} from './write-intent.ts';
 
 /**
 The outcome of a write whose response was lost, as far as reading the service can show it.
@@ -12,7 +12,7 @@ The outcome of a write whose response was lost, as far as reading the service ca
 confirmed: the write took effect. absent: there is no sign of it. unclear: the data allows more than one explanation, and landfall does not guess.
 */
 export type Finding =
-	| {readonly kind: 'confirmed'; readonly text: SafeText; readonly project: Project | undefined}
+	| {readonly kind: 'confirmed'; readonly effect: Effect}
 	| {readonly kind: 'absent'}
 	| {readonly kind: 'unclear'; readonly text: SafeText; readonly candidates: readonly SafeText[]};
 
@@ -41,7 +41,7 @@ const skewToleranceMs = 120_000;
 
 type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
 
-const confirmed = (text: string, project?: Project): Finding => ({kind: 'confirmed', text: safe(text, 300), project});
+const confirmed = (effect: Effect): Finding => ({kind: 'confirmed', effect});
 
 const unclear = (text: SafeText, candidates: readonly SafeText[] = []): Finding => ({
 	kind: 'unclear',
@@ -65,7 +65,15 @@ export function findCreated(
 	if (candidates.length > 1)
 		return unclear(safe(`${candidates.length} new projects are named ${name}: one of them may be the one`, 300), ids);
 	const [only] = candidates;
-	if (only && isWhole) return confirmed(`Added ${name} (confirmed by the list)`, only);
+	if (only && isWhole) {
+		return confirmed({
+			kind: 'created',
+			name,
+			project: only,
+			notice: safe(`Added ${name} (confirmed by the list)`, 300),
+		});
+	}
+
 	if (only) return unclear(safe(`A new project is named ${name}: it may be the one`, 300), ids);
 	if (isWhole) return {kind: 'absent'};
 	return unclear(plain`Not found so far (projects checked: ${projects.length}), and there may be more`);
@@ -74,8 +82,11 @@ export function findCreated(
 export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): Finding {
 	const now = baseOf(project);
 	const fields = Object.keys(changes) as ReadonlyArray<keyof ProjectChanges>;
-	if (fields.every(field => isSameField(field, now.values, changes)))
-		return confirmed(`Saved ${projectTitle(project)} (confirmed)`, project);
+	if (fields.every(field => isSameField(field, now.values, changes))) {
+		const notice = safe(`Saved ${projectTitle(project)} (confirmed)`, 300);
+		return confirmed({kind: 'saved', sent: changes, project, notice});
+	}
+
 	const isUntouched =
 		now.updatedAt === base.updatedAt && fields.every(field => isSameField(field, now.values, base.values));
 	if (isUntouched) return {kind: 'absent'};
@@ -109,7 +120,7 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 }
 
 export const findDeleted = (project: Project | undefined, name: string): Finding =>
-	project ? {kind: 'absent'} : confirmed(`Deleted ${name} (confirmed)`);
+	project ? {kind: 'absent'} : confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)});
 
 /** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
 export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);

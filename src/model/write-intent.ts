@@ -48,16 +48,16 @@ export type IntentRef = {
 /** A project after a write. `differences`: what the service kept in place of what was sent. */
 type ChangedProject = {readonly project: Project; readonly differences?: SafeText | undefined};
 
-export type Done = {
-	readonly ref: IntentRef;
-	readonly notice: SafeText;
-} & (
+/** What a write has changed. */
+export type Effect = {readonly notice: SafeText} & (
 	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
 );
+
+export type Done = {readonly ref: IntentRef} & Effect;
 
 export const refOf = ({id, project, write}: Intent, connectionId: number): IntentRef => ({
 	id,

@@ -32,47 +32,38 @@ export function pick<Item>(roll: Dice, items: readonly [Item, ...Item[]]): Item 
 	return items[Math.floor(roll() * items.length)] ?? items[0];
 }
 
-/** Returns the id of a project. It encodes the sequence number, so that no table of a million ids is needed. */
-export const projectId = (seed: number, seq: number): string =>
-	`prj_${tag(hash(seed, 'project-id', seq))}${numeral(seq, 4)}`;
+const tagLength = 7;
+
+/** Returns an id that encodes a number, so that no table of a million ids is needed, with a tag that cannot be forged by accident. */
+const idOf = (prefix: string, tag: number, number: number, length: number): string =>
+	`${prefix}_${tag.toString(36).padStart(tagLength, '0')}${number.toString(36).padStart(length, '0')}`;
+
+/** Returns the number whose id this is. */
+function numberOf(id: string, idFor: (number: number) => string): number | undefined {
+	const digits = id.slice('prj_'.length + tagLength);
+	const number = /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
+	return idFor(number) === id ? number : undefined;
+}
+
+export const projectId = (seed: number, seq: number): string => idOf('prj', hash(seed, 'project-id', seq), seq, 4);
+
+export const seqOfProjectId = (seed: number, id: string): number | undefined =>
+	numberOf(id, seq => projectId(seed, seq));
 
 /** Returns the id of a deployment. Decoding it requires its project. */
 export const deploymentId = (seed: number, projectSeq: number, ordinal: number): string =>
-	`dep_${tag(hash(seed, 'deployment-id', projectSeq, ordinal))}${numeral(ordinal, 3)}`;
+	idOf('dep', hash(seed, 'deployment-id', projectSeq, ordinal), ordinal, 3);
 
-export function seqOfProjectId(seed: number, id: string): number | undefined {
-	const seq = numberIn(id);
-	return projectId(seed, seq) === id ? seq : undefined;
-}
-
-export function ordinalOfDeploymentId(seed: number, projectSeq: number, id: string): number | undefined {
-	const ordinal = numberIn(id);
-	return deploymentId(seed, projectSeq, ordinal) === id ? ordinal : undefined;
-}
+export const ordinalOfDeploymentId = (seed: number, projectSeq: number, id: string): number | undefined =>
+	numberOf(id, ordinal => deploymentId(seed, projectSeq, ordinal));
 
 /** Returns a request id, unique while a sandbox is open. */
 export const requestId = (seed: number, openedAt: number, count: number): string =>
-	`req_${tag(hash(seed, 'request-id', openedAt % 2 ** 32, count))}${numeral(count, 4)}`;
+	idOf('req', hash(seed, 'request-id', openedAt % 2 ** 32, count), count, 4);
 
-const tagLength = 7;
-const tag = (mixed: number) => mixed.toString(36).padStart(tagLength, '0');
-const numeral = (number: number, length: number) => number.toString(36).padStart(length, '0');
-
-/** Returns the number after the prefix and the tag, or 0, which no row has, if there is no valid one. */
-function numberIn(id: string): number {
-	const digits = id.slice('prj_'.length + tagLength);
-	return /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
-}
-
-/** Returns a cursor for the projects older than `seq`. It is opaque and cannot be forged by accident. */
-export const cursorAfter = (seed: number, seq: number): string =>
-	Buffer.from(`${seq}.${hash(seed, 'cursor', seq).toString(36)}`).toString('base64url');
+/** Returns a cursor for the projects older than `seq`. */
+export const cursorAfter = (seed: number, seq: number): string => idOf('cur', hash(seed, 'cursor', seq), seq, 1);
 
 /** Returns the sequence number of the last project before the cursor, or undefined if this service did not issue it. */
-export function seqOfCursor(seed: number, cursor: string): number | undefined {
-	const [digits = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
-	if (!/^[1-9][0-9]{0,14}$/.test(digits)) return undefined;
-	const seq = Number(digits);
-	// Compares the whole cursor, because the same bytes have several base64url spellings.
-	return cursorAfter(seed, seq) === cursor ? seq : undefined;
-}
+export const seqOfCursor = (seed: number, cursor: string): number | undefined =>
+	numberOf(cursor, seq => cursorAfter(seed, seq));

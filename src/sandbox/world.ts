@@ -9,18 +9,17 @@ type WorldKind = {
 	readonly meanIntervalMs?: number;
 	/** Assigned to projects in rotation. */
 	readonly words: readonly [Words, ...Words[]];
-	readonly hasHostileText: boolean;
 };
 
 export type WorldName = 'busy' | 'quiet' | 'empty' | 'large' | 'odd' | 'hostile';
 
 export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
-	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
-	quiet: {projects: 12, words: [plainWords], hasHostileText: false},
-	empty: {projects: 0, words: [plainWords], hasHostileText: false},
-	large: {projects: 1_000_000, meanIntervalMs: 8000, words: [plainWords], hasHostileText: false},
-	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords, hasHostileText: false},
-	hostile: {projects: 90, meanIntervalMs: 20_000, words: hostileWords, hasHostileText: true},
+	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords]},
+	quiet: {projects: 12, words: [plainWords]},
+	empty: {projects: 0, words: [plainWords]},
+	large: {projects: 1_000_000, meanIntervalMs: 8000, words: [plainWords]},
+	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords},
+	hostile: {projects: 90, meanIntervalMs: 20_000, words: hostileWords},
 };
 
 /** The parameters of a sandbox. The same parameters give the same projects. */
@@ -50,7 +49,8 @@ export type World = ReturnType<typeof createWorld>;
 
 /** The initial projects and deployments. Nothing is stored: each is generated on demand. */
 export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
-	const {words: vocabularies, hasHostileText} = worldKinds[world];
+	const {words: vocabularies} = worldKinds[world];
+	const isHostile = world === 'hostile';
 	const names = createNames(seed);
 	const words = (seq: number): Words => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
 	const hostileSlug = (seq: number) => `${hostileNames[(seq + 7) % hostileNames.length]}-${seq}`;
@@ -77,7 +77,7 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
 	function project(seq: number): ProjectRow {
 		const roll = createDice(seed, 'project', seq);
-		const slug = hasHostileText ? hostileSlug(seq) : names.slugAt(projects - seq);
+		const slug = isHostile ? hostileSlug(seq) : names.slugAt(projects - seq);
 		const past = pastOf(seq);
 		const {createdAt, length} = past;
 		const before = length === 0 ? 0 : between(roll, 0, 30);
@@ -91,9 +91,9 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 
 		return {
 			seq,
-			name: hasHostileText ? (hostileNames[seq % hostileNames.length] ?? '') : roll() < 0.8 ? slug : titled(slug),
+			name: isHostile ? (hostileNames[seq % hostileNames.length] ?? '') : roll() < 0.8 ? slug : titled(slug),
 			slug,
-			url: hasHostileText ? (hostileUrls[seq % hostileUrls.length] ?? '') : projectUrl(slug),
+			url: isHostile ? (hostileUrls[seq % hostileUrls.length] ?? '') : projectUrl(slug),
 			uploadMode: pick(roll, words(seq).uploadModes),
 			status: statusChance < 0.06 ? 'archived' : statusChance < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
 			latestUploadVersion: succeeded === 0 ? 0 : before + succeeded,
@@ -121,7 +121,7 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 		words,
 
 		seqOfSlug(slug: string): number | undefined {
-			if (hasHostileText) {
+			if (isHostile) {
 				const seq = Number(/-([1-9][0-9]*)$/.exec(slug)?.[1] ?? 0);
 				return seq >= 1 && seq <= projects && hostileSlug(seq) === slug ? seq : undefined;
 			}
@@ -140,7 +140,7 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 			});
 		},
 
-		someName: (roll: Dice) => (hasHostileText ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
+		someName: (roll: Dice) => (isHostile ? pick(roll, hostileNames) : names.slugAt(Math.floor(roll() * 4800))),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {type Form, type FormProblem, refused, sentAs, valuesFrom} from '../model/form.ts';
+import {type Form, type FormProblem, sentAs, valuesFrom, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
@@ -37,20 +37,20 @@ export const withDraft = (state: State, projectId: string, draft: Draft | undefi
 	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
 };
 
-const isQuestion = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
+const isConfirmation = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 
 /** Marks the open question or form as being sent. */
 export function withSending(state: State, writeId: string): State {
 	const {dialog} = state.interface;
-	if (isQuestion(dialog)) return withInterface(state, {dialog: sentAs(dialog, writeId)});
+	if (isConfirmation(dialog)) return withInterface(state, {dialog: sentAs(dialog, writeId)});
 	return withForm(state, form => sentAs(form, writeId));
 }
 
 /** Shows why the open question or form was not sent or not accepted, and lets it be edited again. `field` is the one to focus. */
-export function withRefusal(state: State, problem: FormProblem, field?: string): State {
+export function withProblem(state: State, problem: FormProblem, field?: string): State {
 	const {dialog} = state.interface;
-	if (isQuestion(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
-	return withForm(state, form => refused(form, problem, field));
+	if (isConfirmation(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});
+	return withForm(state, form => withFormProblem(form, problem, field));
 }
 
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */

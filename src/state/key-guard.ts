@@ -110,14 +110,9 @@ export function ignoreKey(
 export const withoutOldReason = (state: State, now: LocalTime): State =>
 	state.interface.reason && state.interface.reason.until <= now ? withInterface(state, {reason: undefined}) : state;
 
-/** Mutes a key that has sent something: if it is held, or pressed twice by mistake, it must not send it again. */
+/** Mutes a key that has sent something, for longer if it is pressed again: held, or pressed twice by mistake, it must not send it again. */
 export const muteKey = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {mutedKey: {key, until: at + mutedMs, questionKey: openQuestionKey(state)}});
-
-export const keepMuted = (state: State, at: LocalTime): State =>
-	state.interface.mutedKey
-		? withInterface(state, {mutedKey: {...state.interface.mutedKey, until: at + mutedMs}})
-		: state;
 
 /** Ends the muting because another key was pressed, so the one that has sent something is no longer held. */
 export const unmuteKey = (state: State): State => withInterface(state, {mutedKey: undefined});

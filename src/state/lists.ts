@@ -20,13 +20,11 @@ import {
 	movedBy,
 	type Position,
 	pagedBy,
-	preferredId,
 	resized,
-	withHidden,
 } from '../model/position.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
 import {shownDeployments} from './deployments.ts';
-import {withoutDialog} from './dialogs.ts';
+import {withDialog, withoutDialog} from './dialogs.ts';
 import {
 	projectBounds,
 	sortProjects,
@@ -73,7 +71,7 @@ export function idsShown(state: State, screen: ListScreen): ReadonlyArray<string
 	}
 }
 
-const rowsIn = {
+const heights = {
 	deployments: (size: State['interface']['size']) => liveLayout(size).rows,
 	activity: projectRows,
 	board: boardRows,
@@ -83,7 +81,7 @@ export function boundsOf(state: State, screen: ListScreen): ListBounds {
 	const ids = idsShown(state, screen);
 	return {
 		count: ids.length,
-		height: rowsIn[screen.name](state.interface.size),
+		height: heights[screen.name](state.interface.size),
 		idAt: index => ids[index],
 		indexOf(id) {
 			const at = ids.indexOf(id);
@@ -156,11 +154,8 @@ function withMovement(state: State, move: (position: Position, bounds: ListBound
 	return listsProjects(currentScreen(state)) ? withProjectSelected(moved, position, list.bounds.height) : moved;
 }
 
-function withProjectSelected(state: State, {id, top}: Position, height: number): State {
-	const {
-		interface: {dialog},
-		projects: {loading, reach},
-	} = state;
+function withProjectSelected(state: State, {top}: Position, height: number): State {
+	const {loading, reach} = state.projects;
 	const moved = withoutGoneRow(
 		patch(state, 'projects', {
 			reach: Math.max(reach, top + height),
@@ -168,8 +163,7 @@ function withProjectSelected(state: State, {id, top}: Position, height: number):
 			loading: loading === 'last' ? undefined : loading,
 		}),
 	);
-	if (dialog?.name !== 'filter') return withRange(moved);
-	return withRange(withInterface(moved, {dialog: {...dialog, anchorId: id, isNew: false}}));
+	return withRange(withDialog(moved, 'filter', {isNew: false}));
 }
 
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
@@ -241,11 +235,8 @@ export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): 
 export function cycleQuickFilter(state: State, now: LocalTime): State {
 	if (!listsProjects(currentScreen(state)))
 		return withArrangement(state, before => ({...before, shown: nextQuickFilter(before.shown)}));
-	const {filtered, position} = state.projects;
-	const preferred = preferredId(position);
-	const query = withNextQuickFilter(filtered?.query ?? '');
-	const next = withFilter(state, {query, sort: filtered?.sort}, now, preferred);
-	return patch(next, 'projects', {position: withHidden(next.projects.position, preferred)});
+	const {filtered} = state.projects;
+	return withFilter(state, {query: withNextQuickFilter(filtered?.query ?? ''), sort: filtered?.sort}, now);
 }
 
 export function focusedField(state: State): number | undefined {

@@ -3,7 +3,7 @@ import {type LocalTime, toServiceTime} from '../base/clock.ts';
 import {grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
 import {projectRows} from '../model/layout.ts';
-import {keepSelected, type ListBounds, movedBy, placedAt} from '../model/position.ts';
+import {keepSelected, type ListBounds, movedBy, placedAt, withHidden} from '../model/position.ts';
 import {
 	type FilteredList,
 	filterList,
@@ -29,7 +29,7 @@ import {
 import {projectTitle} from '../model/project-title.ts';
 import {parseQuery, type QueryContext} from '../model/query.ts';
 import {derivedValueIn} from './deployments.ts';
-import {withoutDialog} from './dialogs.ts';
+import {dialogOf, withoutDialog} from './dialogs.ts';
 import {keyOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
@@ -94,29 +94,37 @@ function indexAfterFilter({projects}: State, ids: readonly string[]): number {
 	return Math.min(before, Math.max(0, rows.length - 1));
 }
 
-/** Applies a filter. Selects the project `anchorId` if it matches (by default the one that the last filter hid), otherwise the project that was selected, otherwise the nearest match. */
-export function withFilter(
-	state: State,
-	filter: ListFilter,
-	at: LocalTime,
-	anchorId: string | undefined = state.projects.position.hiddenId,
-): State {
+/** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the nearest match. */
+export function withFilter(state: State, filter: ListFilter, at: LocalTime): State {
 	const {position, lastQuery} = state.projects;
+	const {id, hiddenId} = position;
 	const next = withProjects(state, {
 		filtered: isUnfiltered(filter) ? undefined : filteredBy(state, filter, at),
 		goneRow: undefined,
 		lastQuery: filter.query || lastQuery,
 	});
-	const ids = [anchorId, position.id].filter(id => id !== undefined);
-	return withProjects(next, {position: placedAt(position, indexAfterFilter(next, ids), projectBounds(next))});
+	const index = indexAfterFilter(
+		next,
+		[hiddenId, id].filter(known => known !== undefined),
+	);
+	const placed = placedAt(position, index, projectBounds(next));
+	return withProjects(next, {position: withHidden(placed, hiddenId ?? id)});
 }
 
+/** Stays on the selected project, whichever a filter has hidden. */
+export const withoutHidden = (state: State): State =>
+	withProjects(state, {position: {...state.projects.position, hiddenId: undefined}});
+
 export const openFilter = (state: State): State =>
-	withInterface(state, {dialog: {name: 'filter', anchorId: state.projects.position.id, isNew: false}});
+	withInterface(withoutHidden(state), {dialog: {name: 'filter', isNew: false}});
+
+export const applyFilter = (state: State): State => withoutDialog(withoutHidden(state));
 
 /** Shows all projects again. Their order stays. */
-export const clearFilter = (state: State, at: LocalTime): State =>
-	withFilter(withoutDialog(state), {query: '', sort: state.projects.filtered?.sort}, at);
+export function clearFilter(state: State, at: LocalTime): State {
+	const seen = dialogOf(state, 'filter') ? applyFilter(state) : withoutDialog(state);
+	return withFilter(seen, {query: '', sort: state.projects.filtered?.sort}, at);
+}
 
 /** Sorts the projects. Without `sort`, they are in the service's order again. The filter stays. */
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>

@@ -133,8 +133,8 @@ export type Dialog =
 			readonly record: RecordRef | undefined;
 	  }
 	| ({readonly name: 'help'} & DocumentView)
-	/** The filter input. `anchorId` is the project that the user last selected. `isNew` is true once the query has been emptied, so that a new one starts. */
-	| {readonly name: 'filter'; readonly anchorId: string | undefined; readonly isNew: boolean}
+	/** The filter input. `isNew` is true once the query has been emptied, so that a new one starts. */
+	| {readonly name: 'filter'; readonly isNew: boolean}
 	| {readonly name: 'sort'}
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}

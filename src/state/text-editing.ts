@@ -6,7 +6,7 @@ import {findProjects, projectPartOf} from '../model/query.ts';
 import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
-import {projectBounds, withFilter} from './projects.ts';
+import {projectBounds, withFilter, withoutHidden} from './projects.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
 
 const maxSteps = 200;
@@ -60,9 +60,8 @@ function withText(state: State, text: string, at: LocalTime): State {
 	if (dialog?.name === 'filter') {
 		const query = text.slice(0, maxQueryLength);
 		const isNew = dialog.isNew || query.trim() === '';
-		const anchorId = isNew ? undefined : dialog.anchorId;
-		const next = withInterface(state, {dialog: {...dialog, isNew, anchorId}});
-		const seen = withFilter(next, {query, sort: state.projects.filtered?.sort}, at, anchorId);
+		const next = withDialog(isNew ? withoutHidden(state) : state, 'filter', {isNew});
+		const seen = withFilter(next, {query, sort: state.projects.filtered?.sort}, at);
 		// A new query selects its first match. An empty one keeps the selection.
 		return isNew && query.trim() !== ''
 			? patch(seen, 'projects', {position: resized(startPosition, projectBounds(seen))})

@@ -1,14 +1,14 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {type FormProblem, refused} from '../model/form.ts';
+import {type FormProblem, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {movedBy, startPosition} from '../model/position.ts';
 import type {UnconfirmedWrite, Undecided} from '../model/reconcile.ts';
 import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
-import {isFormOf, withDraft, withFormOf, withRefusal} from './forms.ts';
+import {isFormOf, withDraft, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-projects.ts';
 import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
@@ -26,7 +26,7 @@ const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolea
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
 /** Shows why a write was rejected in its form or dialog, or in the footer if that is closed. */
-export function withRejection(
+export function withWriteProblem(
 	state: State,
 	ref: IntentRef,
 	problem: FormProblem,
@@ -34,8 +34,8 @@ export function withRejection(
 	field?: string | undefined,
 ): State {
 	if (isElsewhere(state, ref)) return state;
-	if (isFromOpenDialog(state, ref.id)) return withRefusal(state, problem);
-	const next = withFormOf(state, ref.id, form => refused(form, problem, field));
+	if (isFromOpenDialog(state, ref.id)) return withProblem(state, problem);
+	const next = withFormOf(state, ref.id, form => withFormProblem(form, problem, field));
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 

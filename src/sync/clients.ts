@@ -2,9 +2,6 @@ import type {Client} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import type {ConnectedService, OpenedService} from '../model/connection.ts';
 
-/** The maximum number of connections that are remembered: the answer to a write may arrive after the user has left its service. */
-export const maxConnections = 20;
-
 /** Resolves to the error of the service, if there is one, for callers that go on with it. */
 export async function orError<Answer>(answer: Promise<Answer> | undefined): Promise<Answer | ApiError | undefined> {
 	try {
@@ -17,18 +14,16 @@ export async function orError<Answer>(answer: Promise<Answer> | undefined): Prom
 
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates a memory of the clients of the last connections. The state holds only what the interface shows about them. */
+/** Creates a memory of the clients of all connections, because the answer to a write may arrive after the user has left its service. The state holds only what the interface shows about them. */
 export function createClients() {
 	const services = new Map<number, {readonly service: OpenedService; readonly connection: ConnectedService}>();
-	let count = 0;
 	return {
-		/** Adds a service. Returns its connection, whose id is one more than the last. */
+		/** Adds a service. Returns its connection. */
 		add(service: OpenedService): ConnectedService {
-			const id = count++;
+			const id = services.size;
 			const {client: _, reconnect: _reconnect, setReadOnly: _setReadOnly, fingerprint: _key, ...shown} = service;
 			const connection = {...shown, id, refusal: undefined};
 			services.set(id, {service, connection});
-			services.delete(id - maxConnections);
 			return connection;
 		},
 

@@ -1,29 +1,48 @@
 import {ApiError} from '../api/errors.ts';
 import {userRead} from '../api/request.ts';
-import {plain, safe} from '../base/text.ts';
-import type {Address, ConnectedService, LoginProblem, OpenedService, ServiceOpener} from '../model/connection.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {
+	type Address,
+	type ConnectedService,
+	type Destination,
+	type LoginProblem,
+	type OpenedService,
+	type Profile,
+	type ServiceOpener,
+	serviceOf,
+} from '../model/connection.ts';
 import {problemOf} from '../model/form.ts';
 import type {SavedPlace} from '../model/place.ts';
 import type {IntentRef} from '../model/write-intent.ts';
-import {withRefusal, withSending} from '../state/forms.ts';
-import {connectTo, openConnect, withProfiles} from '../state/login.ts';
+import {openDialog, withoutDialog} from '../state/dialogs.ts';
+import {withProblem, withSending} from '../state/forms.ts';
+import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
 import type {ConnectField, ConnectForm} from '../state/screen.ts';
-import {currentScreen} from '../state/state.ts';
-import {withRejection} from '../state/writes.ts';
+import {currentScreen, type State} from '../state/state.ts';
+import {withWriteProblem} from '../state/writes.ts';
 import {orError} from './clients.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
-export type ConnectActions = ReturnType<typeof createConnectActions>;
+/** Whether a destination is the connected service. */
+function isConnectedTo(state: State, destination: Destination): boolean {
+	const screen = currentScreen(state);
+	if (destination.kind === 'profile') return destination.name === state.connection?.profile;
+	return screen.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
+}
 
-/** Returns the actions that connect to a service. `placeOf`: where the user was with a service that is about to be connected. */
+/** Returns the journal's key of a saved profile, whether it is connected or not. */
+const serviceNamed = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
+
+/** Returns the actions that connect to a service, leave it for another, and change the saved profiles. `isBusy`: whether changes are unconfirmed. `placeOf`: where the user was with a service that is about to be connected. */
 export function createConnectActions(
 	context: SyncContext,
 	access: ServiceOpener,
+	isBusy: () => boolean,
 	placeOf: (connection: ConnectedService) => SavedPlace | undefined,
 ) {
-	const {store, connections, newId} = context;
+	const {store, connections, newId, journalOf} = context;
 
 	/** Counts the attempts to open a saved profile or the demo: the user may choose another while one waits for its key. */
 	let attempts = 0;
@@ -47,7 +66,7 @@ export function createConnectActions(
 		const entry = access.enterLogin(login);
 		if ('problem' in entry) {
 			const {sentence, field} = entry.problem;
-			return store.change(state => withRefusal(state, {sentence, error: undefined}, field));
+			return store.change(state => withProblem(state, {sentence, error: undefined}, field));
 		}
 
 		const connectionId = store.get().connection?.id ?? -1;
@@ -58,7 +77,7 @@ export function createConnectActions(
 		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-			return store.change((state, now) => withRejection(state, ref, problemOf(error), now, field));
+			return store.change((state, now) => withWriteProblem(state, ref, problemOf(error), now, field));
 		}
 
 		const notice = await access.keep(login);
@@ -69,13 +88,21 @@ export function createConnectActions(
 		notify(store, notice, 'quiet');
 	}
 
+	const profileNamed = (name: string) => store.get().interface.profiles.find(profile => profile.name === name);
+
+	async function enterDemo() {
+		const attempt = ++attempts;
+		const service = await access.enterDemo();
+		if (attempt === attempts) enter(service);
+	}
+
 	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(
 		name: string,
 		given?: Parameters<typeof access.enterProfile>[1],
 	): Promise<LoginProblem | undefined> {
 		const attempt = ++attempts;
-		const {keyProgram} = store.get().interface.profiles.find(profile => profile.name === name) ?? {};
+		const {keyProgram} = profileNamed(name) ?? {};
 		if (keyProgram) notify(store, plain`Waiting for ${keyProgram} to print the key of ${safe(name)}…`, 'quiet');
 		const entry = await access.enterProfile(name, given);
 		if (attempt !== attempts) return undefined;
@@ -91,20 +118,36 @@ export function createConnectActions(
 	/** Connects with a saved profile. If only its API key is missing, opens the form for it, unless a program prints it. */
 	async function openProfile(name: string) {
 		const problem = await enterProfile(name);
-		const profile = store.get().interface.profiles.find(other => other.name === name);
+		const profile = profileNamed(name);
 		if (problem?.field !== 'apiKey' || !profile || profile.keyProgram) return;
 		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
+	}
+
+	/** Connects with what the form holds: with the selected profile while the menu of saved profiles has focus, otherwise with the address and the API key, if one read with them succeeds. */
+	async function connect() {
+		const screen = currentScreen(store.get());
+		if (screen.name !== 'connect' || screen.form.isSending) return;
+		const {order, focus, values} = screen.form;
+		return order[focus] === 'saved' ? openProfile(values.saved) : logIn(screen.form);
+	}
+
+	/** The journal of the saved profiles, even while the demo is open. */
+	const journal = () => journalOf({isDemo: false});
+
+	/** Shows the profiles as they are saved now. `fault` says why a change was not saved. */
+	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
+		const profiles = access.profiles.list();
+		store.change(state => withProfiles(state, profiles, renamed));
+		const {connection} = store.get();
+		if (connection?.profile !== undefined) connections.setReadOnly(connection.id, connection.isReadOnly);
+		if (fault) notify(store, fault, 'bad');
 	}
 
 	return {
 		enterProfile,
 		openProfile,
-
-		async enterDemo() {
-			const attempt = ++attempts;
-			const service = await access.enterDemo();
-			if (attempt === attempts) enter(service);
-		},
+		enterDemo,
+		connect,
 
 		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
@@ -120,12 +163,53 @@ export function createConnectActions(
 			return undefined;
 		},
 
-		/** Connects with what the form holds: with the selected profile while the menu of saved profiles has focus, otherwise with the address and the API key, if one read with them succeeds. */
-		async connect() {
-			const screen = currentScreen(store.get());
-			if (screen.name !== 'connect' || screen.form.isSending) return;
-			const {order, focus, values} = screen.form;
-			return order[focus] === 'saved' ? openProfile(values.saved) : logIn(screen.form);
+		/** Opens another service. If changes at this one are unconfirmed, asks first, unless the user is sure. */
+		async switchTo(destination: Destination, isSure = false) {
+			const state = store.get();
+			const isLeft = state.connection && !state.connection.isDemo && !isConnectedTo(state, destination);
+			if (isLeft && isBusy() && !isSure)
+				return store.change(current => openDialog(current, {name: 'switch', destination}));
+			store.change(withoutDialog);
+			if (destination.kind === 'profile') await openProfile(destination.name);
+			else await (destination.kind === 'demo' ? enterDemo() : connect());
+		},
+
+		/** Makes a profile read-only, or allows changes again. */
+		async toggleReadOnly(name: string) {
+			const isReadOnly = !profileNamed(name)?.isReadOnly;
+			show(await access.profiles.change(name, {isReadOnly}));
+			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(store, plain`landfall was started read-only.`, 'quiet');
+		},
+
+		async protectProjects(name: string, protects: readonly string[]) {
+			show(await access.profiles.change(name, {protects}));
+		},
+
+		/** Renames a profile, its key, and what the journal remembers of it. Lists the profiles again. */
+		async renameProfile(name: string, newName: string) {
+			const profile = profileNamed(name);
+			if (!profile) return;
+			const fault = await access.profiles.rename(name, newName);
+			const isRenamed = access.profiles.list().some(other => other.name === newName);
+			if (isRenamed) {
+				const names = {connection: safe(name), newConnection: safe(newName)};
+				journal().rename(serviceNamed(profile), serviceNamed({...profile, name: newName}), names);
+			}
+
+			show(fault, isRenamed ? {from: name, to: newName} : undefined);
+			store.change(state => openProfiles(state, newName));
+		},
+
+		/** Removes a profile and its key. With `forgets`, also what the journal remembers of it. Lists the profiles again. */
+		async removeProfile(name: string, forgets: boolean) {
+			const profile = profileNamed(name);
+			if (!profile) return;
+			const fault = await access.profiles.remove(name);
+			const isRemoved = access.profiles.list().every(other => other.name !== name);
+			if (isRemoved && forgets) journal().forget(serviceNamed(profile), safe(name));
+			show(fault);
+			store.change(state => openProfiles(state));
+			if (isRemoved && !fault) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};
 }

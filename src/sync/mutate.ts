@@ -16,6 +16,7 @@ import {projectTitle} from '../model/project-title.ts';
 import {
 	type Done,
 	differencesText,
+	type Effect,
 	type Intent,
 	type IntentRef,
 	parseIntent,
@@ -25,7 +26,7 @@ import {
 import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/preferences.ts';
 import {patch} from '../state/state.ts';
-import {withDone, withLost, withoutUnconfirmed, withRejection} from '../state/writes.ts';
+import {withDone, withLost, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
 import {orError} from './clients.ts';
 import {originOf, recordActivity} from './journal-sync.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
@@ -96,48 +97,48 @@ function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 
-/** Sends a write. `body`: of a request of kind `other`. Returns what it changed. */
+/** Sends a write. `body`: of a request of kind `other`. */
 async function send(
 	client: Client,
-	ref: IntentRef,
+	title: string,
 	write: Write,
 	body: object | undefined,
 	options: RequestOptions,
-): Promise<Done> {
+): Promise<Effect> {
 	const {signal} = new AbortController();
 	switch (write.kind) {
 		case 'create': {
 			const {name} = write;
 			const project = await client.createProject({name}, signal, options);
-			return {kind: 'created', ref, name, project, ...noticeOf(safe(`Added ${name}`, 300), project, {name})};
+			return {kind: 'created', name, project, ...noticeOf(safe(`Added ${name}`, 300), project, {name})};
 		}
 
 		case 'edit': {
 			const {projectId, changes} = write;
 			const project = await client.updateProject(projectId, changes, signal, options);
 			const notice = noticeOf(plain`Saved ${projectTitle(project)}`, project, changes);
-			return {kind: 'saved', ref, sent: changes, project, ...notice};
+			return {kind: 'saved', sent: changes, project, ...notice};
 		}
 
 		case 'delete':
 			try {
 				await client.deleteProject(write.projectId, signal, options);
-				return {kind: 'deleted', ref, notice: safe(`Deleted ${ref.project}`)};
+				return {kind: 'deleted', notice: safe(`Deleted ${title}`)};
 			} catch (error) {
 				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
-				return {kind: 'deleted', ref, notice: safe(`${ref.project} was already gone`)};
+				return {kind: 'deleted', notice: safe(`${title} was already gone`)};
 			}
 
 		case 'deploy': {
 			const fields = parseBody(write.body) ?? {};
 			const deployment = await client.triggerDeployment(write.projectId, fields, signal, options);
-			return {kind: 'deployed', ref, deployment, body: write.body, notice: safe(`Deploying ${ref.project}`)};
+			return {kind: 'deployed', deployment, body: write.body, notice: safe(`Deploying ${title}`)};
 		}
 
 		case 'other': {
 			const call: RawCall = {method: write.method as RawCall['method'], path: write.path, ...(body && {body})};
 			const {requestId} = await client.sendRaw(call, signal, options);
-			return {kind: 'executed', ref, requestId, notice: plain`Sent ${safe(ref.project, 200)}`};
+			return {kind: 'executed', requestId, notice: plain`Sent ${safe(title, 200)}`};
 		}
 	}
 }
@@ -201,7 +202,8 @@ export function createMutate(context: SyncContext) {
 		}
 
 		try {
-			const done = await send(client, ref, write, body, {attempt, ...(onAnswer && {onAnswer})});
+			const options = {attempt, ...(onAnswer && {onAnswer})};
+			const done = {ref, ...(await send(client, ref.project, write, body, options))};
 			conclude(done, isInBulk);
 			return {kind: 'done', done};
 		} catch (error) {
@@ -228,7 +230,7 @@ export function createMutate(context: SyncContext) {
 	}
 
 	const show = (problem: FormProblem, ref: IntentRef) =>
-		store.change((state, now) => withRejection(state, ref, problem, now));
+		store.change((state, now) => withWriteProblem(state, ref, problem, now));
 
 	/** Shows why a write has changed nothing, in a bulk operation only in its dialog. */
 	function reject(ref: IntentRef, error: ApiError, isInBulk = false) {

@@ -6,11 +6,8 @@ import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** The first names wait until the first screens are drawn. */
-const firstAfterMs = 3000;
-
-/** The minimum time between two writes, and the maximum number of names in one. */
-const minPauseMs = 60_000;
+/** How long a new name waits, so that the first screens are drawn before, and how many are written at once. */
+const saveAfterMs = 3000;
 const maxBatch = 500;
 
 /** The maximum number of names in the last write, which landfall waits for when it ends: more than any user completes. */
@@ -28,10 +25,9 @@ function isNewName({projects: {list, records}}: State, {id, name, slug}: Project
 	return !known || known.name?.exact !== name?.exact || known.slug?.exact !== slug?.exact;
 }
 
-/** Saves the names of projects in the journal, for the completion of commands. Writes once a minute at most, and only new names. Returns a function that writes a last time and stops. */
+/** Saves the names of projects in the journal, for the completion of commands. Writes only new names. Returns a function that writes a last time and stops. */
 export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'store' | 'clock' | 'journalOf'>) {
 	const unsaved = new Map<string, Project>();
-	let nextAt = 0;
 	let cancel: (() => void) | undefined;
 
 	function save({connection, polling}: State, max: number) {
@@ -43,12 +39,11 @@ export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'stor
 		const names = batch.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
 		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
 		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
-		nextAt = clock.now() + minPauseMs;
 	}
 
 	function saveSoon() {
 		if (unsaved.size === 0) return;
-		cancel ??= clock.after(nextAt - clock.now(), () => {
+		cancel ??= clock.after(saveAfterMs, () => {
 			save(store.get(), maxBatch);
 			saveSoon();
 		});
@@ -59,7 +54,6 @@ export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'stor
 		if (before.connection?.id !== connection?.id) {
 			save(before, maxLast);
 			unsaved.clear();
-			nextAt = clock.now() + firstAfterMs;
 		}
 
 		// A demo leaves nothing on disk.

@@ -19,7 +19,7 @@ import {
 	unclearFinding,
 	undecidable,
 } from '../model/reconcile.ts';
-import {type Done, type Intent, type IntentRef, refOf} from '../model/write-intent.ts';
+import {type Done, type Intent, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
 import {orError} from './clients.ts';
 import {recordActivity} from './journal-sync.ts';
@@ -70,15 +70,6 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 	}
 }
 
-/** Returns what a lost write has changed that turned out to have been executed. Throws for a write whose outcome reading the service never confirms: another deployment may have begun at the same time. */
-function doneOf({write}: Intent, ref: IntentRef, finding: Extract<Finding, {kind: 'confirmed'}>): Done {
-	const {text: notice, project} = finding;
-	if (write.kind === 'delete') return {kind: 'deleted', ref, notice};
-	if (write.kind === 'create' && project) return {kind: 'created', name: write.name, project, ref, notice};
-	if (write.kind === 'edit' && project) return {kind: 'saved', sent: write.changes, project, ref, notice};
-	throw new Error(`A lost write of the kind ${write.kind} is never confirmed without its record.`);
-}
-
 /**
 Returns a function that looks for the result of an unconfirmed write until the result is known, the user decides or the service is left, and resolves with the result.
 
@@ -106,10 +97,11 @@ export function createOutcomeFinder(context: SyncContext, signal: AbortSignal, c
 
 		function report(finding: Finding): Done | Undecided {
 			const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
+			const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
 			if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, id, result, now));
-			recordActivity(context, store.get().connection, lostEntry('found out', intended, result.text));
+			recordActivity(context, store.get().connection, lostEntry('found out', intended, text));
 			if (result.kind !== 'confirmed') return result;
-			const done = doneOf(intended, refOf(intended, connection?.id ?? -1), result);
+			const done = {ref: refOf(intended, connection?.id ?? -1), ...result.effect};
 			conclude(done);
 			return done;
 		}

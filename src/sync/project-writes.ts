@@ -9,7 +9,7 @@ import {projectNameOf} from '../model/project-list.ts';
 import {confirmationOf, isConfirmed} from '../model/project-title.ts';
 import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
-import {withConflict, withConflictResolved, withFormOf, withRefusal, withSending} from '../state/forms.ts';
+import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
 import {keyOf} from '../state/preferences.ts';
 import {markedProjects, withoutMark} from '../state/projects.ts';
@@ -31,7 +31,7 @@ const creationOf = (name: string, {projects: {list}}: State): Write => ({
 
 /** Returns the actions that write to projects: those of forms and questions, those for writes whose answer was lost, and those that deploy or delete all marked projects, one after the other. */
 export function createProjectWrites({store, connections, journalOf, newId}: SyncContext, writes: Writes) {
-	const refuseInput = (sentence: SafeText) => store.change(state => withRefusal(state, {sentence, error: undefined}));
+	const showProblem = (sentence: SafeText) => store.change(state => withProblem(state, {sentence, error: undefined}));
 
 	function nothingToSend() {
 		store.change(goBack);
@@ -110,7 +110,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			const screen = currentScreen(store.get());
 			if (screen.name !== 'create' || screen.form.isSending) return;
 			const {name} = screen.form.values;
-			if (!isVisible(name)) return refuseInput(plain`A project needs a name.`);
+			if (!isVisible(name)) return showProblem(plain`A project needs a name.`);
 			await writes.mutate({ref: begin('', name), write: creationOf(name, store.get())});
 		},
 
@@ -152,10 +152,10 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			} = store.get();
 			if (dialog?.name !== 'delete' || dialog.isSending) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(connection?.guards, dialog)) return refuseInput(protectedText(title));
+			if (isProtected(connection?.guards, dialog)) return showProblem(protectedText(title));
 			const confirmation = confirmationOf(title, projectId);
 			if (!isConfirmed(typed, confirmation)) {
-				return refuseInput(plain`That does not match. Type ${confirmation} to delete the project.`);
+				return showProblem(plain`That does not match. Type ${confirmation} to delete the project.`);
 			}
 
 			await writes.mutate({ref: begin(projectId, title), write: {kind: 'delete', projectId}});
@@ -168,7 +168,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), projectId)) ?? emptyBody;
 			store.change(state => openDialog(state, {name: 'deploy', ...question, body}));
 			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
-			if (unconfirmed) refuseInput(unconfirmed);
+			if (unconfirmed) showProblem(unconfirmed);
 		},
 
 		/** Deploys the project in the dialog and watches the deployment. A protected project needs a second confirmation, given by `isSure`. */
@@ -179,9 +179,9 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			} = store.get();
 			if (dialog?.name !== 'deploy' || dialog.isSending) return;
 			const {projectId, title, body} = dialog;
-			if (!parseBody(body)) return refuseInput(plain`The request body must be a JSON object.`);
+			if (!parseBody(body)) return showProblem(plain`The request body must be a JSON object.`);
 			const unconfirmed = writes.findUnconfirmedDeploy(projectId);
-			if (unconfirmed) return refuseInput(unconfirmed);
+			if (unconfirmed) return showProblem(unconfirmed);
 			if (isProtected(connection?.guards, dialog) && !(isSure && dialog.isAskedAgain)) {
 				return store.change(state => withInterface(state, {dialog: {...dialog, isAskedAgain: true}}));
 			}

@@ -16,7 +16,6 @@ import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
 import {startPoller} from './poller.ts';
-import {createProfileActions} from './profiles.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
@@ -123,7 +122,6 @@ export function startSession(options: SessionOptions) {
 	});
 	const placeSync = startPlaceSync(context, places);
 	const writes = createMutate(context);
-	const connect = createConnectActions(context, access, placeSync.placeOf);
 	const journalSync = startJournalSync(context);
 	const readOtherWindows = () => {
 		journalSync.refresh();
@@ -145,8 +143,7 @@ export function startSession(options: SessionOptions) {
 		store,
 		writes,
 		actions: {
-			...connect,
-			...createProfileActions(context, access, writes, connect),
+			...createConnectActions(context, access, writes.isBusy, placeSync.placeOf),
 			...createProjectWrites(context, writes),
 			...createPreferenceActions(store, preferences),
 			openNamed: (text: string) => openNamed(context, text),

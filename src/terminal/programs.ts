@@ -51,12 +51,11 @@ const ended = (child: ChildProcess): Promise<Ended> =>
 export function createPrograms({
 	environment,
 	after,
-	platform = process.platform,
 }: {
 	readonly environment: Environment;
 	readonly after: (delayMs: number, then: () => void) => () => void;
-	readonly platform?: string;
 }) {
+	const {platform} = process;
 	const env = environmentFor(environment, platform);
 
 	/** Starts a program in the background. Throws for a name or argument that cannot be one. */

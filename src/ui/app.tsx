@@ -1,37 +1,74 @@
 import {Box, render} from 'ink';
 import {Component, type ComponentType, type ReactNode} from 'react';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {bodyHeight} from '../model/layout.ts';
+import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
-import {currentScreen} from '../state/state.ts';
+import {currentScreen, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';
-import {Canvas} from './components/canvas.tsx';
-import type {KeyScope} from './contexts.ts';
+import {Canvas, Said} from './components/canvas.tsx';
+import type {DrawContext, KeyScope} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
-import {meaningDialog, sortDialog, themeDialog} from './dialogs/choices.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
 import {deployDialog} from './dialogs/deploy.tsx';
 import {helpDialog} from './dialogs/help.tsx';
+import {meaningDialog, profilesDialog, rulesDialog, sortDialog, themeDialog} from './dialogs/menus.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
-import {profilesDialog} from './dialogs/profiles.tsx';
 import {deleteDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
 import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/requests.tsx';
-import {rulesDialog} from './dialogs/rules.tsx';
 import {filterDialog, lineDialog} from './dialogs/text.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
-import {drawHints, drawStatus} from './frame/footer.ts';
+import {drawHints, drawStatus, spokenStatus} from './frame/footer.ts';
 import {frameAreas} from './frame/frame.ts';
 import {drawHeader} from './frame/header.ts';
 import {always, anywhere} from './keys/common-keys.ts';
-import {type Runtime, RuntimeContext, useRuntime, useStore} from './runtime.tsx';
-import {SpokenFrame} from './screen-reader/spoken-frame.tsx';
+import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} from './runtime.tsx';
 import {activityScreen} from './screens/activity.tsx';
 import {boardScreen, wallScreen} from './screens/board.tsx';
-import {connectScreen, welcomeScreen} from './screens/connect.tsx';
-import {createProjectScreen, editProjectScreen} from './screens/create-edit.tsx';
 import {deploymentScreen} from './screens/deployment.tsx';
 import {deploymentsScreen} from './screens/deployments.tsx';
+import {connectScreen, createProjectScreen, editProjectScreen, welcomeScreen} from './screens/forms.tsx';
 import {projectsScreen} from './screens/projects.tsx';
 import {versionsScreen} from './screens/versions.tsx';
+
+const scopeOf = ({state, scopes}: DrawContext) => scopes.screens[currentScreen(state).name];
+
+const placeOf = (drawing: DrawContext): string => scopeOf(drawing)?.place?.(drawing.state, drawing.context) ?? '';
+
+/** The screen, its project and its service. */
+function titleOf(state: State, title: string): SafeText {
+	const screen = currentScreen(state);
+	const {connection} = state;
+	const project = 'projectId' in screen ? plain`${projectNameOf(state, screen.projectId)}: ` : plain``;
+	const readOnly = connection?.isReadOnly ? plain`, read-only` : plain``;
+	const service = connection ? plain`, ${connection.name}${readOnly}` : plain``;
+	return plain`${project}${safe(title)}${service}`;
+}
+
+const speakStatus = (drawing: DrawContext): readonly SafeText[] => {
+	const {state, context} = drawing;
+	const search = scopeOf(drawing)?.status?.(drawing, state.interface.size.columns) ?? [];
+	return spokenStatus(state, placeOf(drawing) !== '', context, search);
+};
+
+/** The screen as it is spoken: without decoration, and the most important part first. */
+function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
+	const {state, keyContext} = useView();
+	useNow();
+	const {size} = state.interface;
+	return (
+		<Box flexDirection="column" width={size.columns} height={size.rows}>
+			<Said speak={speakStatus} />
+			<Said speak={drawing => [titleOf(drawing.state, title)]} />
+			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
+				{children}
+			</Box>
+			<Said speak={drawing => [safe(placeOf(drawing))]} />
+			{keyContext.drawContext().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
+		</Box>
+	);
+}
 
 type RegistryEntry = KeyScope & {readonly component: ComponentType};
 
@@ -82,12 +119,12 @@ function Frame() {
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
-	const {component: Screen, title, isClosed, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
+	const {component: Screen, title, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
 	// Whatever Ink has painted itself must be painted again.
 	useStore(state => state.interface.theme);
 	useStore(state => state.interface.background);
 	const dialog = useStore(state => state.interface.dialog?.name);
-	const Dialog = dialog && !isClosed && dialogs[dialog].component;
+	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
 	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Screen />}</SpokenFrame>;
 
 	if (isFullScreen)
@@ -120,8 +157,6 @@ type Options = {
 	readonly stderr: NodeJS.WriteStream;
 };
 
-type Mounted = {readonly unmount: () => void; readonly ended: Promise<unknown>};
-
 /** Reports a render error and renders nothing. Ink would print the error itself, including secrets in its message. */
 class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
 	static getDerivedStateFromError = () => ({isBroken: true});
@@ -140,13 +175,10 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 export const scopes = {screens, dialogs, anywhere, always};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
-export function mountInk({runtime, ...streams}: Options): Mounted {
-	let onBug: (thrown: unknown) => void = () => {};
-	const failed = new Promise<never>((_, reject) => {
-		onBug = reject;
-	});
+export function mountInk({runtime, ...streams}: Options) {
+	const failed = Promise.withResolvers<never>();
 	const node = (
-		<ErrorBoundary onBug={thrown => onBug(thrown)}>
+		<ErrorBoundary onBug={failed.reject}>
 			<App runtime={runtime} />
 		</ErrorBoundary>
 	);
@@ -156,5 +188,5 @@ export function mountInk({runtime, ...streams}: Options): Mounted {
 		// Set in any case: Ink would otherwise look at the environment.
 		isScreenReaderEnabled: runtime.theme.isSpoken,
 	});
-	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed])};
+	return {unmount: instance.unmount, ended: Promise.race([instance.waitUntilExit(), failed.promise])};
 }

@@ -92,9 +92,7 @@ export type KeyScope = {
 	/** Returns what the keys act on. Undefined if nothing is selected. */
 	readonly selects?: (state: State) => KeyTarget | undefined;
 	readonly keys: readonly Binding[];
-	/** Whether only these keys work: neither the global keys, nor dialogs, which are not shown. So nothing can be written here unless one of these keys writes. */
-	readonly isClosed?: boolean;
-	/** Whether it takes the whole screen, without header and footer. */
+	/** Whether it takes the whole screen, without header, footer and dialogs. Only its own keys work, so nothing can be written here unless one of them writes. */
 	readonly isFullScreen?: boolean;
 	/** Text is typed here, so the global keys are off. */
 	readonly isTyping?: boolean;

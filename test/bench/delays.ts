@@ -27,9 +27,6 @@ const projects = 3000;
 const inWork = 48;
 const watched = Number(values.watched);
 
-/** How often a deployment is triggered where one is followed after the other. */
-const deployEveryMs = 90_000;
-
 type OnTheWire = Readonly<Record<string, string | null>>;
 
 /** What a deployment was, and since when. */
@@ -51,19 +48,6 @@ function openBoard({session: {store}}: TestSession, watches: ReadonlySet<string>
 		const watch = {projectId, deploymentId: undefined, project: plain`x`, isMine: false};
 		store.change(state => toggleWatch(state, watch));
 	}
-}
-
-/** Triggers a deployment of a project. */
-function deploy({session: {actions}}: TestSession, projectId: string) {
-	actions.askToDeploy({
-		projectId,
-		title: plain`x`,
-		labels: ['x'],
-		isSending: false,
-		writeId: undefined,
-		problem: undefined,
-	});
-	void actions.deploy();
 }
 
 /** Looks up the truth about the deployments of some projects, and compares what is shown with it. */
@@ -123,75 +107,66 @@ function createDelays(world: TestSession, looked: readonly string[], followed: (
 	};
 }
 
-/** Runs landfall on the board, or triggers one deployment after the other, while the truth is looked up. Prints the delays and what was wrong. */
-async function measure(title: string, isBoard: boolean) {
-	const world = await startTestSession({
-		world: 'busy',
-		projects,
-		seed: 4,
-		latencyMs: 40,
-		columns: 120,
-		rows: 40,
-		requestsPerMinute: budget,
-		isInDemo: true,
-	});
-	const {clock, requests, session, sandbox} = world;
-	const active = ask<{projects: readonly OnTheWire[]}>(world, `/v1/projects?limit=${inWork}`).projects;
-	const ids = active.map(({id}) => String(id));
-	const mine = new Set(isBoard ? ids.filter((_, index) => index % (inWork / watched) === 0) : ids.slice(0, 1));
-	const {look, note, result} = createDelays(world, isBoard ? ids : [...mine], projectId =>
-		isBoard ? (mine.has(projectId) ? 'watched project' : 'anywhere, on the board') : 'followed',
-	);
-	session.store.subscribe(() => {
-		for (const {deployment} of shownBoard(session.store.get()).rows) {
-			if (!deployment) continue;
-			const {projectId, id, conclusion, status} = deployment;
-			note(projectId, id, (conclusion ?? status)?.exact ?? '', conclusion !== undefined);
-		}
-	});
+const world = await startTestSession({
+	world: 'busy',
+	projects,
+	seed: 4,
+	latencyMs: 40,
+	columns: 120,
+	rows: 40,
+	requestsPerMinute: budget,
+	isInDemo: true,
+});
+const {clock, requests, session} = world;
+const active = ask<{projects: readonly OnTheWire[]}>(world, `/v1/projects?limit=${inWork}`).projects;
+const ids = active.map(({id}) => String(id));
+const mine = new Set(ids.filter((_, index) => index % (inWork / watched) === 0));
+const {look, note, result} = createDelays(world, ids, projectId =>
+	mine.has(projectId) ? 'watched project' : 'anywhere, on the board',
+);
+session.store.subscribe(() => {
+	for (const {deployment} of shownBoard(session.store.get()).rows) {
+		if (!deployment) continue;
+		const {projectId, id, conclusion, status} = deployment;
+		note(projectId, id, (conclusion ?? status)?.exact ?? '', conclusion !== undefined);
+	}
+});
 
-	if (isBoard) openBoard(world, mine);
-	await clock.advance(stepMs);
-	const startedAt = clock.now();
-	const perMinute: number[] = [];
-	for (let minute = 0; minute < minutes; minute++) {
-		const countBefore = requests.length;
-		for (let passedMs = 0; passedMs < 60_000; passedMs += stepMs) {
-			const isDue = (clock.now() - startedAt) % deployEveryMs === 0;
-			if (!isBoard && isDue) for (const projectId of mine) deploy(world, projectId);
-			await clock.advance(stepMs);
-			look();
-		}
-
-		perMinute.push(requests.length - countBefore);
+openBoard(world, mine);
+await clock.advance(stepMs);
+const startedAt = clock.now();
+const perMinute: number[] = [];
+for (let minute = 0; minute < minutes; minute++) {
+	const countBefore = requests.length;
+	for (let passedMs = 0; passedMs < 60_000; passedMs += stepMs) {
+		await clock.advance(stepMs);
+		look();
 	}
 
-	const until = clock.now() - 30_000;
-	const concluded = [...mine]
-		.flatMap(projectId => deploymentsOf(world, projectId, 20))
-		.filter(({conclusion, concluded_at}) => {
-			const at = Date.parse(String(concluded_at));
-			return conclusion !== null && at > startedAt && at < until;
-		});
-	session.stop();
-	sandbox.close();
-	const {delays, ended, neverTrue, all, found} = result();
-	const missed = concluded.filter(({id}) => !ended.has(String(id))).length;
-	const line = (name: string, figure: string) => console.log(`  ${name.padEnd(36)} ${figure}`);
-	console.log(`\n${title}: ${minutes} simulated minutes`);
-	for (const [what, times] of [...delays].sort(([a], [b]) => (a < b ? -1 : 1))) {
-		const shares = [0.5, 0.95, 0.99].map(
-			share => `p${share * 100} ${(quantile(times, share) / 1000).toFixed(1).padStart(7)} s`,
-		);
-		line(what, `${shares.join('  ')}  n ${times.length}`);
-	}
-
-	line('states shown that were never true', `${neverTrue}`);
-	line('conclusions of watched ones missed', `${missed} of ${concluded.length}`);
-	line('deployments seen on the screen', `${found} of ${all}`);
-	line(`requests a minute, of ${budget}`, perMinute.join(' '));
+	perMinute.push(requests.length - countBefore);
 }
 
-await measure(`the board, ${projects} projects, ${watched} of them watched`, true);
-await measure('one deployment after the other, triggered from here and followed', false);
+const until = clock.now() - 30_000;
+const concluded = [...mine]
+	.flatMap(projectId => deploymentsOf(world, projectId, 20))
+	.filter(({conclusion, concluded_at}) => {
+		const at = Date.parse(String(concluded_at));
+		return conclusion !== null && at > startedAt && at < until;
+	});
+const {delays, ended, neverTrue, all, found} = result();
+const missed = concluded.filter(({id}) => !ended.has(String(id))).length;
+const line = (name: string, figure: string) => console.log(`  ${name.padEnd(36)} ${figure}`);
+console.log(`The board, ${projects} projects, ${watched} of them watched: ${minutes} simulated minutes`);
+for (const [what, times] of [...delays].sort(([a], [b]) => (a < b ? -1 : 1))) {
+	const shares = [0.5, 0.95, 0.99].map(
+		share => `p${share * 100} ${(quantile(times, share) / 1000).toFixed(1).padStart(7)} s`,
+	);
+	line(what, `${shares.join('  ')}  n ${times.length}`);
+}
+
+line('states shown that were never true', `${neverTrue}`);
+line('conclusions of watched ones missed', `${missed} of ${concluded.length}`);
+line('deployments seen on the screen', `${found} of ${all}`);
+line(`requests a minute, of ${budget}`, perMinute.join(' '));
+
 process.exit(0);

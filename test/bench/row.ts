@@ -4,8 +4,6 @@ export type Row = {
 	/** Undefined if nothing could be measured; `note` says why. */
 	readonly figure: number | undefined;
 	readonly unit: string;
-	/** The same figure of a bare program, from the same run. */
-	readonly floor?: number;
 	/** The limit in words, and whether the figure is within it. */
 	readonly target?: string;
 	readonly isMet?: boolean;
@@ -21,16 +19,6 @@ export function quantile(values: readonly number[], share: number): number {
 		.toSorted((a, b) => a - b);
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
-
-export const ratioOf = ({figure, floor}: Row): number | undefined =>
-	figure === undefined || floor === undefined ? undefined : figure / floor;
-
-/** A row whose figure must be at most `max` times its floor. */
-export const timesFloor = (row: Row & {readonly floor: number}, max: number): Row => ({
-	...row,
-	target: `≤ × ${max}`,
-	isMet: row.figure !== undefined && row.figure <= row.floor * max,
-});
 
 /** A row whose figure must be at most `max`. */
 export const atMost = (row: Row, max: number): Row => ({
@@ -54,21 +42,13 @@ const formatted = (value: number | undefined): string => {
 	return Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-const cells = (name: string, figure: string, floor: string, target: string, isMet: string, note = '') =>
-	[name.padEnd(56), figure.padStart(11), floor.padStart(18), ` ${target.padEnd(14)}`, isMet.padEnd(8), note]
-		.join(' ')
-		.trimEnd();
+const cells = (name: string, figure: string, target: string, isMet: string, note = '') =>
+	[name.padEnd(56), figure.padStart(11), ` ${target.padEnd(14)}`, isMet.padEnd(8), note].join(' ').trimEnd();
 
-export const headLine = cells('', 'figure', 'floor', 'target', '');
+export const headLine = cells('', 'figure', 'target', '');
 
-export function toLine(row: Row): string {
-	const ratio = ratioOf(row);
-	return cells(
-		row.name,
-		row.figure === undefined ? '' : `${formatted(row.figure)} ${row.unit}`.trim(),
-		ratio === undefined ? '' : `${formatted(row.floor)}, × ${ratio.toFixed(2)}`,
-		row.target ?? '',
-		row.isMet === undefined ? '' : row.isMet ? 'met' : 'NOT met',
-		row.note,
-	);
+export function toLine({name, figure, unit, target = '', isMet, note}: Row): string {
+	const shown = figure === undefined ? '' : `${formatted(figure)} ${unit}`.trim();
+	const judged = isMet ? 'met' : 'NOT met';
+	return cells(name, shown, target, isMet === undefined ? '' : judged, note);
 }

@@ -1,18 +1,17 @@
 import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {parseArgs} from 'node:util';
-import {commands} from './parts/commands.ts';
+import {finding} from './parts/finding.ts';
 import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
-import {list} from './parts/list.ts';
 import {memory} from './parts/memory.ts';
 import {packed} from './parts/package.ts';
 import {start} from './parts/start.ts';
-import {attempt, headLine, type Row, ratioOf, toLine} from './row.ts';
+import {attempt, headLine, type Row, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
 /** Measures the built program, prints a table of medians, and writes it as JSON. */
-const parts = {commands, start, keys, idle, memory, list, package: packed};
+const parts = {start, keys, idle, memory, finding, package: packed};
 
 const {values} = parseArgs({
 	options: {
@@ -64,8 +63,5 @@ try {
 
 const judged = rows.filter(({isMet}) => isMet !== undefined);
 console.log(`\n${judged.filter(({isMet}) => isMet).length} of ${judged.length} met`);
-writeFileSync(
-	values.json,
-	`${JSON.stringify({...machine, rows: rows.map(row => ({...row, ratio: ratioOf(row)}))}, null, '\t')}\n`,
-);
+writeFileSync(values.json, `${JSON.stringify({...machine, rows}, null, '\t')}\n`);
 process.exit(0);

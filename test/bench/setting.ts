@@ -61,8 +61,6 @@ export function openSetting(rounds: number) {
 		directory,
 		/** The path of the built program. */
 		landfall,
-		apiKey,
-		sandbox,
 		/** landfall on such a sandbox. */
 		onService: async (projects: number, latencyMs?: number) => onAddress(await sandbox(projects, latencyMs)),
 		/** landfall on a service with this many deployments in progress in each of this many projects. */

@@ -32,16 +32,19 @@ test.each(commands)(
 	'landfall %s exits with 7 if the answer is lost and the service shows no sign of it; reconcile then settles it',
 	async line => {
 		const {team, run} = createLastingCommands();
+		// One of that name does not pass for the lost one.
+		if (line === 'create shop') await run(line);
+		const earlier = team.writes().length;
 		team.fail('before');
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
 			/We don't know whether .* No sign of it \d+ s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
 		);
-		expect(team.writes()).toHaveLength(1);
+		expect(team.writes()).toHaveLength(earlier + 1);
 		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
 		expect((await run('reconcile')).err).toBe('Every write is settled.\n');
-		expect(team.writes()).toHaveLength(1);
+		expect(team.writes()).toHaveLength(earlier + 1);
 	},
 );
 
@@ -74,13 +77,6 @@ test('a write whose outcome is unknown names the request id of the answer', asyn
 	expect(err).toMatch(/We don't know whether api was deployed\. .* Request id: req_77\.\n/);
 	const {out} = await run('deploy web --json');
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', request_id: 'req_77'});
-});
-
-test('a project that was added before under the same name does not pass for one whose answer was lost', async () => {
-	const {team, run} = createTeamCommands();
-	expect((await run('create shop')).code).toBe(0);
-	team.fail('before');
-	expect((await run('create shop')).code).toBe(7);
 });
 
 test('a lost deployment is told apart from a hundred earlier ones if the service lists the newest first', async () => {
@@ -133,8 +129,9 @@ test('a command stops looking for the outcome when its time is up', async () => 
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('landfall reconcile finds out what became of the writes of earlier commands', async () => {
-	const {team, run} = createLastingCommands();
+test('landfall reconcile finds out what became of the writes of earlier commands, and tells the activity log', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, run} = createTeamCommands({journalPath});
 	team.fail('after', 'before');
 	const shop = await run('create shop --wait-for-outcome 0');
 	const core = await run('edit api --name core --wait-for-outcome 0');
@@ -147,19 +144,14 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 	expect(rest.out).toMatch(/^api: not done\. No sign of it \d+ s after it was sent\.\n$/);
 	expect((await run('reconcile')).err).toBe('Every write is settled.\n');
 	expect(team.writes()).toHaveLength(2);
-});
-
-test('what landfall reconcile finds is in the activity log', async () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, run} = createTeamCommands({journalPath: path});
-	team.fail('after');
-	await run('create shop --wait-for-outcome 0');
-	await run('reconcile');
-	const journal = openJournal({path, now: () => 0});
-	expect(journal.recent(9).map(({kind, project}) => [kind, project])).toEqual([
-		['added', 'shop'],
-		['found out', 'shop'],
-		['no answer', 'shop'],
+	const journal = openJournal({path: journalPath, now: () => 0});
+	const entries = journal.recent(9).map(({kind, project}) => `${kind}: ${project}`);
+	expect(entries.toReversed()).toEqual([
+		'no answer: shop',
+		'no answer: api',
+		'found out: shop',
+		'added: shop',
+		'found out: api',
 	]);
 	journal.close();
 });

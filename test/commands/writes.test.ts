@@ -21,12 +21,6 @@ describe('landfall create', () => {
 		expect(json).toMatchObject({name: 'office', request_id: expect.any(String), _landfall: {outcome: 'done'}});
 	});
 
-	test('refuses a name that nobody could see', async () => {
-		const {run, team} = createTeamCommands();
-		expect(await run(['create', ' '])).toMatchObject({code: 2, err: 'A project needs a name.\n'});
-		expect(team.requests).toEqual([]);
-	});
-
 	test('reports what the service refused, with the request id', async () => {
 		const {code, out, err} = await runCommandLine(['create', 'x'.repeat(101)]);
 		expect([code, out]).toEqual([1, '']);
@@ -36,68 +30,43 @@ describe('landfall create', () => {
 });
 
 describe('landfall edit', () => {
-	test('sends only the fields that differ', async () => {
+	test('sends only the fields that differ, or nothing', async () => {
 		const {team, run} = createTeamCommands();
 		const {code, out} = await run(['edit', 'api', '--name', 'api', '--slug', 'api-2'], {isTerminal: true});
 		expect([code, out]).toEqual([0, 'api was changed\n']);
 		expect(team.writes()).toEqual(['PATCH /v1/projects/api']);
-	});
-
-	test('sends nothing if nothing differs', async () => {
-		const {team, run} = createTeamCommands();
-		const {code, out, err} = await run('edit api --name api');
-		expect(code).toBe(0);
-		expect(out).toMatch(/^api\tapi\t/);
-		expect(err).toBe('api already has these values, so nothing was sent.\n');
-		expect(team.writes()).toEqual([]);
-	});
-
-	test('takes the fields of the interface from a file', async () => {
-		const {team, run} = createTeamCommands();
-		const files = {'changes.json': '{"name": "core", "upload_mode": "manual"}'};
-		const {code, out} = await run('edit api --json changes.json', {files});
-		expect(code).toBe(0);
-		expect(out).toContain('\tcore\t');
+		const same = await run('edit api --name api');
+		expect([same.code, same.err]).toEqual([0, 'api already has these values, so nothing was sent.\n']);
+		expect(same.out).toMatch(/^api\tapi\t/);
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('takes a whole record as it was read, although every answer has its own request id', async () => {
+	test('takes fields from a file, or a whole record as it was read, although every answer has its own request id', async () => {
 		const {team, run} = createTeamCommands();
-		const {out} = await run('get api --json');
-		const record = {...JSON.parse(out), name: 'core'};
+		const files = {'changes.json': '{"name": "core", "upload_mode": "manual"}'};
+		const {code, out} = await run('edit api --json changes.json', {files});
+		expect([code, out.split('\t')[1]]).toEqual([0, 'core']);
+		const record = {...JSON.parse((await run('get api --json')).out), name: 'api'};
 		expect(Object.keys(record)).toContain('latest_upload_version');
-		const {code, err} = await run('edit api --json -', {input: JSON.stringify(record)});
-		expect([code, err]).toEqual([0, '']);
-		expect(team.writes()).toEqual(['PATCH /v1/projects/api']);
+		expect(await run('edit api --json -', {input: JSON.stringify(record)})).toMatchObject({code: 0, err: ''});
+		expect(team.writes()).toHaveLength(2);
 	});
 
-	test.each([
-		['has no such field', {branch: 'main'}, 'branch'],
-		['has another value in a field', {status: 'gone', latest_upload_version: null}, 'status, latest_upload_version'],
-		['has text in a field', {name: 1}, 'name'],
-	])('names what it cannot change if the project %s', async (_how, fields, names) => {
-		const {team, run} = createTeamCommands();
-		const input = JSON.stringify({slug: 'new', ...fields});
-		const {code, err} = await run('edit api --json -', {input});
-		expect([code, err]).toEqual([
-			2,
-			`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to name, slug, url, upload_mode. To send other fields: landfall api PATCH /v1/projects/api --json FILE\n`,
-		]);
-		expect(team.writes()).toEqual([]);
-	});
+	const cannot = (names: string) =>
+		`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to name, slug, url, upload_mode. To send other fields: landfall api PATCH /v1/projects/api --json FILE`;
+	const nothing = 'There is nothing to change: the fields are name, slug, url, upload_mode.';
 
 	test.each([
+		['{"slug": "new", "branch": "main"}', cannot('branch')],
+		['{"slug": "new", "status": "gone", "latest_upload_version": null}', cannot('status, latest_upload_version')],
+		['{"slug": "new", "name": 1}', cannot('name')],
 		['[1]', 'The changes must be a JSON object. Nothing was sent.'],
-		['{}', 'There is nothing to change: the fields are name, slug, url, upload_mode.'],
-		[
-			'{"updated_at": "2026-01-01T00:00:00Z"}',
-			'There is nothing to change: the fields are name, slug, url, upload_mode.',
-		],
-	])('refuses a file that holds %s', async (json, sentence) => {
-		const {run, team} = createTeamCommands();
-		const {code, err} = await run('edit api --json -', {input: json});
-		expect([code, err]).toEqual([2, `${sentence}\n`]);
-		expect(team.requests).toEqual([]);
+		['{}', nothing],
+		['{"updated_at": "2026-01-01T00:00:00Z"}', nothing],
+	])('refuses a file that holds %s', async (input, sentence) => {
+		const {team, run} = createTeamCommands();
+		expect(await run('edit api --json -', {input})).toMatchObject({code: 2, err: `${sentence}\n`});
+		expect(team.writes()).toEqual([]);
 	});
 
 	test('says what the service kept instead', async () => {
@@ -159,22 +128,19 @@ describe('landfall delete', () => {
 		expect((await run('delete web --yes', {isTerminal: true})).out).toBe('Deleted web\n');
 	});
 
-	test('asks on a terminal for the name of the project', async () => {
+	test('asks on a terminal for the name of the project, or for its id if that is hard to type', async () => {
 		const {team, run} = createTeamCommands();
-		const wrong = await run('delete api', {isTerminal: true, input: 'web\n'});
+		const answering = (input: string) => run('delete api', {isTerminal: true, input});
+		const wrong = await answering('web\n');
 		expect(wrong.code).toBe(1);
 		expect(wrong.err).toContain('This deletes api permanently. Type api to confirm: ');
 		expect(wrong.err).toContain('That does not match, so nothing was sent.');
-		expect((await run('delete api', {isTerminal: true, input: ''})).code).toBe(1);
-		expect(team.writes()).toEqual([]);
-		expect((await run('delete api', {isTerminal: true, input: ' api \n'})).code).toBe(0);
-		expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
-	});
-
-	test('asks for the id of a project whose name is hard to type', async () => {
-		const {team, run} = createTeamCommands();
+		expect((await answering('')).code).toBe(1);
 		team.changeProject('api', {name: '\u202e\u200b', slug: ' '});
-		expect((await run('delete api', {isTerminal: true, input: '\n'})).err).toContain('Type api to confirm');
+		expect((await answering('\n')).err).toContain('Type api to confirm');
+		expect(team.writes()).toEqual([]);
+		expect((await answering(' api \n')).code).toBe(0);
+		expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 	});
 
 	test('refuses a protected project even with --yes', async () => {
@@ -211,12 +177,6 @@ describe('landfall deploy', () => {
 			expect(bodies).toEqual([input]);
 		},
 	);
-
-	test('refuses a body that is no object', async () => {
-		const {team, run} = createTeamCommands();
-		for (const input of ['3', '[]', 'x']) expect((await run('deploy api --json -', {input})).code).toBe(2);
-		expect(team.writes()).toEqual([]);
-	});
 
 	test('deploys a protected project only with --yes or an answer on a terminal', async () => {
 		const {team, run} = createTeamCommands({...guardedBy({protects: ['api']})});
@@ -287,15 +247,19 @@ describe('several projects', () => {
 	});
 });
 
-test.each([['create shop'], ['edit api --name x'], ['delete api --yes'], ['deploy api']])(
-	'landfall %s sends nothing over a read-only connection',
-	async line => {
-		const {team, run} = createTeamCommands();
-		const {code, err} = await run(`${line} --read-only`);
-		expect([code, err]).toEqual([1, 'This connection is read-only, so nothing was sent.\n']);
-		expect(team.requests).toEqual([]);
-	},
-);
+test.each([
+	...['create shop', 'edit api --name x', 'delete api --yes', 'deploy api'].map(
+		line => [`${line} --read-only`, '', 1, 'This connection is read-only, so nothing was sent.\n'] as const,
+	),
+	...['3', '[]', 'x'].map(
+		input => ['deploy api --json -', input, 2, 'The request body must be a JSON object. Nothing was sent.\n'] as const,
+	),
+	['create ', '', 2, 'A project needs a name.\n'],
+] as const)('landfall %s with the input %j sends nothing', async (line, input, code, err) => {
+	const {team, run} = createTeamCommands();
+	expect(await run(line.split(' '), {input})).toMatchObject({code, err});
+	expect(team.requests).toEqual([]);
+});
 
 test('names of the service control neither a terminal nor a CI system', async () => {
 	const name = '::error::\u001b[31mx\n##[group]y\u202e';

@@ -3,45 +3,62 @@ import {once} from 'node:events';
 import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, safe, serviceText} from '../../src/base/text.ts';
-import {openJournal} from '../../src/journal/journal.ts';
-import type {ActivityEntry} from '../../src/model/activity-entry.ts';
+import {type Journal, openJournal} from '../../src/journal/journal.ts';
+import {type ActivityEntry, activityEntry} from '../../src/model/activity-entry.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
 const entry = (text: string, fields: Partial<ActivityEntry> = {}): ActivityEntry => ({
-	at: 1000,
-	kind: 'saved',
-	connection: plain`demo`,
-	projectId: 'prj_1',
-	deploymentId: '',
-	project: plain`docs`,
-	text: safe(text),
-	requestId: undefined,
+	...activityEntry({kind: 'saved', projectId: 'prj_1', project: plain`docs`, text: safe(text)}, plain`demo`, 1000),
 	...fields,
 });
 
-const textsOf = (path: string | undefined) => {
-	const journal = openJournal({path, now: () => 0});
-	const texts = journal.recent(100).map(({text}) => text);
-	journal.close();
-	return texts;
-};
+const textsIn = (journal: Journal) => journal.recent(100).map(({text}) => text);
 
-test.skipIf(process.platform === 'win32')('only the owner can read the journal, also one of an earlier version', () => {
+/** A file that several processes open as a journal. */
+function create() {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
+	const open = (owner = {id: 0, isRunning: (_id: number) => false}) => {
+		const journal = openJournal({path, now: () => 0, owner});
+		onTestFinished(journal.close);
+		return journal;
+	};
+	return {directory, path, open};
+}
+
+const observation = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
+	deployment: {...bareDeployment, id, status: serviceText('build\u001Bing'), createdAt: 1000, ...fields},
+	project: plain`docs`,
+	seenAt,
+});
+
+const status = (word: string) => ({status: serviceText(word), conclusion: undefined, concludedAt: undefined});
+
+const change = (after: number, before: number, [from, to] = ['queued', 'building'], deploymentId = 'dep_1') => ({
+	projectId: 'prj_1',
+	deploymentId,
+	from: status(from),
+	to: status(to),
+	after,
+	before,
+});
+
+/** Removes lazy getters, so that texts are compared by what the service sent. */
+const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+test.skipIf(process.platform === 'win32')('only the owner can read the journal, also one of an earlier version', () => {
+	const {directory, open} = create();
 	const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
-	const journal = openJournal({path, now: () => 0});
-	journal.record(entry('first'));
+	open().record(entry('first'));
 	expect(modes().length).toBeGreaterThan(1);
 	expect(new Set(modes())).toEqual(new Set([0o600]));
 	for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
-	expect(textsOf(path)).toEqual(['first']);
+	expect(textsIn(open())).toEqual(['first']);
 	expect(new Set(modes())).toEqual(new Set([0o600]));
-	journal.close();
 });
 
 test.each([
@@ -50,9 +67,8 @@ test.each([
 ])(
 	'a journal that is not a database %s is set aside with one notice, and a new one is used by all windows',
 	(_when, before) => {
-		const directory = temporaryDirectory();
-		const path = join(directory, 'journal.sqlite');
-		const journal = openJournal({path, now: () => 0});
+		const {directory, path, open} = create();
+		const journal = open();
 		for (const text of before) journal.record(entry(text));
 		const other = new DatabaseSync(path);
 		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -62,36 +78,34 @@ test.each([
 		expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
 		expect(journal.takeNotice()).toBeUndefined();
 		expect([journal.failure(), journal.isFailing()]).toEqual([expect.stringContaining('could not be read'), false]);
-		expect(journal.recent(5).map(({text}) => text)).toEqual(['after']);
 		journal.close();
 		expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toHaveLength(1);
-		expect(textsOf(path)).toEqual(['after']);
+		expect(textsIn(open())).toEqual(['after']);
 	},
 );
 
 test('a journal of a newer landfall stays as it is, and the activity is kept in memory', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {directory, path, open} = create();
 	const newer = new DatabaseSync(path);
 	newer.exec('CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = 99');
 	newer.close();
 	const content = readFileSync(path);
-	const journal = openJournal({path, now: () => 0});
+	const journal = open();
 	journal.record(entry('meanwhile'));
 	expect(journal.takeNotice()).toContain('a newer landfall wrote it');
 	expect(journal.isFailing()).toBe(true);
 	journal.recover();
-	expect(journal.recent(10)).toHaveLength(1);
+	expect(textsIn(journal)).toEqual(['meanwhile']);
 	journal.close();
 	expect(readFileSync(path)).toEqual(content);
-	expect(readdirSync(join(path, '..'))).toEqual(['journal.sqlite']);
+	expect(readdirSync(directory)).toEqual(['journal.sqlite']);
 });
 
 test.skipIf(process.platform === 'win32')(
 	'a journal that cannot be written, because the disk is full, stays in place with its unsettled writes',
 	() => {
-		const directory = temporaryDirectory();
-		const path = join(directory, 'journal.sqlite');
-		const first = openJournal({path, now: () => 0});
+		const {directory, path, open} = create();
+		const first = open();
 		first.saveIntent('acme', {id: 'write_1', at: 1000, content: '{}'});
 		first.close();
 		// A limit for the size of files has the same effect as a full disk.
@@ -99,43 +113,19 @@ test.skipIf(process.platform === 'win32')(
 		const notice = execFileSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, script, path]);
 		expect(String(notice)).toContain('kept only until landfall exits');
 		expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
-		const later = openJournal({path, now: () => 0});
+		const later = open();
 		expect(later.unsettled('acme')).toMatchObject([{id: 'write_1'}]);
 		expect(later.failure()).toBeUndefined();
-		later.close();
 	},
 );
 
-const deployment = (id: string, fields: Partial<Deployment> = {}): Deployment => ({
-	...bareDeployment,
-	id,
-	environmentId: serviceText('production'),
-	status: serviceText('build\u001Bing'),
-	uploadVersion: 42,
-	url: serviceText('https://example.com'),
-	createdAt: 1000,
-	requestId: serviceText('req_1'),
-	...fields,
-});
-
-/** Removes lazy getters, so that texts are compared by what the service sent. */
-const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
-
-const observation = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
-	deployment: deployment(id, fields),
-	project: plain`docs`,
-	seenAt,
-});
-
 test('deployments, changes and watches survive a restart in their latest version', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const journal = openJournal({path, now: () => 0});
-	const from = {status: serviceText('queued'), conclusion: undefined, concludedAt: undefined};
-	const to = {status: serviceText('building'), conclusion: undefined, concludedAt: undefined};
-	const change = {projectId: 'prj_1', deploymentId: 'b', from, to, after: 1, before: 2};
+	const {open} = create();
+	const journal = open();
+	const building = {createdAt: 2000, status: serviceText('building')};
 	const concluded = {conclusion: serviceText('success'), concludedAt: 5000};
 	journal.saveObservations('acme', [observation('a', 1), observation('b', 1, {createdAt: 2000})], []);
-	journal.saveObservations('acme', [observation('b', 2, {createdAt: 2000, status: serviceText('building')})], [change]);
+	journal.saveObservations('acme', [observation('b', 2, building)], [change(1, 2, undefined, 'b')]);
 	journal.saveObservations('acme', [observation('b', 1, {status: serviceText('older')})], []);
 	journal.saveObservations('acme', [observation('c', 3, concluded)], []);
 	journal.saveObservations('another', [observation('d', 9)], []);
@@ -150,26 +140,22 @@ test('deployments, changes and watches survive a restart in their latest version
 	journal.saveBody('acme', 'prj_1', '{"a":1}');
 	journal.close();
 
-	const again = openJournal({path, now: () => 0});
-	const snapshot = again.snapshot('acme');
-	expect(snapshot.unfinished.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
-	expect(plainOf(snapshot.unfinished[0])).toEqual(
-		plainOf(observation('b', 2, {createdAt: 2000, status: serviceText('building')})),
-	);
-	expect(new Set(snapshot.watches)).toEqual(new Set([watch, {...watch, deploymentId: undefined, isMine: false}]));
-	expect([snapshot.lastReadAt, snapshot.words]).toEqual([77, ['zorp']]);
-	const project = again.projectSnapshot('acme', 'prj_1');
-	expect(project.observations.map(({deployment: {id}}) => id)).toEqual(['b', 'c', 'a']);
-	expect(plainOf(project.changes)).toEqual([plainOf(change)]);
-	expect(again.bodyOf('acme', 'prj_1')).toBe('{"a":1}');
-	expect(again.bodyOf('another', 'prj_1')).toBeUndefined();
-	again.close();
+	const again = open();
+	const {unfinished, watches, lastReadAt, words} = again.snapshot('acme');
+	expect(unfinished.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
+	expect(plainOf(unfinished[0])).toEqual(plainOf(observation('b', 2, building)));
+	expect(new Set(watches)).toEqual(new Set([watch, {...watch, deploymentId: undefined, isMine: false}]));
+	expect([lastReadAt, words]).toEqual([77, ['zorp']]);
+	const {observations, changes} = again.projectSnapshot('acme', 'prj_1');
+	expect(observations.map(({deployment: {id}}) => id)).toEqual(['b', 'c', 'a']);
+	expect(plainOf(changes)).toEqual([plainOf(change(1, 2, undefined, 'b'))]);
+	expect([again.bodyOf('acme', 'prj_1'), again.bodyOf('another', 'prj_1')]).toEqual(['{"a":1}', undefined]);
 });
 
 test('whenever one of several processes is killed, the database is intact and contains every reported deployment with its change', {
 	timeout: 60_000,
 }, async () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {path, open} = create();
 	const script = join(import.meta.dirname, 'fixtures/observe-until-killed.ts');
 	for (let round = 1; round <= 4; round++) {
 		const services = [1, 2, 3].map(index => ({service: `service ${round} ${index}`, reportedCount: round * index * 5}));
@@ -183,7 +169,7 @@ test('whenever one of several processes is killed, the database is intact and co
 			await once(child, 'close');
 			return {service, last};
 		});
-		const journal = openJournal({path, now: () => 0});
+		const journal = open();
 		for (const {service, last} of await Promise.all(reported)) {
 			const {observations, changes} = journal.observedSince(service, 0);
 			const seen = new Set(observations.map(({deployment: {id}}) => id));
@@ -201,8 +187,8 @@ test('whenever one of several processes is killed, the database is intact and co
 });
 
 test('a conclusion that several processes observe is one entry of the activity, and what a user does twice is two', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const [one, two] = [openJournal({path, now: () => 0}), openJournal({path, now: () => 0})];
+	const {open} = create();
+	const [one, two] = [open(), open()];
 	const concluded = entry('success v12', {kind: 'concluded', deploymentId: 'dep_1'});
 	const first = one.record(concluded);
 	expect(two.record({...concluded, at: 2000}).id).toBe(first.id);
@@ -213,23 +199,41 @@ test('a conclusion that several processes observe is one entry of the activity, 
 	expect(one.recent(10)).toHaveLength(5);
 });
 
+test('what was observed since a moment is known to every process, and nothing older or of another service', () => {
+	const {open} = create();
+	const [one, two] = [open(), open()];
+	const changes = [change(98, 99, undefined, 'old'), change(99, 100, undefined, 'a')];
+	one.saveObservations('acme', [observation('old', 99), observation('a', 100)], changes);
+	one.saveObservations('acme', [observation('b', 200, {projectId: 'prj_2', createdAt: 2000})], []);
+	one.saveObservations('other', [observation('c', 300)], [change(299, 300, undefined, 'c')]);
+	const since = two.observedSince('acme', 100);
+	expect(since.observations.map(({deployment: {id}}) => id)).toEqual(['b', 'a']);
+	expect(since.changes.map(({deploymentId}) => deploymentId)).toEqual(['a']);
+});
+
+test.each<[what: string, saved: number, service: string, changes: readonly ReturnType<typeof change>[]]>([
+	['that several processes observe at the same time', 1, 'acme', [change(120, 210), change(90, 110)]],
+	['of another deployment', 2, 'acme', [change(100, 200, undefined, 'dep_2')]],
+	['of another status', 2, 'acme', [change(100, 200, ['building', 'queued'])]],
+	['that is later', 2, 'acme', [change(200, 300)]],
+	['at another service', 1, 'other', [change(100, 200)]],
+])('with a change %s, there are %i', (_what, saved, service, changes) => {
+	const {open} = create();
+	open().saveObservations('acme', [], [change(100, 200)]);
+	for (const each of changes) open().saveObservations(service, [], [each]);
+	expect(open().observedSince(service, 0).changes).toHaveLength(saved);
+});
+
 test('the journal keeps the newest rows within its limits, also during one long run', {timeout: 60_000}, () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
-	const open = () => openJournal({path, now: () => 0});
+	const {path, open} = create();
 	const journal = open();
 	const thousand = Array.from({length: 1000}, (_, index) => index);
 	for (let batch = 0; batch < 25; batch++) {
 		const ids = thousand.map(index => `${batch} ${index}`);
-		journal.saveObservations(
-			'acme',
-			ids.map((id, index) => observation(id, batch * 1000 + index)),
-			[],
-		);
-		journal.saveProjects(
-			'acme',
-			ids.map(id => ({id, name: 'Docs', slug: undefined})),
-			batch * 1000,
-		);
+		const observations = ids.map((id, index) => observation(id, batch * 1000 + index));
+		journal.saveObservations('acme', observations, []);
+		const projects = ids.map(id => ({id, name: 'Docs', slug: undefined}));
+		journal.saveProjects('acme', projects, batch * 1000);
 		for (const id of ids.slice(0, 100)) journal.saveWord(id);
 	}
 
@@ -247,43 +251,74 @@ test('the journal keeps the newest rows within its limits, also during one long 
 });
 
 test('a journal that another process is just creating is waited for', async () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {path, open} = create();
 	const script = join(import.meta.dirname, 'fixtures/hold-lock.ts');
 	const child = spawn(process.execPath, [script, path], {stdio: ['ignore', 'pipe', 'inherit']});
 	await once(child.stdout, 'data');
-	const journal = openJournal({path, now: () => 0});
+	const journal = open();
 	journal.record(entry('kept'));
 	expect(journal.takeNotice()).toBeUndefined();
-	journal.close();
-	const again = openJournal({path, now: () => 0});
-	expect(again.recent(5).map(({text}) => text)).toEqual(['kept']);
-	again.close();
+	expect(textsIn(open())).toEqual(['kept']);
 });
 
 test('a write is held by the process that saved it, until that ends', () => {
-	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {open} = create();
 	const running = new Set([1, 2]);
-	const open = (id: number) => openJournal({path, now: () => 0, owner: {id, isRunning: other => running.has(other)}});
-	const [one, other] = [open(1), open(2)];
+	const [one, other] = [1, 2].map(id => open({id, isRunning: each => running.has(each)})) as [Journal, Journal];
 	one.saveIntent('acme', {id: 'w', at: 1, content: '{}'});
 	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
 	expect([one.claim('w'), other.claim('w'), other.claim('settled')]).toEqual([true, false, false]);
 	running.delete(1);
 	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: false}]);
-	expect(other.claim('w')).toBe(true);
-	expect(one.claim('w')).toBe(false);
-	one.close();
-	other.close();
+	expect([other.claim('w'), one.claim('w')]).toEqual([true, false]);
 });
 
 test('after the clock was set back by hours, the last read is the latest one by the new time', () => {
-	const journal = openJournal({path: undefined, now: () => 0});
-	const lastReadAt = () => journal.snapshot('acme').lastReadAt;
+	const journal = create().open();
 	const hourMs = 3_600_000;
-	journal.saveVisit('acme', 10 * hourMs);
-	journal.saveVisit('acme', 10 * hourMs - 1000);
-	expect(lastReadAt()).toBe(10 * hourMs);
-	journal.saveVisit('acme', 7 * hourMs);
-	expect(lastReadAt()).toBe(7 * hourMs);
-	journal.close();
+	const lastReads = [10 * hourMs, 10 * hourMs - 1000, 7 * hourMs].map(at => {
+		journal.saveVisit('acme', at);
+		return journal.snapshot('acme').lastReadAt;
+	});
+	expect(lastReads).toEqual([10 * hourMs, 10 * hourMs, 7 * hourMs]);
+});
+
+describe('of two services', () => {
+	/** Returns a journal that knows something of every kind about both. */
+	function journalOfTwo() {
+		const journal = create().open();
+		for (const name of ['acme', 'zoo']) {
+			const service = `${name} host`;
+			journal.record(entry('saved', {connection: safe(name)}));
+			journal.saveVisit(service, 5);
+			journal.saveWatch(service, {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false});
+			journal.saveIntent(service, {id: `of ${name}`, at: 1, content: '{}'});
+			journal.saveDraft(service, 'p', {name: 'draft'});
+			journal.saveBody(service, 'p', '{}');
+		}
+
+		return journal;
+	}
+
+	const known = (journal: Journal, service: string) => {
+		const {watches, drafts, lastReadAt} = journal.snapshot(service);
+		return [watches.length, journal.unsettled(service).length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
+	};
+	const nothing = [0, 0, 0, undefined, undefined];
+
+	test('everything about one is forgotten, and nothing about the other', () => {
+		const journal = journalOfTwo();
+		journal.forget('acme host', 'acme');
+		expect(known(journal, 'acme host')).toEqual(nothing);
+		expect(known(journal, 'zoo host')).toEqual([1, 1, 1, 5, '{}']);
+		expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo']);
+	});
+
+	test('everything is kept if one is renamed, also where something is known under its new name', () => {
+		const journal = journalOfTwo();
+		journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
+		expect(known(journal, 'acme host')).toEqual(nothing);
+		expect(known(journal, 'zoo host')).toEqual([1, 2, 1, 5, '{}']);
+		expect(journal.recent(10).map(({connection}) => connection)).toEqual(['zoo', 'zoo']);
+	});
 });

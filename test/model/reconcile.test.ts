@@ -28,8 +28,7 @@ describe('reconciling an added project', () => {
 	test('confirms the only new project of that name in a complete list', () => {
 		expect(find([project({id: 'other', createdAt: sentAt}), created])).toStrictEqual({
 			kind: 'confirmed',
-			text: 'Added docs (confirmed by the list)',
-			project: created,
+			effect: {kind: 'created', name: 'docs', project: created, notice: 'Added docs (confirmed by the list)'},
 		});
 	});
 
@@ -65,7 +64,7 @@ describe('reconciling an added project', () => {
 		[
 			'the name is long',
 			find([{...created, name: serviceText(long)}], {name: long}),
-			expect.objectContaining({text: `Added ${'n'.repeat(293)}…`}),
+			expect.objectContaining({effect: expect.objectContaining({notice: `Added ${'n'.repeat(293)}…`})}),
 		],
 	])('never chooses without proof: %s', (_why, finding, expected) => {
 		expect(finding).toEqual(expected);
@@ -79,15 +78,26 @@ describe('reconciling an edited project', () => {
 
 	test('confirms an edit when the sent fields match, whatever else has changed', () => {
 		const now = {...before, name: serviceText('Docs'), slug: serviceText('elsewhere'), updatedAt: sentAt};
-		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', text: 'Saved Docs (confirmed)', project: now});
+		const effect = {kind: 'saved', sent: {name: 'Docs'}, project: now, notice: 'Saved Docs (confirmed)'};
+		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', effect});
 	});
 
 	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, finding: object]>([
 		['the project has not changed', {name: 'Docs', slug: 'e'}, {}, absent],
 		['a field was cleared', {slug: ''}, {slug: undefined}, {kind: 'confirmed'}],
 		['a field was cleared, as an empty text', {slug: ''}, {slug: serviceText('')}, {kind: 'confirmed'}],
-		['it has no name', {slug: 'e'}, {name: undefined, slug: serviceText('e')}, {text: 'Saved e (confirmed)'}],
-		['its name is long', {name: long}, {name: serviceText(long)}, {text: `Saved ${'n'.repeat(255)}… (confirmed)`}],
+		[
+			'it has no name',
+			{slug: 'e'},
+			{name: undefined, slug: serviceText('e')},
+			{effect: {notice: 'Saved e (confirmed)'}},
+		],
+		[
+			'its name is long',
+			{name: long},
+			{name: serviceText(long)},
+			{effect: {notice: `Saved ${'n'.repeat(255)}… (confirmed)`}},
+		],
 	])('decides if %s', (_why, changes, now, finding) => {
 		expect(find(changes, {...before, ...now})).toMatchObject(finding);
 	});
@@ -172,10 +182,9 @@ test('a delete is confirmed when the service no longer has the project', () => {
 	expect(findDeleted(project(), 'docs')).toStrictEqual(absent);
 	expect(findDeleted(undefined, 'docs')).toStrictEqual({
 		kind: 'confirmed',
-		text: 'Deleted docs (confirmed)',
-		project: undefined,
+		effect: {kind: 'deleted', notice: 'Deleted docs (confirmed)'},
 	});
-	expect(findDeleted(undefined, long)).toMatchObject({text: `Deleted ${'n'.repeat(291)}…`});
+	expect(findDeleted(undefined, long)).toMatchObject({effect: {notice: `Deleted ${'n'.repeat(291)}…`}});
 });
 
 test('what the service does not say stays unclear', () => {

@@ -1,7 +1,7 @@
 import {type Read, readKey} from '../../src/model/read-request.ts';
 import {createReadOrder} from '../../src/sync/read-order.ts';
 import {followedReads, type RunningRead, type Views} from '../../src/sync/wants.ts';
-import {type ListedProject, type RunFacts, type Service, staleness} from './service.ts';
+import type {ListedProject, RunFacts} from './service.ts';
 
 export type Answer = {readonly askedAt: number} & (
 	| {readonly kind: 'projects'; readonly cursor: string | undefined; readonly projects: readonly ListedProject[]}
@@ -85,28 +85,12 @@ function takeTurn<Each>(turns: Set<Each>, isPossible: (each: Each) => boolean): 
 	return undefined;
 }
 
-/** Starts what `choose` returns, evenly spaced. What is not needed is not saved up for later. */
-function evenly(
-	perMinute: number,
-	choose: (now: number, views: Views) => Read | undefined,
-	answered: SimulatedPlan['answered'],
-): SimulatedPlan {
-	const everyMs = 60_000 / perMinute;
-	let nextAt = 0;
-	return {
-		next(now, views) {
-			if (now < nextAt) return {read: undefined, at: nextAt};
-			nextAt = Math.max(nextAt, now - everyMs) + everyMs;
-			return {read: choose(now, views), at: nextAt};
-		},
-		answered,
-	};
-}
-
 /**
 Reads in turn and with no preferences: in every other turn a project with a deployment in progress, the one that was read longest ago; in the others a project with a hint, and if there is none, a page, or now and then a project.
 */
 export function createRoundRobin(perMinute: number): SimulatedPlan {
+	const everyMs = 60_000 / perMinute;
+	let nextAt = 0;
 	let turn = 0;
 	const projects = new Set<string>();
 	const pages = new Set<string | undefined>();
@@ -134,45 +118,26 @@ export function createRoundRobin(perMinute: number): SimulatedPlan {
 		return {kind: 'deployments', projectId};
 	};
 
-	return evenly(perMinute, choose, answer => {
-		if (answer.kind === 'projects') {
-			pages.add(answer.cursor);
-			for (const {id, updatedAt} of answer.projects) {
-				projects.add(id);
-				if (updates.has(id) && updates.get(id) !== updatedAt) hinted.add(id);
-				updates.set(id, updatedAt);
+	return {
+		next(now) {
+			if (now < nextAt) return {read: undefined, at: nextAt};
+			nextAt = Math.max(nextAt, now - everyMs) + everyMs;
+			return {read: choose(), at: nextAt};
+		},
+		answered(answer) {
+			if (answer.kind === 'projects') {
+				pages.add(answer.cursor);
+				for (const {id, updatedAt} of answer.projects) {
+					projects.add(id);
+					if (updates.has(id) && updates.get(id) !== updatedAt) hinted.add(id);
+					updates.set(id, updatedAt);
+				}
+			} else if (answer.kind === 'deployments') {
+				const {projectId, deployments} = answer;
+				inFlight.delete(projectId);
+				running.delete(projectId);
+				if (deployments.some(({concludedAt}) => concludedAt === undefined)) running.add(projectId);
 			}
-		} else if (answer.kind === 'deployments') {
-			const {projectId, deployments} = answer;
-			inFlight.delete(projectId);
-			running.delete(projectId);
-			if (deployments.some(({concludedAt}) => concludedAt === undefined)) running.add(projectId);
-		}
-	});
-}
-
-/** Knows what has changed, and reads the list where that makes the greatest difference. */
-export function createOracle(perMinute: number, service: Service, epochMs: number): SimulatedPlan {
-	const inFlight = new Set<string>();
-
-	const choose = (now: number, {open, watched}: Views): Read | undefined => {
-		const worth = new Map<string, number>();
-		for (const run of service.running) {
-			const {id} = run.project;
-			if (inFlight.has(id)) continue;
-			const weight = open.has(id) ? 20 : watched.has(id) ? 5 : 1;
-			worth.set(id, (worth.get(id) ?? 0) + weight * staleness(run, (now - epochMs) / 1000));
-		}
-
-		let projectId: string | undefined;
-		let highest = 0;
-		for (const [id, value] of worth) if (value > highest) [projectId, highest] = [id, value];
-		if (projectId === undefined) return undefined;
-		inFlight.add(projectId);
-		return {kind: 'deployments', projectId};
+		},
 	};
-
-	return evenly(perMinute, choose, answer => {
-		if (answer.kind === 'deployments') inFlight.delete(answer.projectId);
-	});
 }

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type Figures, meanOf} from './figures.ts';
+import {summaryOf} from './figures.ts';
 import {createOrdered, createRoundRobin} from './plans.ts';
 import {type CreatePlan, simulate} from './simulation.ts';
 import {type Hints, teams} from './team.ts';
@@ -8,18 +8,7 @@ import {type Hints, teams} from './team.ts';
 function run(name: string, hints: Hints, createPlan: CreatePlan) {
 	const team = teams.find(each => each.name === name && each.hints === hints);
 	if (!team) throw new Error(`There is no team ${name}, ${hints}.`);
-	const runs = [1, 2, 3].map(seed => simulate({...team, to: team.from + 5400}, createPlan, {seed}));
-	const mean = (of: (figures: Figures) => number) => meanOf(runs.map(of));
-	return {
-		live: mean(({live}) => live.percentile(0.95)),
-		watched: mean(({watched}) => watched.percentile(0.95)),
-		board: mean(({board}) => board.percentile(0.95)),
-		discovery: mean(({discovery}) => discovery.percentile(0.5)),
-		seen: mean(({seen, begun}) => seen / begun),
-		any: mean(({any}) => any.mean()),
-		perMinute: mean(({perMinute}) => perMinute.mean()),
-		maxPause: Math.max(...runs.map(({pause}) => pause.max())),
-	};
+	return summaryOf([1, 2, 3].map(seed => simulate({...team, to: team.from + 5400}, createPlan, {seed})));
 }
 
 const never = Number.POSITIVE_INFINITY;
@@ -32,7 +21,7 @@ describe.each([
 	{name: 'overloaded', hints: 'begin', live: 3.1, watched: 5, board: 11.5, discovery: 85, seen: 0.26, any: 15},
 	{name: '240 projects', hints: 'begin', live: 2.7, watched: 5.1, board: 12.2, discovery: 8, seen: 0.95, any: 2.2},
 ] as const)('team $name, hints $hints', ({name, hints, ...promised}) => {
-	const reached = run(name, hints, perMinute => createOrdered(perMinute));
+	const reached = run(name, hints, createOrdered);
 
 	test.each(['live', 'watched', 'board', 'discovery', 'any'] as const)(
 		'%s: what goes on is seen as soon as promised',
@@ -53,6 +42,6 @@ describe.each([
 
 	// With few projects, reading in turn comes close to reading everything; but it takes five times as long for what is open.
 	test.skipIf(name === '240 projects')('less is stale than if all is read in turn', () => {
-		expect(reached.any).toBeLessThan(run(name, hints, perMinute => createRoundRobin(perMinute)).any);
+		expect(reached.any).toBeLessThan(run(name, hints, createRoundRobin).any);
 	});
 });

@@ -35,8 +35,6 @@ const historySeconds = 48 * 3600;
 /** Between two deployments in a row. */
 const gapSeconds = 180;
 
-export type Service = ReturnType<typeof createService>;
-
 /** A service on which a team deploys, as its endpoints 1, 6 and 8 show it. */
 export function createService(team: Team, seed: number, epochMs: number) {
 	const random = createRandom(seed);

@@ -2,7 +2,7 @@ import type {Read} from '../../src/model/read-request.ts';
 import type {Views} from '../../src/sync/wants.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plans.ts';
-import {createService, type Run, type Service, staleness} from './service.ts';
+import {createService, type Run, staleness} from './service.ts';
 import type {Team} from './team.ts';
 
 const epochMs = Date.UTC(2026, 5, 1, 8);
@@ -18,7 +18,7 @@ const maxVisible = 36;
 /** The places, by how often they deploy, of the projects that are watched. */
 const watchedRanks = [9, 29, 99, 199, 499, 999];
 
-export type CreatePlan = (perMinute: number, service: Service, epochMs: number) => SimulatedPlan;
+export type CreatePlan = (perMinute: number) => SimulatedPlan;
 
 type Flight = {readonly read: Read; readonly askedAt: number; readonly answer: () => void};
 
@@ -29,7 +29,7 @@ export function simulate(
 	{seed, perMinute = 60}: {seed: number; perMinute?: number},
 ): Figures {
 	const service = createService(team, seed, epochMs);
-	const plan = createPlan(perMinute, service, epochMs);
+	const plan = createPlan(perMinute);
 	const figures = createFigures();
 	const [fromMs, toMs] = [epochMs + team.from * 1000, epochMs + team.to * 1000];
 	const isCounted = (ms: number) => ms >= fromMs && ms < toMs - lastMinutesMs;
@@ -52,15 +52,8 @@ export function simulate(
 
 	/** Shows what was the case when the service answered. */
 	const show = (run: Run, answeredAt: number, now: number) => {
-		const seen = run.changes.filter(at => at <= answeredAt).length;
-		const isNew = run.seen === 0;
-		for (let index = run.seen; index < seen; index++) {
-			const at = run.changes[index] ?? 0;
-			if (!isNew && isCounted(epochMs + at * 1000)) figures.boardDelay.add(seconds(now) - at);
-		}
-
-		run.seen = Math.max(run.seen, seen);
-		if (isNew) run.discoveredAt = seconds(now);
+		if (run.seen === 0) run.discoveredAt = seconds(now);
+		run.seen = Math.max(run.seen, run.changes.filter(at => at <= answeredAt).length);
 		if (run.seen === run.changes.length) {
 			board.delete(run);
 			service.running.delete(run);
@@ -154,11 +147,9 @@ export function simulate(
 				[minuteAt, inMinute] = [minuteAt + 60_000, 0];
 			}
 		} else {
-			const startedAt = performance.now();
 			const {read, at} = plan.next(now, views);
 			decideAt = at;
 			if (!read) continue;
-			figures.decision.add(1000 * (performance.now() - startedAt));
 			asked.push({read, askedAt: now});
 			if (now >= fromMs) {
 				inMinute++;

@@ -31,7 +31,6 @@ setInterval(() => {
 		heapUsed,
 		rss,
 		timers: count('Timeout'),
-		sockets: count('TCPSocketWrap'),
 	};
 	appendFileSync(report, `${JSON.stringify(sample)}\n`);
 }, 10_000).unref();

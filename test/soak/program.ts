@@ -1,5 +1,5 @@
 import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
-import {connect as connectTo, createServer, type Socket} from 'node:net';
+import {type AddressInfo, connect as connectTo, createServer, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Clock} from '../../src/base/clock.ts';
@@ -43,27 +43,23 @@ async function startTcpProxy(port: number) {
 			[upstream, socket],
 		] as const) {
 			sockets.add(from);
-			from.on('error', () => {});
-			from.on('close', () => {
-				sockets.delete(from);
-				to.destroy();
-			});
+			from
+				.on('error', () => {})
+				.on('close', () => {
+					sockets.delete(from);
+					to.destroy();
+				});
 			from.pipe(to);
 		}
 	});
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
 	return {
-		port: typeof address === 'object' && address ? address.port : 0,
-		/** Breaks all connections. */
-		drop() {
-			for (const socket of sockets) socket.destroy();
-		},
+		port: (server.address() as AddressInfo).port,
 
-		/** Starts or stops refusing connections. */
-		setCut(next: boolean) {
-			isCut = next;
-			if (isCut) this.drop();
+		/** Breaks all connections, and from now on refuses others or not. */
+		drop(refusesOthers = false) {
+			isCut = refusesOthers;
+			for (const socket of sockets) socket.destroy();
 		},
 		close: () => server.close(),
 	};
@@ -110,42 +106,31 @@ async function quit({type, exited}: OpenTerminal): Promise<number> {
 	}
 }
 
-type Run = {
-	/** Open files of the process after each key. */
-	readonly files: number[];
-	readonly failures: string[];
-};
-
-/** Presses random keys and causes outages until `endAt`, and then quits. */
+/** Presses random keys and causes outages until `endAt`, and then quits. Returns how many files the process had open after each key. */
 async function drive(
 	terminal: OpenTerminal,
 	{proxy}: Awaited<ReturnType<typeof serveWithFaults>>,
 	roll: Dice,
 	endAt: number,
-): Promise<Run> {
-	const run: Run = {files: [], failures: []};
-	try {
-		while (Date.now() < endAt) {
-			await terminal.press(pick(roll, keys));
-			await pause(400);
-			run.files.push(readdirSync(`/proc/${terminal.pid}/fd`).length);
-			if (roll() < 0.15) proxy.drop();
-			if (roll() < 0.03) {
-				proxy.setCut(true);
-				await pause(between(roll, 100, 3000));
-				proxy.setCut(false);
-			}
+): Promise<readonly number[]> {
+	const files: number[] = [];
+	while (Date.now() < endAt) {
+		await terminal.press(pick(roll, keys));
+		await pause(400);
+		files.push(readdirSync(`/proc/${terminal.pid}/fd`).length);
+		if (roll() < 0.15) proxy.drop();
+		if (roll() < 0.03) {
+			proxy.drop(true);
+			await pause(between(roll, 100, 3000));
+			proxy.drop();
 		}
-
-		await terminal.press('esc', 'esc', '1');
-		await terminal.see('live', 20_000);
-		const code = await quit(terminal);
-		if (code !== 0) run.failures.push(`the program exited with ${code}`);
-	} catch (error) {
-		run.failures.push(String(error).slice(0, 2000));
 	}
 
-	return run;
+	await terminal.press('esc', 'esc', '1');
+	await terminal.see('live', 20_000);
+	const code = await quit(terminal);
+	if (code !== 0) throw new Error(`The program exited with ${code}.`);
+	return files;
 }
 
 /** What the process holds at a simulated time, as fast-clock.ts reports it. */
@@ -154,7 +139,6 @@ type Sample = {
 	readonly heapUsed: number;
 	readonly rss: number;
 	readonly timers: number;
-	readonly sockets: number;
 };
 
 const hourMs = 3_600_000;
@@ -180,45 +164,19 @@ function growthPerDay(all: readonly Sample[]): number | undefined {
 	return ((last.rss - first.rss) / 1e6) * ((24 * hourMs) / (last.elapsedMs - first.elapsedMs));
 }
 
-const megabytes = (bytes = 0): string => (bytes / 1e6).toFixed(1);
-
-/** Reads the samples of a run. Returns them as rows of a table, and whether memory and timers stayed within their limits. */
-function summarizeSamples(report: string): {
-	readonly rows: ReadonlyArray<readonly [name: string, figure: string]>;
-	readonly isFlat: boolean;
-} {
-	const all = readFileSync(report, 'utf8')
-		.trim()
-		.split('\n')
-		.map((line): Sample => JSON.parse(line));
+/** Reads the samples of a run. Returns the figures that have a limit, with those that are in MB. */
+function figuresOf(report: string): ReadonlyArray<readonly [name: string, figure: number, max: number]> {
+	const lines = readFileSync(report, 'utf8').trim().split('\n');
+	const all = lines.map((line): Sample => JSON.parse(line));
 	const settled = all.filter(({elapsedMs}) => elapsedMs > hourMs);
-	const [first, last] = [settled[0], settled.at(-1)];
 	const max = (of: (sample: Sample) => number) => Math.max(...settled.map(of));
 	const perDay = growthPerDay(all);
-	return {
-		rows: [
-			[
-				'heap after the first hour, at the end, and the maximum',
-				`${megabytes(first?.heapUsed)}, ${megabytes(last?.heapUsed)}, ${megabytes(max(({heapUsed}) => heapUsed))} MB`,
-			],
-			[
-				'resident at the same times',
-				`${megabytes(first?.rss)}, ${megabytes(last?.rss)}, ${megabytes(max(({rss}) => rss))} MB`,
-			],
-			[
-				`resident growth per day, after ${warmUpHours} hours`,
-				perDay === undefined ? 'too short to tell' : `${perDay.toFixed(1)} MB`,
-			],
-			['timers, maximum after the first hour', `${max(({timers}) => timers)}`],
-			['sockets, maximum after the first hour', `${max(({sockets}) => sockets)}`],
-		],
-		isFlat:
-			last !== undefined &&
-			max(({heapUsed}) => heapUsed) <= maxMb.heap * 1e6 &&
-			max(({rss}) => rss) <= maxMb.resident * 1e6 &&
-			(perDay ?? 0) <= maxMb.growthPerDay &&
-			max(({timers}) => timers) <= 40,
-	};
+	return [
+		['heap after the first hour, MB', max(({heapUsed}) => heapUsed) / 1e6, maxMb.heap],
+		['resident memory after the first hour, MB', max(({rss}) => rss) / 1e6, maxMb.resident],
+		...(perDay === undefined ? [] : [['resident growth per day, MB', perDay, maxMb.growthPerDay] as const]),
+		['timers after the first hour', max(({timers}) => timers), 40],
+	];
 }
 
 /** Runs the built program for some simulated hours, with faults, outages and keys. Prints what it held. Returns whether that stayed flat. */
@@ -240,21 +198,18 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 		},
 	});
 	await terminal.see(/1 of /, 20_000);
-	const {files, failures} = await drive(terminal, service, roll, Date.now() + (hours * hourMs) / speed);
-	const {rows, isFlat} = summarizeSamples(report);
-	const [firstFiles = 0, maxLastFiles] = [files[5], Math.max(...files.slice(-20))];
-	console.log(`\nThe built program for ${hours} simulated hours, ${speed} times as fast`);
-	for (const [name, figure] of [
-		['requests', service.requestCount().toLocaleString('en')],
-		...rows,
-		['open files at the start, maximum, at the end', `${firstFiles}, ${Math.max(...files)}, ${maxLastFiles}`],
-	] as const) {
-		console.log(`  ${name.padEnd(50)} ${figure}`);
-	}
-
-	for (const failure of failures) console.log(`  ${failure}`);
-	terminal.close();
-	await service.close();
+	const endAt = Date.now() + (hours * hourMs) / speed;
+	const files = await drive(terminal, service, roll, endAt).finally(async () => {
+		terminal.close();
+		await service.close();
+	});
+	const figures = [
+		...figuresOf(report),
+		['more open files at the end than at the start', Math.max(...files.slice(-20)) - (files[5] ?? 0), 12] as const,
+	];
 	rmSync(directory, {recursive: true, force: true});
-	return isFlat && maxLastFiles - firstFiles <= 12 && failures.length === 0;
+	console.log(`\nThe built program for ${hours} simulated hours, ${speed} times as fast`);
+	console.log(`  requests: ${service.requestCount()}`);
+	for (const [name, figure, max] of figures) console.log(`  ${name}: ${figure.toFixed(1)}, at most ${max}`);
+	return figures.every(([, figure, max]) => figure <= max);
 }

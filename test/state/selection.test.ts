@@ -8,9 +8,9 @@ import {indexOfId} from '../../src/model/project-list.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {moveBy, resizeTo} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
-import {clearFilter, sortProjects} from '../../src/state/projects.ts';
+import {applyFilter, clearFilter, openFilter, sortProjects} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
-import {initialState, type State, withInterface} from '../../src/state/state.ts';
+import {initialState, type State} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {testConnection as connection} from '../kit/fixtures/connection.ts';
@@ -159,10 +159,10 @@ test('whatever the service does, and in whatever order its answers come, the sel
 					state = changed(state, by, ++at);
 				};
 				const type = (query: string) => {
-					state = withInterface(state, {dialog: {name: 'filter', anchorId: undefined, isNew: false}});
+					change(openFilter);
 					for (const edit of [{kind: 'delete to start'}, {kind: 'insert', text: query}] as const)
 						change((current, now) => editText(current, edit, now));
-					state = withInterface(state, {dialog: undefined});
+					change(applyFilter);
 				};
 
 				read(undefined);

@@ -54,7 +54,7 @@ async function keepNames(options: SessionOptions = {}) {
 	};
 }
 
-test('names are kept after the first screens, and then only when there are new ones, once a minute', async () => {
+test('names are kept after the first screens, and then only when there are new ones', async () => {
 	const {clock, written, create} = await keepNames({projects: 30});
 	await clock.advance(2900);
 	expect(written).toEqual([]);
@@ -65,17 +65,12 @@ test('names are kept after the first screens, and then only when there are new o
 	create('Two new');
 	await clock.advance(20_000);
 	expect(written.slice(1)).toEqual([['two-new']]);
-	create('Another one');
-	await clock.advance(30_000);
-	expect(written).toHaveLength(2);
-	await clock.advance(40_000);
-	expect(written.slice(2)).toEqual([['another-one']]);
 });
 
 test('the names of a large team are written in batches, and the rest when landfall ends', async () => {
 	const {session, clock, written, stop} = await keepNames({projects: 1200});
 	session.store.change((state, now) => withLoadAll(state, 'all', now));
-	await clock.advance(70_000);
+	await clock.advance(7000);
 	expect(written.map(names => names.length)).toEqual([500, 500]);
 	stop();
 	expect(new Set(written.flat()).size).toBe(1200);

@@ -2,7 +2,7 @@ import {Box, type BoxProps, type DOMElement, measureElement, Text} from 'ink';
 import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
 import type {SafeText} from '../../base/text.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
+import {spokenLines} from '../lines/text-lines.ts';
 import {DrawingLayer, useNow, useRuntime, useStore} from '../runtime.tsx';
 
 type Props = Omit<BoxProps, 'children'> & {

@@ -8,7 +8,7 @@ import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
 import {outageText, titleLine} from '../lines/service.ts';
-import {sentence, spokenLine, textOf} from '../lines/spoken-lines.ts';
+import {sentence, spokenLine, textOf} from '../lines/text-lines.ts';
 import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
 import {rectangleOf, Said} from './canvas.tsx';
 
@@ -40,7 +40,7 @@ export function Spans({line, isCut = false}: {readonly line: Line; readonly isCu
 
 type DialogBoxProps = {
 	readonly title: SafeText;
-	readonly tone?: Tone;
+	readonly tone?: Tone | undefined;
 	/** In cells, limited by the screen. Default: as wide as text is comfortable to read. */
 	readonly width?: number;
 	/** In lines, limited by the screen, for content without a height of its own, such as a canvas. */
@@ -131,13 +131,10 @@ function Blank() {
 	);
 }
 
+type BorderProps = Pick<DialogBoxProps, 'title' | 'tone' | 'children'> & {readonly width: number};
+
 /** A border with a title, around the box that contains it. */
-function TitledBorder({
-	title,
-	tone = 'strong',
-	width,
-	children,
-}: Pick<DialogBoxProps, 'title' | 'tone' | 'children'> & {readonly width: number}) {
+function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
 	const {theme} = useRuntime();
 	const label = plain` ${cut(title, Math.max(1, width - 6))} `;
 	return (
@@ -178,6 +175,19 @@ export function ScreenBox({title, children}: Pick<DialogBoxProps, 'title' | 'chi
 	);
 }
 
+/** Lines that wrap, each a paragraph, or a sentence for a screen reader. They are drawn again with the state and every second. */
+export function Facts({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
+	const {keyContext, theme} = useView();
+	useNow();
+	if (theme.isSpoken) return <Said speak={drawing => linesOf(drawing).map(line => sentence([textOf(line)]))} />;
+	return linesOf(keyContext.drawContext()).map((line, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
+		<Box key={index} flexShrink={0}>
+			<Spans line={line} />
+		</Box>
+	));
+}
+
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
 export const questionWidth = 68;
 
@@ -211,37 +221,13 @@ function targetLines(preposition: SafeText, question: Confirmation, {state}: Dra
 }
 
 /** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
-export function QuestionBox({
-	title,
-	tone = 'strong',
-	preposition,
-	question,
-	facts = () => [],
-	sending,
-	children,
-}: QuestionBoxProps) {
-	const {keyContext, theme} = useRuntime();
-	useView();
-	useNow();
-	const linesOf = (drawing: DrawContext) => [...targetLines(preposition, question, drawing), ...facts(drawing)];
+export function QuestionBox({title, tone, preposition, question, facts, sending, children}: QuestionBoxProps) {
+	const linesOf = (drawing: DrawContext) => [
+		...targetLines(preposition, question, drawing),
+		...(facts?.(drawing) ?? []),
+	];
 	return (
-		<DialogBox
-			title={title}
-			tone={tone}
-			width={questionWidth}
-			facts={
-				theme.isSpoken ? (
-					<Said speak={drawing => linesOf(drawing).map(line => sentence([textOf(line)]))} />
-				) : (
-					linesOf(keyContext.drawContext()).map((line, index) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
-						<Box key={index} flexShrink={0}>
-							<Spans line={line} />
-						</Box>
-					))
-				)
-			}
-		>
+		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
 			{children}
 			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
 		</DialogBox>

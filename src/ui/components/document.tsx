@@ -6,8 +6,7 @@ import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
 import {matchesIn, movementKeys, type Step, searchable} from '../keys/list-keys.ts';
-import {withScrollMarks} from '../lines/scroll-marks.ts';
-import {spokenLines, textOf} from '../lines/spoken-lines.ts';
+import {spokenLines, textOf, withScrollMarks} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';

@@ -2,15 +2,13 @@ import {Box} from 'ink';
 import {type ReactNode, useEffect, useState} from 'react';
 import {grouped, plain, type SafeText} from '../../base/text.ts';
 import {titleHeight} from '../../model/layout.ts';
-import {keyOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {isReading, problemInPlace} from '../../sync/freshness.ts';
-import type {Draw, DrawContext} from '../contexts.ts';
-import {problemSpans} from '../lines/service.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
-import {useNow, useRuntime, useStore, useView} from '../runtime.tsx';
-import {Canvas, Said} from './canvas.tsx';
-import {Paragraph, Progress} from './dialog-box.tsx';
+import type {Draw} from '../contexts.ts';
+import {problemLines} from '../lines/service.ts';
+import {useRuntime, useStore, useView} from '../runtime.tsx';
+import {Canvas} from './canvas.tsx';
+import {Facts, Paragraph, Progress} from './dialog-box.tsx';
 
 /** What a list without rows says: while it is read, and when there is nothing in it. */
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
@@ -51,10 +49,11 @@ export function ListOrReason({isEmpty, textsOf, title, children}: Props) {
 
 function Reason({textsOf}: Pick<Props, 'textsOf'>) {
 	const {state} = useView();
+	const problem = problemInPlace(state);
 	return (
 		<Box flexDirection="column" flexGrow={1} marginTop={1} paddingX={2}>
-			{problemInPlace(state) ? (
-				<Problem state={state} />
+			{problem ? (
+				<Facts linesOf={drawing => problemLines(problem, drawing)} />
 			) : isReading(state) ? (
 				<Reading text={textsOf(state).loading} />
 			) : (
@@ -62,17 +61,6 @@ function Reason({textsOf}: Pick<Props, 'textsOf'>) {
 			)}
 		</Box>
 	);
-}
-
-function Problem({state}: {readonly state: State}) {
-	const {theme, keyContext} = useRuntime();
-	useNow();
-	const problem = problemInPlace(state);
-	if (!problem) return null;
-	const spans = ({context}: DrawContext) =>
-		problemSpans(problem.error, problem.nextAt - context.localNow, (id, key) => keyOf(state, id, key), context);
-	if (theme.isSpoken) return <Said speak={drawing => spokenLines(spans(drawing).map(span => [span]))} />;
-	return spans(keyContext.drawContext()).map(({text, tone}) => <Paragraph key={text} text={text} tone={tone} />);
 }
 
 /** Shorter reads finish before a spinner would be noticed. */

@@ -8,7 +8,7 @@ import type {Edit, EditedLine} from '../../model/line-editor.ts';
 import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 import {ScreenBox, Sending} from './dialog-box.tsx';
 

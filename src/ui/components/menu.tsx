@@ -6,7 +6,7 @@ import type {Destination, Profile} from '../../model/connection.ts';
 import {bodyHeight, contentWidth, isNarrow, type Size} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import {hostAfter, serviceTitle} from '../lines/service.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 /** An item is known by its lead and its label, which no other item of its menu has. */

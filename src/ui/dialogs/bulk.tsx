@@ -15,9 +15,8 @@ import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {isAsciiKey, lineEditing, typeAscii} from '../keys/text-keys.ts';
-import {withScrollMarks} from '../lines/scroll-marks.ts';
 import {outageText, titleLine} from '../lines/service.ts';
-import {signLast} from '../lines/spoken-lines.ts';
+import {signLast, withScrollMarks} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;

@@ -9,7 +9,7 @@ import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import type {Binding, Draw, Speak} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 type Conflict = Extract<Dialog, {name: 'conflict'}>;

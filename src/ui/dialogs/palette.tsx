@@ -2,13 +2,13 @@ import type {Project} from '../../api/types.ts';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortKeys} from '../../model/arrangement.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {projectPartOf} from '../../model/query.ts';
+import {isWithin, projectPartOf} from '../../model/query.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {fieldLine} from '../../present/typed-line.ts';
 import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import {goToProjects, goToWall} from '../../state/navigation.ts';
-import {openFilter, sortProjects} from '../../state/projects.ts';
+import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
 import type {Dialog, RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
@@ -19,8 +19,7 @@ import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
-import {withScrollMarks} from '../lines/scroll-marks.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {sentence, withScrollMarks} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
@@ -63,7 +62,7 @@ const keylessCommands: readonly KeylessCommand[] = [
 			store.change(goToProjects);
 			store.change(openFilter);
 			retype(store, query);
-			store.change(withoutDialog);
+			store.change(applyFilter);
 		},
 	},
 	{
@@ -155,13 +154,7 @@ function rankOf(text: string, typed: string): number {
 	if (whole.startsWith(part)) return 2;
 	if (whole.includes(` ${part}`)) return 3;
 	if (whole.includes(part)) return 4;
-	let at = 0;
-	for (const letter of part.replaceAll(' ', '')) {
-		at = whole.indexOf(letter, at) + 1;
-		if (at === 0) return Number.POSITIVE_INFINITY;
-	}
-
-	return 5;
+	return isWithin(whole, part.replaceAll(' ', '')) ? 5 : Number.POSITIVE_INFINITY;
 }
 
 /** Letters in order are too little to choose an argument by. */

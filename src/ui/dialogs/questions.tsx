@@ -5,9 +5,10 @@ import {writeText} from '../../model/write-intent.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import {DialogBox, Paragraph, QuestionBox, questionWidth} from '../components/dialog-box.tsx';
+import {DialogBox, Facts, Paragraph, QuestionBox, questionWidth} from '../components/dialog-box.tsx';
 import {Field} from '../components/form.tsx';
-import type {Binding} from '../contexts.ts';
+import type {KeyScope} from '../contexts.ts';
+import {changing} from '../keys/binding.ts';
 import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
@@ -43,68 +44,66 @@ function DeleteDialog() {
 	);
 }
 
-const deleteKeys: readonly Binding[] = [
-	{
-		keys: ['enter'],
-		label: 'delete permanently',
-		isHinted: true,
-		isWrite: true,
-		blocked: blockedWhileSending,
-		run: ({actions}) => void actions.deleteProject(),
-	},
-	{...closeDialog, label: 'cancel'},
-	...lineEditing,
-];
-
 export const deleteDialog = {
 	title: 'Delete',
-	keys: deleteKeys,
 	component: DeleteDialog,
+	keys: [
+		{
+			keys: ['enter'],
+			label: 'delete permanently',
+			isHinted: true,
+			isWrite: true,
+			blocked: blockedWhileSending,
+			run: ({actions}) => void actions.deleteProject(),
+		},
+		{...closeDialog, label: 'cancel'},
+		...lineEditing,
+	],
 	isTyping: true,
 	onText: typeText,
-};
+} satisfies KeyScope & {component: unknown};
 
 /** Reports the unconfirmed changes of a service before the user leaves it. */
 function SwitchDialog() {
-	const {state} = useView();
-	const {connection, interface: ui, writes} = state;
+	const {
+		state: {connection, interface: ui, writes},
+	} = useView();
 	if (!connection) return null;
 	const unconfirmed = [...writes.unconfirmed.values()];
 	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
 	const moreCount = unconfirmed.length - shown.length;
+	const warnings = [
+		...shown.map(({intended}) => plain`We don't know whether ${writeText(intended)}.`),
+		...(moreCount > 0 ? [plain`… and ${moreCount} more.`] : []),
+		...(unconfirmed.length === 0 ? [plain`A change is being sent.`] : []),
+	];
 	return (
 		<DialogBox
 			title={plain`Leave ${connection.name}?`}
 			tone="bad"
-			facts={
-				<>
-					{shown.map(({intended}) => (
-						<Paragraph key={intended.id} text={plain`We don't know whether ${writeText(intended)}.`} tone="bad" />
-					))}
-					{moreCount > 0 && <Paragraph text={plain`… and ${moreCount} more.`} tone="bad" />}
-					{unconfirmed.length === 0 && <Paragraph text={plain`A change is being sent.`} tone="bad" />}
-				</>
-			}
+			facts={<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />}
 		>
 			<Paragraph text={plain`landfall looks for the outcome when ${connection.name} is open again.`} />
 		</DialogBox>
 	);
 }
 
-const switchKeys: readonly Binding[] = [
-	{
-		keys: ['y'],
-		label: 'leave',
-		isHinted: true,
-		run({actions}, state) {
-			const dialog = dialogOf(state, 'switch');
-			if (dialog) void actions.switchTo(dialog.destination, true);
+export const switchDialog = {
+	title: 'Leave a service',
+	component: SwitchDialog,
+	keys: [
+		{
+			keys: ['y'],
+			label: 'leave',
+			isHinted: true,
+			run({actions}, state) {
+				const dialog = dialogOf(state, 'switch');
+				if (dialog) void actions.switchTo(dialog.destination, true);
+			},
 		},
-	},
-	{...closeDialog, label: 'stay'},
-];
-
-export const switchDialog = {title: 'Leave a service', keys: switchKeys, component: SwitchDialog};
+		{...closeDialog, label: 'stay'},
+	],
+} satisfies KeyScope & {component: unknown};
 
 /** Asks before a profile is removed, and whether to forget what was observed and done with it. */
 function RemoveProfileDialog() {
@@ -127,37 +126,35 @@ function RemoveProfileDialog() {
 	);
 }
 
-const removeProfileKeys: readonly Binding[] = [
-	{
-		keys: ['y'],
-		label: 'remove',
-		isHinted: true,
-		run({store, actions}, state) {
-			const dialog = dialogOf(state, 'remove profile');
-			if (!dialog) return;
-			store.change(withoutDialog);
-			void actions.removeProfile(dialog.profile, dialog.forgets);
-		},
-	},
-	{
-		keys: ['f'],
-		label: 'forget / keep history',
-		isHinted: true,
-		run: ({store}) =>
-			store.change(state =>
-				withDialog(state, 'remove profile', {forgets: !dialogOf(state, 'remove profile')?.forgets}),
-			),
-	},
-	{
-		keys: ['esc'],
-		label: 'cancel',
-		isHinted: true,
-		run: ({store}) => store.change(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
-	},
-];
-
 export const removeProfileDialog = {
 	title: 'Remove profile',
-	keys: removeProfileKeys,
 	component: RemoveProfileDialog,
-};
+	keys: [
+		{
+			keys: ['y'],
+			label: 'remove',
+			isHinted: true,
+			run({store, actions}, state) {
+				const dialog = dialogOf(state, 'remove profile');
+				if (!dialog) return;
+				store.change(withoutDialog);
+				void actions.removeProfile(dialog.profile, dialog.forgets);
+			},
+		},
+		{
+			keys: ['f'],
+			label: 'forget / keep history',
+			isHinted: true,
+			run: changing(state => {
+				const forgets = !dialogOf(state, 'remove profile')?.forgets;
+				return withDialog(state, 'remove profile', {forgets});
+			}),
+		},
+		{
+			keys: ['esc'],
+			label: 'cancel',
+			isHinted: true,
+			run: changing(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
+		},
+	],
+} satisfies KeyScope & {component: unknown};

@@ -4,12 +4,11 @@ import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
-import {type Line, wrappedLines} from '../../present/line.ts';
+import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {requestColumns, requestFields, requestHead, requestLine} from '../../present/request.ts';
 import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
-import {openDialog} from '../../state/dialogs.ts';
+import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {withRowsAbove} from '../../state/documents.ts';
-import {keyOf} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {problemFor} from '../../sync/freshness.ts';
@@ -17,7 +16,7 @@ import {documentDialog, textDocument} from '../components/document.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
-import {problemSpans} from '../lines/service.ts';
+import {problemLines} from '../lines/service.ts';
 
 /** The request that the open dialog selects or shows. */
 function selectedRequest({interface: {dialog}, polling: {requests}}: State): LoggedRequest | undefined {
@@ -44,30 +43,21 @@ const onRequest = (
 	},
 });
 
+function copyId({requestId}: LoggedRequest, {copy}: KeyContext) {
+	if (requestId !== undefined) copy([pasteable(requestId)], requestId);
+}
+
+function copyCurl(request: LoggedRequest, {copy}: KeyContext, {connection}: State) {
+	if (connection) copy([pasteable(curlForRequest(connection.baseUrl, request))], plain`curl`);
+}
+
+const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
+const withoutUse = ({isTrial}: LoggedRequest) => (isTrial ? 'It went to an address that is not in use' : undefined);
+
 /** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
-	{
-		keys: ['y'],
-		label: 'copy id',
-		isHinted: true,
-		...onRequest(
-			({requestId}, {copy}) => {
-				if (requestId !== undefined) copy([pasteable(requestId)], requestId);
-			},
-			({requestId}) => (requestId ? undefined : 'It has no request id'),
-		),
-	},
-	{
-		keys: ['c'],
-		label: 'copy curl',
-		isHinted: true,
-		...onRequest(
-			(request, {copy}, {connection}) => {
-				if (connection) copy([pasteable(curlForRequest(connection.baseUrl, request))], plain`curl`);
-			},
-			({isTrial}) => (isTrial ? 'It went to an address that is not in use' : undefined),
-		),
-	},
+	{keys: ['y'], label: 'copy id', isHinted: true, ...onRequest(copyId, withoutId)},
+	{keys: ['c'], label: 'copy curl', isHinted: true, ...onRequest(copyCurl, withoutUse)},
 	{
 		keys: ['e'],
 		label: 'export for support',
@@ -75,6 +65,20 @@ const requestActions: readonly Binding[] = [
 		run: ({exportForSupport}, state) => exportForSupport(supportReport(state)),
 	},
 ];
+
+/** Opens a request. The log returns to it, although it may follow the newest one then. */
+function openRequest(record: LoggedRequest, {store}: KeyContext, state: State) {
+	const dialog = dialogOf(state, 'request log');
+	if (!dialog) return;
+	const {name: _name, ...view} = dialog;
+	const log = {...view, cursor: dialog.cursor ?? 0};
+	const {made} = state.polling.requests;
+	store.change(current => openDialog(current, {name: 'request', record, log, made, top: 0}));
+}
+
+function copyLog(_request: LoggedRequest, {copy}: KeyContext, {polling: {requests}}: State) {
+	copy([requestHead, ...requests.latest.map(requestLine)], plain`${requests.latest.length} requests`);
+}
 
 export const requestLogDialog = documentDialog({
 	title: plain`Request log`,
@@ -96,35 +100,17 @@ export const requestLogDialog = documentDialog({
 	},
 	keys: [
 		{...closeDialog, keys: ['esc', '!', 'q']},
-		{
-			keys: ['enter', 'l', 'right'],
-			label: 'details',
-			isHinted: true,
-			...onRequest((record, {store}, {interface: {dialog}, polling}) => {
-				if (dialog?.name !== 'request log') return;
-				const {name: _name, ...view} = dialog;
-				// The log returns to this request, although it may follow the newest one now.
-				const log = {...view, cursor: dialog.cursor ?? 0};
-				store.change(state => openDialog(state, {name: 'request', record, log, made: polling.requests.made, top: 0}));
-			}),
-		},
+		{keys: ['enter', 'l', 'right'], label: 'details', isHinted: true, ...onRequest(openRequest)},
 		...requestActions,
-		{
-			keys: ['Y'],
-			label: 'copy all',
-			...onRequest((_request, {copy}, {polling: {requests}}) =>
-				copy([requestHead, ...requests.latest.map(requestLine)], plain`${requests.latest.length} requests`),
-			),
-		},
+		{keys: ['Y'], label: 'copy all', ...onRequest(copyLog)},
 	],
 });
 
 export const requestDialog = documentDialog({
 	title: plain`Request`,
 	read({state, context}, width) {
-		const {dialog} = state.interface;
-		if (dialog?.name !== 'request') return textDocument([]);
-		const {record} = dialog;
+		const record = dialogOf(state, 'request')?.record;
+		if (!record) return textDocument([]);
 		const error = record.message === undefined ? [] : [...wrappedLines(record.message, width, 'bad'), []];
 		return textDocument([...error, ...wrappedFieldLines(requestFields(record, context), width)]);
 	},
@@ -133,11 +119,12 @@ export const requestDialog = documentDialog({
 			...closeDialog,
 			keys: ['esc', 'q', 'enter', 'h', 'left'],
 			label: 'back',
-			run({store}, {interface: {dialog}, polling}) {
-				if (dialog?.name !== 'request') return;
-				const log = withRowsAbove(dialog.log, polling.requests.made - dialog.made);
-				store.change(state => openDialog(state, {name: 'request log', ...log}));
-			},
+			run: changing(state => {
+				const dialog = dialogOf(state, 'request');
+				if (!dialog) return state;
+				const log = withRowsAbove(dialog.log, state.polling.requests.made - dialog.made);
+				return openDialog(state, {name: 'request log', ...log});
+			}),
 		},
 		...requestActions,
 	],
@@ -147,38 +134,33 @@ export const requestDialog = documentDialog({
 export const rawRecordDialog = documentDialog({
 	title: plain`Raw record`,
 	isLarge: true,
-	read({state, context}, width) {
-		const {dialog, rawRecord} = state.interface;
-		if (dialog?.name !== 'raw record') return textDocument([]);
-		const {localNow} = context;
+	read(drawing, width) {
+		const {state, context} = drawing;
+		const source = dialogOf(state, 'raw record')?.source;
+		if (!source) return textDocument([]);
+		const {rawRecord} = state.interface;
 		if (rawRecord) {
 			const {raw, askedAt, at} = rawRecord;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
-			const when = `${clockTime(at, context)}, ${age(at, localNow)}`;
+			const when = `${clockTime(at, context)}, ${age(at, context.localNow)}`;
 			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
 			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
 			return textDocument(lines, [...wrappedLines(about, width, 'quiet'), []]);
 		}
 
-		const {source} = dialog;
 		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', source})));
 		if (problem) {
-			const texts = problemSpans(problem.error, problem.nextAt - localNow, (id, key) => keyOf(state, id, key), context);
-			return textDocument(texts.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
+			const spans = problemLines(problem, drawing).flat();
+			return textDocument(spans.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
 		}
 
-		const sign = context.isSpoken ? plain`` : plain`◌ `;
+		const sign: SafeSpan = {text: context.isSpoken ? plain`` : plain`◌ `, tone: 'accent'};
 		const what = source.of === 'record' ? plain`Reading the record` : plain`Reading the page`;
-		return textDocument([
-			[
-				{text: sign, tone: 'accent'},
-				{text: what, tone: 'quiet'},
-			],
-		]);
+		return textDocument([[sign, {text: what, tone: 'quiet'}]]);
 	},
 	keys: [
 		{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
-		{keys: ['r'], label: 'refresh', isHinted: true, run: changing((state, now) => refresh(state, now))},
+		{keys: ['r'], label: 'refresh', isHinted: true, run: changing(refresh)},
 	],
 });
 

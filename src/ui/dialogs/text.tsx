@@ -3,9 +3,9 @@ import {isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {emptyBody, parseBody} from '../../model/confirmation.ts';
 import {contentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
-import {dialogOf, openDialog, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf, openDialog, withDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
-import {clearFilter} from '../../state/projects.ts';
+import {applyFilter, clearFilter} from '../../state/projects.ts';
 import type {LineAbout} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -160,7 +160,7 @@ function questionOf(about: LineAbout): Question {
 }
 
 const filterKeys: readonly Binding[] = [
-	{keys: ['enter'], label: 'apply', isHinted: true, run: ({store}) => store.change(withoutDialog)},
+	{keys: ['enter'], label: 'apply', isHinted: true, run: ({store}) => store.change(applyFilter)},
 	{keys: ['esc'], label: 'clear', isHinted: true, run: ({store}) => store.change(clearFilter)},
 	...lineEditing,
 	...travelKeys,

@@ -19,7 +19,7 @@ import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {queryNotice, rateTexts, typedSpans} from '../lines/list-place.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
+import {spokenLines} from '../lines/text-lines.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
 	if (notice.kind === 'message') return [{text: notice.text, tone: notice.tone}];

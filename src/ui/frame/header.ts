@@ -15,18 +15,12 @@ import {isOnRequest} from '../../sync/wants.ts';
 import type {Draw, MainScreen} from '../contexts.ts';
 import {nameSpan} from '../lines/service.ts';
 
-/** The screens that a key opens from anywhere: a digit, unless the user has changed it. */
-const mainScreens: ReadonlyArray<{
-	readonly screen: MainScreen;
-	/** The id of the command that opens it. */
-	readonly id: string;
-	readonly key: SafeText;
-	readonly name: SafeText;
-}> = [
-	{screen: 'projects', id: 'projects', key: plain`1`, name: plain`Projects`},
-	{screen: 'board', id: 'board', key: plain`2`, name: plain`Board`},
-	{screen: 'activity', id: 'activity', key: plain`3`, name: plain`Activity`},
-	{screen: 'versions', id: 'versions', key: plain`4`, name: plain`Versions`},
+/** The screens that a key opens from anywhere: a digit, unless the user has changed it. Their names are the ids of the commands. */
+const mainScreens: ReadonlyArray<readonly [screen: MainScreen, key: SafeText, title: SafeText]> = [
+	['projects', plain`1`, plain`Projects`],
+	['board', plain`2`, plain`Board`],
+	['activity', plain`3`, plain`Activity`],
+	['versions', plain`4`, plain`Versions`],
 ];
 
 /** The project of the current screen, if the body is too short to have a title. */
@@ -40,10 +34,10 @@ const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'}
 
 /** The main screens, with the current one marked. In the short form only the current one is named. */
 const mainScreensLine = (state: State, current: MainScreen | undefined, isShort: boolean): Line =>
-	mainScreens.flatMap(({screen, id, key: defaultKey, name}, index): Line => {
+	mainScreens.flatMap(([screen, defaultKey, title], index): Line => {
 		const isCurrent = screen === current;
-		const key = keyOf(state, id, defaultKey);
-		const text = isShort && !isCurrent ? key : plain`${key} ${name}`;
+		const key = keyOf(state, screen, defaultKey);
+		const text = isShort && !isCurrent ? key : plain`${key} ${title}`;
 		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
 	});
 

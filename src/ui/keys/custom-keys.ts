@@ -72,46 +72,67 @@ export function parseWrittenKey(written: string): WrittenKey {
 	return modifiers.length === 0 ? {key: name} : withModifiers(modifiers, name);
 }
 
-/** A binding, and the id that it has in its group. */
-type Command = {readonly id: string; readonly binding: Binding};
+/** Returns the scopes with other bindings in each of their lists. `prefix` is what the ids in a list begin with. */
+function mapBindings(
+	{screens, dialogs, anywhere, always}: KeyScopes,
+	map: (bindings: readonly Binding[], prefix: string, isTyping: boolean) => readonly Binding[],
+) {
+	const mapScope = (scope: KeyScope, prefix = ''): KeyScope => ({
+		...scope,
+		keys: map(scope.keys, prefix, scope.isTyping ?? false),
+		...(scope.pane && {pane: {...scope.pane, keys: map(scope.pane.keys, 'details.', false)}}),
+		...(scope.search && {search: {...scope.search, keys: map(scope.search.keys, 'search.', true)}}),
+	});
+	return {
+		screens: Object.fromEntries(Object.entries(screens).map(([name, scope]) => [name, mapScope(scope)])),
+		dialogs: Object.fromEntries(
+			Object.entries(dialogs).map(([name, scope]) => [name, mapScope(scope, prefixOf(name))]),
+		),
+		anywhere: map(anywhere, '', false),
+		always: map(always, '', true),
+	} satisfies KeyScopes;
+}
+
+const withIds = (scopes: KeyScopes) =>
+	mapBindings(scopes, (bindings, prefix) => bindings.map(binding => ({...binding, id: commandId(binding, prefix)})));
+
+/** The dialogs that ask before something that cannot be undone. */
+const questions = ['deploy', 'delete', 'bulk', 'unconfirmed change', 'conflict', 'switch', 'remove profile'];
 
 /** Bindings that work together, so that no key may be bound twice among them. */
-export type KeyGroup = {
+type KeyGroup = {
 	readonly title: string;
-	/** The dialog that it belongs to. Undefined for a screen. */
-	readonly dialog?: string | undefined;
-	readonly own: readonly Command[];
-	/** The bindings that it shares with other groups. */
-	readonly shared: readonly Command[];
+	readonly isQuestion: boolean;
 	readonly isTyping: boolean;
+	readonly own: readonly Binding[];
+	/** The bindings that it shares with other groups. */
+	readonly shared: readonly Binding[];
 };
 
-const commandsOf = (bindings: readonly Binding[], prefix = ''): readonly Command[] =>
-	bindings.map(binding => ({id: commandId(binding, prefix), binding}));
-
-function groupsOf(scope: KeyScope, sharedBindings: readonly Binding[], dialog?: string): readonly KeyGroup[] {
+function groupsOf(scope: KeyScope, shared: readonly Binding[], isQuestion: boolean): readonly KeyGroup[] {
 	const {title, keys, search, pane, isTyping = false} = scope;
-	const own = commandsOf(keys, dialog === undefined ? '' : prefixOf(dialog));
-	const shared = commandsOf(sharedBindings);
 	return [
-		{title, dialog, own, shared, isTyping},
-		...(pane ? [{title: `${title}, details`, own: commandsOf(pane.keys, 'details.'), shared, isTyping: false}] : []),
-		...(search ? [{title: `${title}, search`, own: commandsOf(search.keys, 'search.'), shared, isTyping: true}] : []),
+		{title, isQuestion, own: keys, shared, isTyping},
+		...(pane ? [{title: `${title}, details`, isQuestion: false, own: pane.keys, shared, isTyping: false}] : []),
+		...(search ? [{title: `${title}, search`, isQuestion: false, own: search.keys, shared, isTyping: true}] : []),
 	];
 }
 
-/** Returns the bindings of every screen and dialog. */
-export const keyGroups = ({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] => [
-	...Object.values(screens).flatMap(scope =>
-		groupsOf(scope, scope.isClosed || scope.isTyping ? always : [...anywhere, ...always]),
-	),
-	...Object.entries(dialogs).flatMap(([name, scope]) => groupsOf(scope, always, name)),
-];
+/** Returns the bindings of every screen and dialog, with their ids. */
+export function keyGroups(scopes: KeyScopes): readonly KeyGroup[] {
+	const {screens, dialogs, anywhere, always} = withIds(scopes);
+	return [
+		...Object.values(screens).flatMap(scope =>
+			groupsOf(scope, scope.isFullScreen || scope.isTyping ? always : [...anywhere, ...always], false),
+		),
+		...Object.entries(dialogs).flatMap(([name, scope]) => groupsOf(scope, always, questions.includes(name))),
+	];
+}
 
 /** A line of the user's file: the keys that a command is to have. No keys: it loses its keys. */
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
 
-type Changes = ReadonlyMap<string, KeyChange>;
+type Changes = ReadonlyMap<string | undefined, KeyChange>;
 
 /** What is wrong in a line of the user's file, as a sentence without a full stop. */
 type Problem = {readonly line: number; readonly reason: string};
@@ -120,9 +141,6 @@ type Nearest = (word: string, known: readonly string[]) => string | undefined;
 
 /** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
 const reservedKeys = ['esc', 'ctrl+c'];
-
-/** The dialogs that ask before something that cannot be undone. */
-const questions = ['deploy', 'delete', 'bulk', 'unconfirmed change', 'conflict', 'switch', 'remove profile'];
 
 /** Other names of dialogs that the ids in `keys.json` may begin with. */
 const otherNames: ReadonlyMap<string, string> = new Map([
@@ -135,7 +153,8 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 const printedId = (id: string): string => id.replace(/^[^.]+(?=\.)/, name => otherNames.get(name) ?? name);
 
 /** Returns the keys of a binding in force. A key that types a character does not apply where text is typed. */
-function keysOf(binding: Binding, change: KeyChange | undefined, isTyping: boolean): readonly string[] {
+function keysOf(binding: Binding, changes: Changes, isTyping: boolean): readonly string[] {
+	const change = changes.get(binding.id);
 	if (!change) return binding.keys;
 	const usable = isTyping ? change.keys.filter(key => !isOneCharacter(key)) : change.keys;
 	if (usable.length === 0 && change.keys.length > 0) return binding.keys;
@@ -144,38 +163,35 @@ function keysOf(binding: Binding, change: KeyChange | undefined, isTyping: boole
 
 /** Returns why a command cannot be changed at all. */
 function refusal({id, keys}: KeyChange, groups: readonly KeyGroup[], nearest: Nearest): string | undefined {
-	const all = groups.flatMap(({own, shared, dialog}) => [
-		...own.map(command => ({...command, isAnswer: dialog !== undefined && questions.includes(dialog)})),
-		...shared.map(command => ({...command, isAnswer: false})),
-	]);
-	const found = all.filter(command => command.id === id);
+	const all = groups.flatMap(({own, shared}) => [...own, ...shared]);
+	const found = all.filter(binding => binding.id === id);
 	const [first] = found;
 	if (!first) {
-		const meant = nearest(id, [...new Set(all.map(command => command.id))]);
+		const meant = nearest(id, [...new Set(all.map(binding => binding.id ?? ''))]);
 		return `there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 	}
 
-	if (found.some(({binding}) => binding.isFixed)) return `the keys of ${id} cannot be changed`;
-	if (found.every(({isAnswer}) => isAnswer)) return `the answers to a question keep their keys: ${id}`;
-	const reserved = first.binding.keys.find(key => reservedKeys.includes(key));
+	if (found.some(({isFixed}) => isFixed)) return `the keys of ${id} cannot be changed`;
+	const answers = groups.filter(({isQuestion}) => isQuestion).flatMap(({own}) => own);
+	if (found.every(binding => answers.includes(binding))) return `the answers to a question keep their keys: ${id}`;
+	const reserved = first.keys.find(key => reservedKeys.includes(key));
 	return keys.length === 0 && reserved !== undefined ? `${id} keeps ${reserved}` : undefined;
 }
 
 /** Returns the first key that two bindings of a group share because of a change. The later line gives way. */
 function findConflict(groups: readonly KeyGroup[], changes: Changes) {
 	for (const {own, shared, title, isTyping} of groups) {
-		const owners = new Map<string, {readonly binding: Binding; readonly change: KeyChange | undefined}>();
-		for (const {binding, id} of [...own, ...shared]) {
-			const change = changes.get(id);
-			for (const key of keysOf(binding, change, isTyping)) {
+		const owners = new Map<string, Binding>();
+		for (const binding of [...own, ...shared]) {
+			for (const key of keysOf(binding, changes, isTyping)) {
 				const owner = owners.get(key);
-				if (!owner) owners.set(key, {binding, change});
-				if (!owner || owner.binding === binding || owner.change === change) continue;
-				// Some bindings share a key by deproblem: the first one in the group has it.
-				if (binding.keys.includes(key) && owner.binding.keys.includes(key)) continue;
-				const isMine = change !== undefined && (!owner.change || change.line >= owner.change.line);
-				const blamed = isMine ? change : owner.change;
-				const taken = isMine ? owner.binding : binding;
+				if (!owner) owners.set(key, binding);
+				// Some bindings share a key by design: the first one in the group has it.
+				if (!owner || owner.id === binding.id || (binding.keys.includes(key) && owner.keys.includes(key))) continue;
+				const [change, ownerChange] = [changes.get(binding.id), changes.get(owner.id)];
+				const isMine = change !== undefined && (!ownerChange || change.line >= ownerChange.line);
+				const blamed = isMine ? change : ownerChange;
+				const taken = isMine ? owner : binding;
 				if (blamed) return {change: blamed, key, reason: `${keyLabel(key)} is already “${taken.label}” on ${title}`};
 			}
 		}
@@ -187,7 +203,7 @@ function findConflict(groups: readonly KeyGroup[], changes: Changes) {
 /** Returns the changes that can be applied, by command, and what is wrong with the others. */
 function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], nearest: Nearest) {
 	const problems: Problem[] = [];
-	const accepted = new Map<string, KeyChange>();
+	const accepted = new Map<string | undefined, KeyChange>();
 	/** Accepts keys for a command. If none of those that were wanted are left, it keeps its default. */
 	const accept = (change: KeyChange, keys: readonly string[]) => {
 		if (keys.length > 0 || change.keys.length === 0) accepted.set(change.id, {...change, keys});
@@ -227,27 +243,10 @@ function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], 
 export function customize(scopes: KeyScopes, changes: readonly KeyChange[], nearest: Nearest) {
 	const printed = changes.map(change => ({...change, id: printedId(change.id)}));
 	const {accepted, problems} = applicable(printed, keyGroups(scopes), nearest);
-	const changed = (bindings: readonly Binding[], prefix = '', isTyping = false): readonly Binding[] =>
-		commandsOf(bindings, prefix).map(({id, binding}) => {
-			const keys = keysOf(binding, accepted.get(id), isTyping);
-			return keys === binding.keys ? binding : {...binding, id, keys};
-		});
-	const changedScope = (scope: KeyScope, prefix = ''): KeyScope => ({
-		...scope,
-		keys: changed(scope.keys, prefix, scope.isTyping),
-		...(scope.pane && {pane: {...scope.pane, keys: changed(scope.pane.keys, 'details.')}}),
-		...(scope.search && {search: {...scope.search, keys: changed(scope.search.keys, 'search.', true)}}),
-	});
-	const {screens, dialogs, anywhere, always} = scopes;
 	return {
-		scopes: {
-			screens: Object.fromEntries(Object.entries(screens).map(([name, scope]) => [name, changedScope(scope)])),
-			dialogs: Object.fromEntries(
-				Object.entries(dialogs).map(([name, scope]) => [name, changedScope(scope, prefixOf(name))]),
-			),
-			anywhere: changed(anywhere),
-			always: changed(always, '', true),
-		} satisfies KeyScopes,
+		scopes: mapBindings(withIds(scopes), (bindings, _prefix, isTyping) =>
+			bindings.map(binding => ({...binding, keys: keysOf(binding, accepted, isTyping)})),
+		),
 		/** The first key of each changed command by id, as it is shown. Undefined for a command without keys. */
 		changed: new Map(
 			[...accepted.values()].map(({id, keys: [first]}) => [id, first === undefined ? undefined : keyLabel(first)]),
@@ -262,9 +261,9 @@ const keysWidth = 28;
 /** Returns a table of all bindings in force, as `landfall keys` prints it: ids, keys and what they do. A binding that several screens share is listed once. */
 export function keyListing(scopes: KeyScopes): string {
 	const listed = new Set<string>();
-	const everywhere = {title: 'Everywhere', own: commandsOf([...scopes.anywhere, ...scopes.always])};
-	const sections = [everywhere, ...keyGroups(scopes)].map(({title, own}) => {
-		const rows = own.map(({id, binding: {keys, label}}) => {
+	const {anywhere, always} = withIds(scopes);
+	const sections = [{title: 'Everywhere', own: [...anywhere, ...always]}, ...keyGroups(scopes)].map(({title, own}) => {
+		const rows = own.map(({id = '', keys, label}) => {
 			const shown = keys.length === 0 ? 'none' : keys.map(keyLabel).join(' ');
 			return `  ${id.padEnd(idWidth)} ${shown.padEnd(keysWidth)} ${label}`;
 		});

@@ -4,8 +4,7 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {focusedField, withFocusedField} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
-import {withScrollMarks} from '../lines/scroll-marks.ts';
-import {spokenField} from '../lines/spoken-lines.ts';
+import {spokenField, withScrollMarks} from '../lines/text-lines.ts';
 import {changing} from './binding.ts';
 
 /** The width of a scroll mark and the cell before it. */

@@ -7,7 +7,6 @@ import {
 	isMuted,
 	isQuestion,
 	type KeyArrival,
-	keepMuted,
 	muteKey,
 	unmuteKey,
 	wasShown,
@@ -29,7 +28,7 @@ const reasonMs = 1000;
 function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undefined {
 	const {dialog} = state.interface;
 	const screen = screens[currentScreen(state).name];
-	const scope = dialog && !screen?.isClosed ? dialogs[dialog.name] : screen;
+	const scope = dialog && !screen?.isFullScreen ? dialogs[dialog.name] : screen;
 	if (!dialog && scope?.pane && focusedField(state) !== undefined && scope.pane.isShown(state)) return scope.pane;
 	return scope?.search && typedQuery(state) !== undefined ? scope.search : scope;
 }
@@ -40,8 +39,8 @@ export const targetOf = (state: State, {screens}: KeyScopes): KeyTarget | undefi
 
 /** Returns the current bindings. A scope's own come before the global ones. */
 export function currentBindings(state: State, scopes: KeyScopes): readonly Binding[] {
-	const {keys = [], isClosed, isTyping} = topScope(state, scopes) ?? {};
-	const isAlone = state.interface.dialog || isClosed || isTyping;
+	const {keys = [], isFullScreen, isTyping} = topScope(state, scopes) ?? {};
+	const isAlone = state.interface.dialog || isFullScreen || isTyping;
 	return [...keys, ...(isAlone ? [] : scopes.anywhere), ...scopes.always];
 }
 
@@ -149,7 +148,7 @@ export function press(
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const {mutedKey} = state.interface;
 	if (isMuted(state, name, clock.now())) {
-		store.change(keepMuted);
+		store.change((current, now) => muteKey(current, name, now));
 		return true;
 	}
 

@@ -241,30 +241,28 @@ const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Ro
 		.join(separator)
 		.toLowerCase();
 
-/** The rows of a list that match a query. */
-const matchesOf = memoOn(
-	({count, style, groups, context}: List<never>, query: string, {deployments, interface: {arrangements}}: State) => [
-		query,
-		count,
-		style,
-		groups,
-		context.now,
-		context.isTimeAbsolute,
-		context.wordMeanings,
-		deployments,
-		arrangements,
-	],
-	({count, rowAt, style, context}, query) => {
-		const textAt = (index: number) => {
-			const row = rowAt(index);
-			return row && rowText(style.columns, row, context);
-		};
-		return matchesIn(count, textAt, query);
-	},
-) as unknown as <Row>(list: List<Row>, query: string, state: State) => readonly number[];
-
 /** Returns the parts of the scope of a list that search its rows. */
 export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
+	const matchesOf = memoOn(
+		({count, style, groups, context}: List<Row>, query: string, {deployments, interface: {arrangements}}: State) => [
+			query,
+			count,
+			style,
+			groups,
+			context.now,
+			context.isTimeAbsolute,
+			context.wordMeanings,
+			deployments,
+			arrangements,
+		],
+		({count, rowAt, style, context}, query) => {
+			const textAt = (index: number) => {
+				const row = rowAt(index);
+				return row && rowText(style.columns, row, context);
+			};
+			return matchesIn(count, textAt, query);
+		},
+	);
 	const {lineOf, ...scope} = searchable(title, keys, {
 		searchOf: listSearchOf,
 		read(drawing) {

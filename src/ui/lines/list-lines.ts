@@ -17,7 +17,7 @@ import {currentList} from '../../state/lists.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {spokenLines, spokenRow, spokenTitles} from './spoken-lines.ts';
+import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
 
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
@@ -66,7 +66,7 @@ export function listWindow({state, context}: DrawContext, name: Screen['name']) 
 	return {position, count, height, context: {...context, search: searchedText(state)}};
 }
 
-const isSameLayout = (a: Layout<never>, b: Layout<never>): boolean =>
+const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
 	a.placed.length === b.placed.length &&
 	a.placed.every(({column, width}, at) => column === b.placed[at]?.column && width === b.placed[at]?.width);
 
@@ -74,7 +74,12 @@ const isSameLayout = (a: Layout<never>, b: Layout<never>): boolean =>
 const measuredIn = memoEach((_from: object) => new Map<unknown, number>());
 
 /** How wide the widest cell of a column is in a group of rows. */
-function groupWidth(columns: ReadonlyArray<Column<never>>, index: number, group: RowGroup<never>, context: RowContext) {
+function groupWidth<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	index: number,
+	group: RowGroup<Row>,
+	context: RowContext,
+): number {
 	const widths = measuredIn(group.from);
 	const width = widths.get(columns[index]) ?? contentWidth(columns, index, group.rows(), context);
 	widths.set(columns[index], width);
@@ -82,51 +87,17 @@ function groupWidth(columns: ReadonlyArray<Column<never>>, index: number, group:
 }
 
 /** Returns the columns with widths for all loaded rows, so that they do not shift while the list scrolls. */
-const measuredLayout = memoOn(
-	({style, width, groups, marksWidth, context}: List<never>) => [
-		style.columns,
-		width,
-		groups,
-		marksWidth,
-		context.isTimeAbsolute,
-		context.isAscii,
-	],
-	({style: {columns}, width, groups, marksWidth = 0, context}) => {
-		const unmarked = {...context, ranges: undefined};
-		return layout(columns, width - 2, index => {
-			const column = columns[index];
-			const rowWidths =
-				column && isMeasured(column) ? groups.map(group => groupWidth(columns, index, group, unmarked)) : [];
-			const least = contentWidth(columns, index, [], unmarked);
-			const maxWidth = rowWidths.reduce((most, own) => Math.max(most, own), least);
-			return rowWidths.length > 0 && index === 0 ? maxWidth + marksWidth : maxWidth;
-		});
-	},
-);
-
-/** The same object as before while no column has another width. */
-const keptLayout = memoFrom((before: Layout<never> | undefined, measured: Layout<never>) =>
-	before && isSameLayout(before, measured) ? before : measured,
-);
-
-const tableOf = <Row>(list: List<Row>) =>
-	keptLayout(measuredLayout(list as unknown as List<never>)) as unknown as Layout<Row>;
-
-/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
-const drawnLines = memoOn(
-	({style}: Pick<List<never>, 'style'>, table: Layout<never>, context: RowContext) => [
-		style,
-		table,
-		context.now,
-		context.localNow,
-		context.isAscii,
-		context.ranges,
-		context.search,
-		context.isTimeAbsolute,
-		context.wordMeanings,
-	],
-	() => new Map<object, {readonly row: object; readonly line: Line}>(),
-);
+function measuredLayout<Row>({style: {columns}, width, groups, marksWidth = 0, context}: List<Row>): Layout<Row> {
+	const unmarked = {...context, ranges: undefined};
+	return layout(columns, width - 2, index => {
+		const column = columns[index];
+		const rowWidths =
+			column && isMeasured(column) ? groups.map(group => groupWidth(columns, index, group, unmarked)) : [];
+		const least = contentWidth(columns, index, [], unmarked);
+		const maxWidth = rowWidths.reduce((most, own) => Math.max(most, own), least);
+		return rowWidths.length > 0 && index === 0 ? maxWidth + marksWidth : maxWidth;
+	});
+}
 
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
 const maxRows = 500;
@@ -136,22 +107,6 @@ function isSameRow<Row extends object>(a: Row, b: Row): boolean {
 	if (a === b) return true;
 	for (const key in a) if (a[key] !== b[key]) return false;
 	return true;
-}
-
-/** Returns a function that draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
-function createRowLines<Row extends object>({style, context}: List<Row>, table: Layout<Row>): (row: Row) => Line {
-	const drawn = drawnLines({style: style as RowStyle<never>}, table as unknown as Layout<never>, context);
-	return row => {
-		const key = style.keyOf?.(row) ?? row;
-		const known = drawn.get(key);
-		if (known && isSameRow(known.row, row)) return known.line;
-		if (drawn.size >= maxRows) drawn.clear();
-		const cells = rowLine(table, row, context);
-		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
-		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
-		drawn.set(key, {row, line});
-		return line;
-	};
 }
 
 /** The line of the selected row: the gutter is marked, and its name is bold, or its first word if it has no name. */
@@ -166,47 +121,101 @@ function selectedLine(line: Line): Line {
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet'}];
 
-/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
-export function listLines<Row extends object>(list: List<Row>): readonly Line[] {
-	const {position, count, height, width, isOpen = false, rowAt, headingAt, context} = list;
-	const table = tableOf(list);
-	const lineOf = createRowLines(list, table);
-	const lines: Line[] = [[space, ...headLine(table, context), space]];
-	const end = Math.min(count, position.top + height);
-	for (let index = position.top; index < end; index++) {
-		const heading = headingAt?.(index);
-		const row = heading ? undefined : rowAt(index);
-		if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
-		if (!row) continue;
-		lines.push(index === position.index ? selectedLine(lineOf(row)) : lineOf(row));
+/** Returns functions that draw and speak a list. They remember the widths of its columns, and the lines of its rows. */
+export function createListDrawing<Row extends object>() {
+	const measured = memoOn(
+		({style, width, groups, marksWidth, context}: List<Row>) => [
+			style.columns,
+			width,
+			groups,
+			marksWidth,
+			context.isTimeAbsolute,
+			context.isAscii,
+		],
+		measuredLayout<Row>,
+	);
+
+	/** The same object as before while no column has another width. */
+	const kept = memoFrom((before: Layout<Row> | undefined, now: Layout<Row>) =>
+		before && isSameLayout(before, now) ? before : now,
+	);
+
+	/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
+	const drawnLines = memoOn(
+		({style, context}: List<Row>, table: Layout<Row>) => [
+			style,
+			table,
+			context.now,
+			context.localNow,
+			context.isAscii,
+			context.ranges,
+			context.search,
+			context.isTimeAbsolute,
+			context.wordMeanings,
+		],
+		() => new Map<object, {readonly row: Row; readonly line: Line}>(),
+	);
+
+	/** Draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
+	function lineOf(row: Row, list: List<Row>, table: Layout<Row>): Line {
+		const {style, context} = list;
+		const drawn = drawnLines(list, table);
+		const key = style.keyOf?.(row) ?? row;
+		const known = drawn.get(key);
+		if (known && isSameRow(known.row, row)) return known.line;
+		if (drawn.size >= maxRows) drawn.clear();
+		const cells = rowLine(table, row, context);
+		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
+		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
+		drawn.set(key, {row, line});
+		return line;
 	}
 
-	const [, first] = lines;
-	if (position.top > 0 && first) lines[1] = withMark(first, plain`↑`);
-	const last = lines.at(-1);
-	if ((end < count || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
-	return lines;
-}
+	return {
+		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
+		lines(list: List<Row>): readonly Line[] {
+			const {position, count, height, width, isOpen = false, rowAt, headingAt, context} = list;
+			const table = kept(measured(list));
+			const lines: Line[] = [[space, ...headLine(table, context), space]];
+			const end = Math.min(count, position.top + height);
+			for (let index = position.top; index < end; index++) {
+				const heading = headingAt?.(index);
+				const row = heading ? undefined : rowAt(index);
+				if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
+				if (!row) continue;
+				const line = lineOf(row, list, table);
+				lines.push(index === position.index ? selectedLine(line) : line);
+			}
 
-/** Returns what a screen reader says about a list: the selected row, and the titles of the columns. */
-export function spokenList<Row extends object>(list: List<Row>): readonly SafeText[] {
-	const columns = tableOf(list).placed.map(({column}) => column);
-	const row = list.rowAt(list.position.index);
-	return row ? [spokenRow(columns, row, list.context), ...spokenTitles(columns)] : [];
+			const [, first] = lines;
+			if (position.top > 0 && first) lines[1] = withMark(first, plain`↑`);
+			const last = lines.at(-1);
+			if ((end < count || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
+			return lines;
+		},
+
+		/** Returns what a screen reader says: the selected row, and the titles of the columns. */
+		spoken(list: List<Row>): readonly SafeText[] {
+			const columns = kept(measured(list)).placed.map(({column}) => column);
+			const row = list.rowAt(list.position.index);
+			return row ? [spokenRow(columns, row, list.context), ...spokenTitles(columns)] : [];
+		},
+	};
 }
 
 /** Returns the list that a canvas shows. Undefined if it has no rows. */
 export type ListOf<Row> = (drawing: DrawContext, width: number) => List<Row> | undefined;
 
 /** Returns the props of a canvas that shows a list, or other lines where there is none. */
-export const listCanvas = <Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []) => {
+export function listCanvas<Row extends object>(listOf: ListOf<Row>, drawOther: Draw = () => []) {
+	const list = createListDrawing<Row>();
 	const draw: Draw = (drawing, width, height) => {
-		const list = listOf(drawing, width);
-		return list ? listLines(list) : drawOther(drawing, width, height);
+		const shown = listOf(drawing, width);
+		return shown ? list.lines(shown) : drawOther(drawing, width, height);
 	};
 	const spoken: Speak = (drawing, width) => {
-		const list = listOf(drawing, width);
-		return list ? spokenList(list) : spokenLines(drawOther(drawing, width, 0));
+		const shown = listOf(drawing, width);
+		return shown ? list.spoken(shown) : spokenLines(drawOther(drawing, width, 0));
 	};
 	return {draw, spoken};
-};
+}

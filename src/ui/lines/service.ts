@@ -1,12 +1,12 @@
-import type {ApiError} from '../../api/errors.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {ServiceInfo} from '../../model/connection.ts';
-import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
+import {nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
-import type {RowContext} from '../../present/table.ts';
+import {keyOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
-import {currentProblem} from '../../sync/freshness.ts';
+import {type CurrentProblem, currentProblem} from '../../sync/freshness.ts';
+import type {DrawContext} from '../contexts.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
 
@@ -35,17 +35,14 @@ export function outageText(state: State): SafeText | undefined {
 	return plain`The service ${fails} since ${clockTime(outage.since, state.interface)}.`;
 }
 
-/** Returns the paragraphs that explain a failed read: the error, the request id, what landfall does next, and what the user can do. `waitMs` is the time until the next try. */
-export function problemSpans(
-	error: ApiError,
-	waitMs: number,
-	nameKey: NameKey,
-	{isStill}: Pick<RowContext, 'isStill'>,
-): readonly SafeSpan[] {
+/** Returns the paragraphs that explain a failed read: the error, the request id, what landfall does next, and what the user can do. */
+export function problemLines({error, nextAt}: CurrentProblem, {state, context}: DrawContext): readonly Line[] {
+	const {localNow, isStill} = context;
 	const {requestId} = error.details;
+	const next = nextStep(error, isStill ? 0 : nextAt - localNow);
 	return [
-		{text: safe(error.message, 1000), tone: 'bad'},
-		...(requestId ? [{text: safe(`Request ${isStill ? 'id' : requestId}`), tone: 'quiet'} as const] : []),
-		{text: plain`${nextStep(error, isStill ? 0 : waitMs)} ${wayOut(error, nameKey)}`, tone: 'quiet'},
+		[{text: safe(error.message, 1000), tone: 'bad'}],
+		...(requestId ? [[{text: safe(`Request ${isStill ? 'id' : requestId}`), tone: 'quiet'} as const]] : []),
+		[{text: plain`${next} ${wayOut(error, (id, key) => keyOf(state, id, key))}`, tone: 'quiet'}],
 	];
 }

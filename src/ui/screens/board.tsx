@@ -32,10 +32,16 @@ import {changing, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {type List, listCanvas, listLines, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
+import {
+	createListDrawing,
+	type List,
+	listCanvas,
+	listWindow,
+	type RowGroup,
+	type RowStyle,
+} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
-import {indented} from '../lines/scroll-marks.ts';
-import {sentence} from '../lines/spoken-lines.ts';
+import {indented, sentence} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
 const textsOf = (state: State) => ({
@@ -300,6 +306,8 @@ const emptyText = (state: State): SafeText =>
 
 const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
+const wallList = createListDrawing<DrawnRow>();
+
 /** The current page of the board, with blank lines between the rows if all of them have room for that. */
 function pageOf({state, context}: DrawContext, width: number, height: number) {
 	const rowCount = shownBoard(state).entries.length;
@@ -310,7 +318,7 @@ function pageOf({state, context}: DrawContext, width: number, height: number) {
 	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
 	const list = boardList(state, width, {position, count: rowCount, height: pageRows, context});
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
-	const lines = listLines(list).map(line => line.slice(0, -1));
+	const lines = wallList.lines(list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }
@@ -374,6 +382,5 @@ export const wallScreen = {
 	title: 'Wall',
 	keys: wallKeys,
 	component: WallScreen,
-	isClosed: true,
 	isFullScreen: true,
 } as const;

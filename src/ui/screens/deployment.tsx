@@ -36,8 +36,7 @@ import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {compare, movementKeys, type Step} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
-import {indented, withScrollMarks} from '../lines/scroll-marks.ts';
-import {spokenField, spokenLines} from '../lines/spoken-lines.ts';
+import {indented, spokenField, spokenLines, withScrollMarks} from '../lines/text-lines.ts';
 
 /** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
 export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>

@@ -27,7 +27,7 @@ import {arrangementKeys, compare, listSearch, movementBindings, nothingShownText
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
-import {indented} from '../lines/scroll-marks.ts';
+import {indented} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 import {
 	differenceFields,

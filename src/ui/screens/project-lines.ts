@@ -23,7 +23,7 @@ import type {Draw, DrawContext, Speak} from '../contexts.ts';
 import {detailsPane, focusableLines, spokenDetails} from '../keys/details-pane.ts';
 import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {projectsPlace, queryNotice} from '../lines/list-place.ts';
-import {indented} from '../lines/scroll-marks.ts';
+import {indented} from '../lines/text-lines.ts';
 
 /** What the frame around the list shows of it. */
 export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place: projectsPlace} as const;

@@ -18,8 +18,8 @@ import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
-import {type List, listLines, type RowStyle, spokenList} from '../lines/list-lines.ts';
-import {spokenLines} from '../lines/spoken-lines.ts';
+import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
+import {spokenLines} from '../lines/text-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
 import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stoppedOrCleared} from './projects.tsx';
 
@@ -110,12 +110,14 @@ function matrixIn(drawing: DrawContext, width: number) {
 	return {window, list};
 }
 
+const matrix = createListDrawing<VersionsLine>();
+
 const drawVersions: Draw = (drawing, width, height) => {
-	const matrix = matrixIn(drawing, width);
-	if (!matrix) return drawNoMatch(drawing, width, height);
-	const {window, list} = matrix;
+	const shown = matrixIn(drawing, width);
+	if (!shown) return drawNoMatch(drawing, width, height);
+	const {window, list} = shown;
 	const selectedLine = 1 + list.position.index - list.position.top;
-	return listLines(list).map((line, at) => {
+	return matrix.lines(list).map((line, at) => {
 		if (at === 0) return markedHead(line, window, list.context);
 		return at === selectedLine ? markedCell(line, window, list.context) : line;
 	});
@@ -123,13 +125,13 @@ const drawVersions: Draw = (drawing, width, height) => {
 
 /** Says the selected project with all environments on the screen, then the selected one alone. */
 const speakVersions: Speak = (drawing, width) => {
-	const matrix = matrixIn(drawing, width);
-	if (!matrix) return spokenLines(drawNoMatch(drawing, width, 0));
-	const {window, list} = matrix;
+	const shown = matrixIn(drawing, width);
+	if (!shown) return spokenLines(drawNoMatch(drawing, width, 0));
+	const {window, list} = shown;
 	const environment = window.shown[window.selected - window.first];
 	const row = list.rowAt(list.position.index);
 	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, list.context) : [];
-	return [...spokenList(list), ...spokenLines([cell])];
+	return [...matrix.spoken(list), ...spokenLines([cell])];
 };
 
 export const versionsScreen = {

@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {compile, type Program, withProbe} from '../probe.ts';
 import {atMost, median, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
@@ -9,12 +10,26 @@ const latencyMs = 80;
 const marks = (program: Program, directory: string, ...patterns: readonly RegExp[]): Promise<readonly number[]> =>
 	withProbe(program, size, directory, probe => Promise.all(patterns.map(probe.until)));
 
-/** Measures the time from the start to the first word, and to the rows of the demo and of a service 80 ms away. */
+/** Returns the milliseconds that a command takes which exits at once. */
+function commandTime({landfall, directory}: Setting, ...args: readonly string[]): number {
+	const startedAt = performance.now();
+	const env = {PATH: process.env.PATH, HOME: directory, LANDFALL_CONFIG_DIR: directory};
+	const {status} = spawnSync(process.execPath, [landfall, ...args], {stdio: 'ignore', timeout: 10_000, env});
+	return status === 0 ? performance.now() - startedAt : Number.NaN;
+}
+
+/** Measures the time of commands, and from the start to the first word, and to the rows of the demo and of a service 80 ms away. */
 export async function start(setting: Setting): Promise<readonly Row[]> {
 	const {rounds, directory} = setting;
 	const demo = {args: [setting.landfall, '--demo', '--projects', '100000']};
 	const remote = await setting.onService(100_000, latencyMs);
-	const taken = {word: [] as number[], demo: [] as number[], remote: [] as number[]};
+	const taken = {
+		word: [] as number[],
+		demo: [] as number[],
+		remote: [] as number[],
+		help: [] as number[],
+		ls: [] as number[],
+	};
 	await compile(remote, size, directory);
 	await compile(demo, size, directory);
 	for (let round = 0; round < rounds; round++) {
@@ -22,6 +37,8 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 		taken.word.push(word);
 		taken.remote.push(rows);
 		taken.demo.push(...(await marks(demo, directory, /v\d+/)));
+		taken.help.push(commandTime(setting, '--help'));
+		taken.ls.push(commandTime(setting, 'ls', '--demo', '--limit', '20'));
 	}
 
 	const row = (name: string, key: keyof typeof taken) => ({
@@ -30,6 +47,8 @@ export async function start(setting: Setting): Promise<readonly Row[]> {
 		unit: 'ms',
 	});
 	return [
+		atMost(row('landfall --help', 'help'), 60),
+		atMost(row('landfall ls --demo', 'ls'), 160),
 		atMost(row('first word on the screen', 'word'), 60),
 		atMost(row('first rows of the demo', 'demo'), 130),
 		atMost(row(`first rows of a service ${latencyMs} ms away`, 'remote'), 212),

@@ -1,6 +1,6 @@
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {blanks, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Field} from '../../present/fields.ts';
-import type {Line} from '../../present/line.ts';
+import {cutLine, fitSpans, type Line} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 
 /** Longer than any sentence. */
@@ -38,7 +38,7 @@ export function spokenRow<Row>(columns: ReadonlyArray<Column<Row>>, row: Row, co
 }
 
 /** Returns the titles of columns as a sentence. Empty if there is only one. */
-export function spokenTitles(columns: ReadonlyArray<Column<never>>): readonly SafeText[] {
+export function spokenTitles<Row>(columns: ReadonlyArray<Column<Row>>): readonly SafeText[] {
 	const titles = columns.map(({title}) => title.trim().toLowerCase()).filter(title => title !== '');
 	return titles.length > 1 ? [plain`columns: ${sentence(titles)}`] : [];
 }
@@ -46,3 +46,32 @@ export function spokenTitles(columns: ReadonlyArray<Column<never>>): readonly Sa
 /** Returns what a field says. Every answer has another request id, which is not worth saying again. */
 export const spokenField = ({label, value}: Field, {isStill}: RowContext): SafeText =>
 	sentence([label, isStill && label === 'request id' ? undefined : spokenLine([value])]);
+
+/** Where text continues beyond its lines. */
+type Beyond = {
+	readonly isAbove: boolean;
+	readonly isBelow: boolean;
+	/** The first line that scrolls. Default: 0. */
+	readonly first?: number;
+};
+
+/** Returns lines with a mark at the right edge, `width` cells wide, where the text continues. A cell stays free before the mark. */
+export function withScrollMarks(
+	lines: readonly Line[],
+	width: number,
+	{isAbove, isBelow, first = 0}: Beyond,
+): readonly Line[] {
+	const withMark = (line: Line, text: SafeText): Line => [
+		...fitSpans(cutLine(line, width - 2), width - 1),
+		{text, tone: 'quiet'},
+	];
+	return lines.map((line, at) => {
+		if (isBelow && at === lines.length - 1) return withMark(line, plain`▼`);
+		if (isAbove && at === first) return withMark(line, plain`▲`);
+		return line;
+	});
+}
+
+/** Returns the lines shifted right by a number of cells. */
+export const indented = (lines: readonly Line[], by: number): readonly Line[] =>
+	lines.map(line => [{text: blanks(by), tone: 'plain'}, ...line]);
