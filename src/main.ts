@@ -38,17 +38,12 @@ async function launch(argv: readonly string[]): Promise<void> {
 	reportBugs(keys);
 	holdWarnings();
 	const isCached = enableCompileCache();
-	const {runCli, start} = await import('./app/cli.ts');
-	const started = start(argv);
-	const exitCode = await runCli(started, {
+	const {runCli} = await import('./app/cli.ts');
+	await runCli(argv, {
 		load: load => (isCached ? compiledWhole(load) : load()),
 		onKey: key => keys.add(key),
 		onOutputEnd,
 	});
-	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens.
-	if (started.early) process.exit(exitCode);
-	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
-	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }
 
 /** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. */

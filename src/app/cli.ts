@@ -1,32 +1,9 @@
 import {createSystemClock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {version} from '../base/version.ts';
-import {parseOptions} from '../cli/command-line.ts';
-import {openEarlyScreen} from '../terminal/early-screen.ts';
+import {type ParsedOptions, parseOptions} from '../cli/command-line.ts';
+import {type EarlyScreen, openEarlyScreen} from '../terminal/early-screen.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
-
-/** Runs before anything else is loaded: parses the command line, takes what is not for others out of the environment and, for the screens, takes over the terminal. */
-export function start(argv: readonly string[]) {
-	const parsed = parseOptions(argv, process.env);
-	const options = parsed.ok ? parsed.options : undefined;
-	// Node applies it at once, also to programs that landfall runs.
-	const own = options?.command === 'headless' ? options.options : options;
-	if (own && 'timeZone' in own && own.timeZone !== undefined) process.env.TZ = own.timeZone;
-	// Windows would look for programs in the current directory first, where anyone may have put one.
-	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
-	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
-	const early = options?.command === 'screens' && !options.isSpoken ? openEarlyScreen() : undefined;
-	const environmentKey = process.env.LANDFALL_API_KEY;
-	// Child processes and diagnostic reports must not see it.
-	delete process.env.LANDFALL_API_KEY;
-	if (process.report) process.report.excludeEnv = true;
-	return {
-		parsed,
-		environmentKey,
-		/** The terminal, if it was taken over for the screens. */
-		early,
-	};
-}
 
 type Launcher = {
 	/** Loads a file, and keeps its compiled code for the next start. */
@@ -37,12 +14,34 @@ type Launcher = {
 	readonly onOutputEnd: (end: (exitCode: number) => void) => void;
 };
 
-/** Runs the parsed command. Returns the exit code. */
-export async function runCli(
-	{parsed, environmentKey, early}: ReturnType<typeof start>,
-	{load, onKey, onOutputEnd}: Launcher,
-): Promise<number> {
-	if (!early && !(parsed.ok && parsed.options.command === 'headless')) onOutputEnd(code => process.exit(code));
+/** Runs landfall with these arguments, and exits. */
+export async function runCli(argv: readonly string[], launcher: Launcher): Promise<void> {
+	const parsed = parseOptions(argv, process.env);
+	const command = parsed.ok ? parsed.options : undefined;
+	// Node applies it at once, also to programs that landfall runs.
+	const options = command?.command === 'headless' ? command.options : command;
+	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
+	// Windows would look for programs in the current directory first, where anyone may have put one.
+	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
+	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
+	const early = command?.command === 'screens' && !command.isSpoken ? openEarlyScreen() : undefined;
+	const environmentKey = process.env.LANDFALL_API_KEY;
+	// Child processes and diagnostic reports must not see it.
+	delete process.env.LANDFALL_API_KEY;
+	if (process.report) process.report.excludeEnv = true;
+	if (!early && command?.command !== 'headless') launcher.onOutputEnd(code => process.exit(code));
+	const exitCode = await runParsed(parsed, {...launcher, environmentKey, early});
+	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens.
+	if (early) process.exit(exitCode);
+	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
+	process.stdout.write('', () => setImmediate(process.exit, exitCode));
+}
+
+type Started = Launcher & {readonly environmentKey: string | undefined; readonly early: EarlyScreen | undefined};
+
+/** Runs a parsed command. Resolves with the exit code. */
+async function runParsed(parsed: ParsedOptions, started: Started): Promise<number> {
+	const {load, onKey, onOutputEnd, environmentKey, early} = started;
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
 	const refuse = async (sentence: string) => {
@@ -73,14 +72,8 @@ export async function runCli(
 		}
 
 		case 'doctor': {
-			const {runDoctor} = await import('../commands/doctor.ts');
-			const {findKey} = await import('./open-service.ts');
-			return runDoctor(options, {
-				clock,
-				environmentKey,
-				process,
-				findKey: (url, sources) => findKey(url, sources, {clock, environment: process.env}),
-			});
+			const {runDoctor} = await import('./doctor.ts');
+			return runDoctor(options, {clock, environmentKey});
 		}
 
 		case 'completion': {

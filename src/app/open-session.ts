@@ -14,7 +14,6 @@ import {isTwelveHour} from '../terminal/environment.ts';
 import {sizeOf} from '../terminal/output.ts';
 import {type Launch, listProfiles, openHome} from './open-service.ts';
 
-/** The options of the screens. */
 export type ScreenOptions = Extract<Options, {readonly command: 'screens'}>;
 
 /** Starts the session with its journals and the saved preferences. No service is open yet. */

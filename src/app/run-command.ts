@@ -5,16 +5,16 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
 import type {PreparedCommand} from '../cli/command-table.ts';
 import type {HeadlessOptions} from '../cli/options.ts';
-import {createBudgetShare} from '../commands/budget.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
 import {createOutput, type Output} from '../commands/output.ts';
 import type {Journal} from '../journal/journal.ts';
-import {type OpenedService, type ServiceOpener, serviceOf} from '../model/connection.ts';
+import {type OpenedService, type RequestHooks, type ServiceOpener, serviceOf} from '../model/connection.ts';
 import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
+import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes/paint.ts';
@@ -36,15 +36,45 @@ export async function runInProcess(
 		// Exit code 0 would claim that a deployment succeeded.
 		if (!hasVerdict) ended.abort(code);
 	});
-	const output = openOutput(options);
-	const {context, leave} = createContext(options, launch, {output, signal: ended.signal});
+	const {signal} = ended;
+	const {stdin, env: environment} = process;
+	const output = openOutput(options, launch.clock);
+	const home = openHome(options, {...launch, isRemembered: false});
+	for (const notice of home.notices) output.note(notice);
+	let journal: Promise<Journal> | undefined;
+	const {context, leave} = createContext({
+		clock: launch.clock,
+		output,
+		signal,
+		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
+		input: stdin,
+		readText,
+		isAscii: options.isAscii,
+		isTwelveHour: isTwelveHour(environment),
+		// A key may come from a program that waits for the user, or from a pipe that stays open.
+		open: hooks => orInterrupted({signal}, openNamed(options, home.settings, home.createOpener(hooks))),
+
+		/** Loads SQLite, which takes longer than a short command. */
+		openJournal: () =>
+			(journal ??= import('../journal/journal.ts').then(({openJournal}) =>
+				// A demo leaves nothing on disk.
+				openJournal({...home.journal, ...(options.isDemo && {path: undefined})}),
+			)),
+
+		async watches(service) {
+			if (options.isDemo) return new Map();
+			const {openCompletionNames} = await import('../journal/names.ts');
+			const watches = openCompletionNames(home.journal.path).watches(serviceOf(service));
+			return new Map(watches.map(watch => [watch.projectId, watch]));
+		},
+	});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
-function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output {
+function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: Launch['clock']): Output {
 	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
 	// Such a terminal shows escape sequences as they are.
@@ -54,83 +84,65 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions): Output 
 		stderr,
 		isJson,
 		isQuiet,
+		clock,
 		canRewrite: !isDumb,
 		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
 	});
 }
 
+type ContextParts = Omit<CommandContext, 'openService' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'> & {
+	readonly isAscii: boolean;
+	readonly isTwelveHour: boolean;
+	/** Opens the service that is meant. */
+	readonly open: (hooks: RequestHooks) => Promise<OpenedService>;
+};
+
 /** Returns what a command runs with, and a function that gives its share of the request budget back. */
-function createContext(
-	options: HeadlessOptions,
-	launch: Launch,
-	{output, signal}: Pick<CommandContext, 'output' | 'signal'>,
-): {readonly context: CommandContext; readonly leave: () => void} {
-	const {stdin, env: environment} = process;
-	const {clock} = launch;
-	const home = openHome(options, {...launch, isRemembered: false});
-	const {settings} = home;
-	for (const notice of home.notices) output.note(notice);
-	const wordMeanings = wordMeaningsFrom(settings.get().wordMeanings);
+export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...parts}: ContextParts) {
+	const {clock, wordMeanings, openJournal} = parts;
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
-	let journal: Promise<Journal> | undefined;
-
-	/** Loads SQLite, which takes longer than a short command. */
-	const openJournal = () =>
-		(journal ??= import('../journal/journal.ts').then(({openJournal: open}) =>
-			// A demo leaves nothing on disk.
-			open({...home.journal, ...(options.isDemo && {path: undefined})}),
-		));
-	const share = createBudgetShare(() => service, {clock, newId, openJournal});
+	let leave = () => {};
 	const context: CommandContext = {
-		clock,
-		output,
-		signal,
-		wordMeanings,
-		input: stdin,
-		readText,
-
-		async openService(hooks) {
-			const opener = home.createOpener({
-				onRequestSent: hooks?.onRequestSent ?? (() => {}),
-				quietUntil: hooks?.quietUntil ?? (() => 0),
-				onRequestEnd(record, client) {
-					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-					hooks?.onRequestEnd(record, client);
-				},
-			});
-			// A key may come from a program that waits for the user, or from a pipe that stays open.
-			service = await orInterrupted({signal}, openNamed(options, settings, opener));
-			return service;
-		},
-
-		openJournal,
-		shareBudget: share.join,
-		skewMs: () => skewMs,
+		...parts,
 		newId,
 
-		async watches(of) {
-			if (options.isDemo) return new Map();
-			const {openCompletionNames} = await import('../journal/names.ts');
-			return new Map(
-				openCompletionNames(home.journal.path)
-					.watches(serviceOf(of))
-					.map(watch => [watch.projectId, watch]),
-			);
+		/** Joining again replaces the weight. The demo, and a service that was not opened, are not shared. */
+		async shareBudget({weight, ...share}) {
+			leave();
+			const fingerprint = service?.fingerprint?.();
+			if (fingerprint === undefined) return;
+			const own = {journal: await openJournal(), clock, newId, service: fingerprint};
+			const window = joinWindows({...share, ...own, weight: () => weights[weight]});
+			window.beat();
+			({leave} = window);
+		},
+
+		skewMs: () => skewMs,
+
+		async openService(hooks = {onRequestSent() {}, onRequestEnd() {}, quietUntil: () => 0}) {
+			service = await open({
+				...hooks,
+				onRequestEnd(record, client) {
+					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+					hooks.onRequestEnd(record, client);
+				},
+			});
+			return service;
 		},
 
 		rowContext: () => ({
 			now: toServiceTime(clock.now(), skewMs ?? 0),
 			localNow: clock.now(),
-			isAscii: options.isAscii,
+			isAscii,
 			isTimeAbsolute: false,
-			isTwelveHour: isTwelveHour(environment),
+			isTwelveHour: hasTwelveHours,
 			isStill: false,
 			wordMeanings,
 		}),
 	};
-	return {context, leave: share.leave};
+	return {context, leave: () => leave()};
 }
 
 /** Opens the service that is meant. */

@@ -30,7 +30,7 @@ export async function runSandbox(
 	options: SandboxCommand,
 	{clock, environmentKey, print, complain, ended}: SandboxContext,
 ): Promise<number> {
-	const {port, latencyMs = 0} = options;
+	const {port = 0, latencyMs = 0} = options;
 	const givenKey = environmentKey || undefined;
 	let sandbox: Sandbox | undefined;
 	try {

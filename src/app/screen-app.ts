@@ -295,7 +295,6 @@ type Started = Omit<Launch, 'onKey'> & {
 	readonly refuse: (sentence: string) => Promise<number>;
 };
 
-/** Runs landfall on the terminal until the user quits. Returns the exit code. */
 export async function runScreens(options: ScreenOptions, started: Started): Promise<number> {
 	const {clock, environmentKey, early, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;

@@ -13,7 +13,7 @@ import {
 	screens,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
-import {builtInIn, type Environment, type Option, screensIn, serviceIn, valuesOf} from './options.ts';
+import {type Environment, type Option, screensIn, valuesOf} from './options.ts';
 
 /** An option as typed. `value` is undefined if there was none. */
 type TypedOption = {
@@ -200,12 +200,10 @@ function optionsOf(command: Command, given: Given) {
 			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion knows bash, zsh or fish.';
 			return {command: 'completion' as const, shell: first};
 		case 'doctor':
-			return {command: 'doctor' as const, ...serviceIn(valuesOf(doctor.options, options, environment))};
+			return {command: 'doctor' as const, ...valuesOf(doctor.options, options, environment)};
 
-		case 'sandbox': {
-			const {port = 0, data, ...values} = valuesOf(sandbox.options, options, environment);
-			return {command: 'sandbox' as const, port, dataFile: data, ...builtInIn(values)};
-		}
+		case 'sandbox':
+			return {command: 'sandbox' as const, ...valuesOf(sandbox.options, options, environment)};
 
 		default:
 			return {command: 'screens' as const, ...screensIn(valuesOf(screens.options, options, environment), environment)};

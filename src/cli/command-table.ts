@@ -6,6 +6,7 @@ import {
 	duration,
 	type Environment,
 	type HeadlessOptions,
+	type HeadlessValues,
 	headlessIn,
 	json,
 	jsonLines,
@@ -26,8 +27,8 @@ export type Command = {
 	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
-	/** What the overview says about it and the commands after it up to the next with such a text: they share a line. */
-	readonly overview?: string;
+	/** What the overview says about it and the commands after it up to the next with such a text: they share a line. True: the same as `about`. */
+	readonly overview?: string | true;
 	/** Lines of at most 77 columns. */
 	readonly notes?: readonly string[];
 	/** Lines to copy. */
@@ -70,22 +71,24 @@ function headless<const Options extends readonly Option[], Own extends object>({
 	readonly isLasting?: (values: Values<Options>) => boolean;
 	/** Returns what only this command has, or why its arguments and options do not fit together. */
 	readonly read: (given: Given, values: Values<Options>) => Own | string;
-	readonly load: () => Promise<(options: HeadlessOptions & Own, context: CommandContext) => Promise<number>>;
+	readonly load: () => Promise<
+		(options: Values<Options> & HeadlessOptions & Own, context: CommandContext) => Promise<number>
+	>;
 }): Command {
 	return {
 		...command,
 		prepare(given) {
 			const {words, bodyFile, environment} = given;
-			const values = valuesOf(command.options, given.options, environment) as Values<Options> &
-				Parameters<typeof headlessIn>[0];
+			const values = valuesOf(command.options, given.options, environment) as Values<Options> & HeadlessValues;
 			const own = read(given, values);
 			if (typeof own === 'string') return own;
 			const lasts = isLasting(values);
-			const options = {...headlessIn(values, environment, lasts, given.options.has('give-up-after')), ...own};
+			const isPatient = given.options.has('give-up-after');
+			const options = {...headlessIn(values, environment, {isLasting: lasts, isPatient}), ...own};
 			// Without background reads, no change would ever be noticed.
 			if (lasts && options.requestsPerMinute === 0)
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
-			const inputs = [takesProjectsFromInput(command, words), bodyFile === '-', values['api-key-stdin']];
+			const inputs = [takesProjectsFromInput(command, words), bodyFile === '-', values.isApiKeyFromInput];
 			if (inputs.filter(Boolean).length > 1) return 'Only one thing can be read from standard input.';
 			return {
 				command: 'headless',
@@ -119,20 +122,15 @@ const takesProjectsFromInput = (command: Command, words: readonly string[]): boo
 const waitForOutcome = {
 	...duration,
 	name: 'wait-for-outcome',
+	key: 'waitForOutcomeMs',
 	about: 'how long to look for a lost answer',
 	default: '60s',
 } as const;
 
-/** Returns how long to look for the result of a write whose answer was lost. */
-const writeIn = (values: Values<readonly [typeof waitForOutcome]>) => ({waitForOutcomeMs: values['wait-for-outcome']});
+const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
 
-const confirmation = {name: 'yes', about: 'do it without asking'} as const;
-
-/** Returns how to judge a conclusion, besides the known words and the user's classification. The words are in lower case. */
-const judgingIn = ({ok = [], bad = [], timeout}: Values<typeof judging>) =>
-	ok.some(word => bad.includes(word))
-		? 'A word cannot be in both --ok and --bad.'
-		: {okWords: ok, badWords: bad, timeoutMs: timeout};
+const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
+	okWords.some(word => badWords.includes(word)) ? 'A word cannot be in both --ok and --bad.' : undefined;
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
@@ -152,7 +150,6 @@ export const screens = {
 	options: screenOptions,
 } as const satisfies Command;
 
-/** Serves the built-in service. */
 export const sandbox = {
 	name: 'sandbox',
 	about: 'serve the built-in service to other programs on this machine',
@@ -160,12 +157,11 @@ export const sandbox = {
 	examples: ['landfall sandbox --port 4000 --data team.json', 'landfall sandbox --world hostile --latency 300'],
 	options: [
 		{name: 'port', value: 'N', range: [0, 65_535], about: 'where to listen; otherwise on any free port'},
-		{name: 'data', value: 'FILE', about: 'keep the data and the key in this file'},
+		{name: 'data', key: 'dataFile', value: 'FILE', about: 'keep the data and the key in this file'},
 		...builtIn,
 	],
 } as const satisfies Command;
 
-/** Helps to find out what is wrong. */
 export const doctor = {
 	name: 'doctor',
 	about: 'print what a bug report should contain',
@@ -209,7 +205,7 @@ export const commands: readonly Command[] = [
 			json,
 			shortPatience,
 		],
-		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all, limit}) {
+		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all}) {
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
 				const meant = nearest(listed, ['projects', 'deployments']);
@@ -223,7 +219,7 @@ export const commands: readonly Command[] = [
 				return '--filter, --sort, --all and --cursor only work with landfall ls projects.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
-			return {project, filter, sort, limit: all ? undefined : limit, cursor};
+			return {project};
 		},
 		load: async () => (await import('../commands/ls.ts')).runList,
 	}),
@@ -248,7 +244,7 @@ export const commands: readonly Command[] = [
 		overview: 'change a project',
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
 		options: [waitForOutcome, ...remote, json, shortPatience],
-		read: ({words: [name = '']}, values) => ({name, ...writeIn(values)}),
+		read: ({words: [name = '']}) => ({name}),
 		load: async () => (await import('../commands/projects.ts')).runCreate,
 	}),
 	headless({
@@ -264,17 +260,17 @@ export const commands: readonly Command[] = [
 			{name: 'name', value: 'TEXT', about: 'the new name'},
 			{name: 'slug', value: 'TEXT', about: 'the new slug'},
 			{name: 'url', value: 'TEXT', about: 'the new URL'},
-			{name: 'upload-mode', value: 'TEXT', about: 'the new upload mode'},
+			{name: 'upload-mode', key: 'uploadMode', value: 'TEXT', about: 'the new upload mode'},
 			jsonOrBody,
 			waitForOutcome,
 			...remote,
 			shortPatience,
 		],
 		read({words: [project = ''], bodyFile}, values) {
-			const {name, slug, url, 'upload-mode': uploadMode} = values;
+			const {name, slug, url, uploadMode} = values;
 			const changes = {name, slug, url, uploadMode};
 			const isChanged = bodyFile !== undefined || Object.values(changes).some(value => value !== undefined);
-			if (isChanged) return {project, changes, bodyFile, ...writeIn(values)};
+			if (isChanged) return {project, changes, bodyFile};
 			return 'landfall edit needs a change: --name, --slug, --url, --upload-mode or --json FILE.';
 		},
 		load: async () => (await import('../commands/projects.ts')).runEdit,
@@ -289,7 +285,7 @@ export const commands: readonly Command[] = [
 		],
 		examples: ['landfall delete docs', 'landfall delete prj_123 --yes'],
 		options: [confirmation, waitForOutcome, ...remote, json, shortPatience],
-		read: ({words: [project = '']}, values) => ({project, isConfirmed: values.yes, ...writeIn(values)}),
+		read: ({words: [project = '']}) => ({project}),
 		load: async () => (await import('../commands/projects.ts')).runDelete,
 	}),
 	headless({
@@ -309,21 +305,18 @@ export const commands: readonly Command[] = [
 		],
 		options: [
 			confirmation,
-			{name: 'wait', about: 'then wait until it has concluded'},
+			{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},
 			...judging,
 			jsonOrBody,
 			waitForOutcome,
 			...remote,
 			deployPatience,
 		],
-		isLasting: values => values.wait,
-		read({words: [project = ''], bodyFile}, values) {
-			const {ok, bad, timeout, yes, wait} = values;
-			const judged = judgingIn(values);
-			if (typeof judged === 'string') return judged;
-			const isJudged = [ok, bad, timeout].some(value => value !== undefined);
-			if (!wait && isJudged) return '--ok, --bad and --timeout need --wait.';
-			return {project, bodyFile, isConfirmed: yes, isAwaited: wait, ...writeIn(values), ...judged};
+		isLasting: ({isAwaited}) => isAwaited,
+		read({words: [project = ''], bodyFile, options}, values) {
+			const isJudged = ['ok', 'bad', 'timeout'].some(name => options.has(name));
+			if (!values.isAwaited && isJudged) return '--ok, --bad and --timeout need --wait.';
+			return judgingProblem(values) ?? {project, bodyFile};
 		},
 		load: async () => (await import('../commands/projects.ts')).runDeploy,
 	}),
@@ -357,14 +350,12 @@ export const commands: readonly Command[] = [
 		isLasting: () => true,
 		read({words: [project = '', deployment]}, values) {
 			if (deployment === '') return emptyDeployment;
-			const judged = judgingIn(values);
-			if (typeof judged === 'string') return judged;
 			const {next, all} = values;
 			if ([deployment !== undefined, next, all].filter(Boolean).length > 1)
 				return 'Name a deployment, or use --next, or --all.';
 			if (project === '-' && deployment !== undefined) return 'A deployment belongs to one project: name the project.';
 			const which = next ? 'next' : all ? 'all' : 'newest';
-			return {project, deployment, which, ...judged} as const;
+			return judgingProblem(values) ?? ({project, deployment, which} as const);
 		},
 		load: async () => (await import('../commands/wait.ts')).runWait,
 	}),
@@ -372,7 +363,7 @@ export const commands: readonly Command[] = [
 		name: 'watch',
 		arguments: '[PROJECT…]',
 		about: 'print a line for each change, until stopped',
-		overview: 'print a line for each change, until stopped',
+		overview: true,
 		notes: ['Without PROJECT: all projects.', ...deploymentFields, 'before. The last field is empty.'],
 		examples: [
 			'landfall watch docs shop',
@@ -380,20 +371,20 @@ export const commands: readonly Command[] = [
 			'landfall watch docs | grep --line-buffered failed',
 		],
 		options: [
-			{...duration, name: 'since', about: 'begin with what was observed since then'},
+			{...duration, name: 'since', key: 'sinceMs', about: 'begin with what was observed since then'},
 			...remote,
 			jsonLines,
 			longPatience,
 		],
 		isLasting: () => true,
-		read: ({words: watched}, {since}) => ({watched, sinceMs: since}),
+		read: ({words: watched}) => ({watched}),
 		load: async () => (await import('../commands/watch.ts')).runWatch,
 	}),
 	headless({
 		name: 'reconcile',
 		arguments: '[INTENT]',
 		about: 'look again for writes with an unknown outcome',
-		overview: 'look again for writes with an unknown outcome',
+		overview: true,
 		notes: [
 			'INTENT is the id that was printed with the write. Without it: all writes to',
 			'the service. It sends nothing again: it reads, and forgets a write once it is',
@@ -401,23 +392,21 @@ export const commands: readonly Command[] = [
 		],
 		examples: ['landfall reconcile', 'landfall reconcile --wait-for-outcome 5m --json'],
 		options: [
-			{name: 'dismiss', about: 'forget the write: its outcome no longer matters'},
+			{name: 'dismiss', key: 'isDismissed', about: 'forget the write: its outcome no longer matters'},
 			waitForOutcome,
 			...remote,
 			jsonLines,
 			shortPatience,
 		],
-		read({words: [intentId]}, values) {
-			if (values.dismiss && intentId === undefined) return '--dismiss needs the id of a write.';
-			return {intentId, isDismissed: values.dismiss, ...writeIn(values)};
-		},
+		read: ({words: [intentId]}, {isDismissed}) =>
+			isDismissed && intentId === undefined ? '--dismiss needs the id of a write.' : {intentId},
 		load: async () => (await import('../commands/reconcile.ts')).runReconcile,
 	}),
 	headless({
 		name: 'api',
 		arguments: 'METHOD PATH',
 		about: 'send any request with the key, print the answer',
-		overview: 'send any request with the key, print the answer',
+		overview: true,
 		notes: [
 			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
 			'service, such as /v1/projects. The answer is printed as it comes, even if it',
@@ -429,11 +418,11 @@ export const commands: readonly Command[] = [
 			'landfall api DELETE /v1/projects/prj_123',
 		],
 		options: [jsonOrBody, waitForOutcome, ...remote, shortPatience],
-		read({words: [given = '', path = ''], bodyFile}, values) {
+		read({words: [given = '', path = ''], bodyFile}) {
 			const method = methods.find(name => name === given.toUpperCase());
 			if (method === undefined) return 'landfall api sends GET, POST, PATCH or DELETE.';
 			if (/GET|DELETE/.test(method) && bodyFile !== undefined) return `A ${method} request has no body.`;
-			return {method, path, bodyFile, ...writeIn(values)};
+			return {method, path, bodyFile};
 		},
 		load: async () => (await import('../commands/api.ts')).runApi,
 	}),
@@ -450,7 +439,7 @@ export const commands: readonly Command[] = [
 		name: 'completion',
 		arguments: 'bash|zsh|fish',
 		about: 'print a script that completes commands in a shell',
-		overview: 'print a script that completes commands in a shell',
+		overview: true,
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
 			'that landfall has read, and makes no request.',

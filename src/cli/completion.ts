@@ -2,7 +2,6 @@ import {demoProblem, tokenize} from './command-line.ts';
 import {type Command, commandNamed, commands, optionNamed, placeholdersAfter, screens} from './command-table.ts';
 import type {Option} from './options.ts';
 
-/** What a word can be completed to. */
 export type Candidate = {readonly value: string; readonly about: string};
 
 /** The service that the command line names, if it names one. */

@@ -9,9 +9,10 @@ type Row = readonly [name: string, about: string, variable?: string | undefined]
 /** Returns the lines of the overview: a command without a text of its own shares that of the command before it. */
 function overviewRows(): readonly Row[] {
 	const rows: Row[] = [];
-	for (const {name, overview} of commands) {
-		const [names = '', about = ''] = overview === undefined ? (rows.pop() ?? []) : [];
-		rows.push([names === '' ? name : `${names}, ${name}`, overview ?? about]);
+	for (const {name, about, overview} of commands) {
+		const [names = '', shared = ''] = overview === undefined ? (rows.pop() ?? []) : [];
+		const text = overview === true ? about : (overview ?? shared);
+		rows.push([names === '' ? name : `${names}, ${name}`, text]);
 	}
 
 	return rows.map(([name, about]) => [name === 'help' ? 'help COMMAND' : name, about]);

@@ -3,6 +3,8 @@ import {durationMs} from '../base/duration-option.ts';
 
 export type Option = {
 	readonly name: string;
+	/** What the code calls its value. Default: its name. */
+	readonly key?: string;
 	readonly about: string;
 	/** What applies without the option. One of `choices` is only for the help. */
 	readonly default?: string;
@@ -33,9 +35,11 @@ type ValueOf<Each extends Option> = Each extends {readonly parse: readonly [(tex
 
 type MissingValue<Each> = Each extends {readonly default: string} ? never : undefined;
 
-/** The value of each option by its name. A flag is true if it was given. */
+type KeyOf<Each extends Option> = Each extends {readonly key: infer Key extends string} ? Key : Each['name'];
+
+/** The value of each option. A flag is true if it was given. */
 export type Values<Options extends readonly Option[]> = {
-	readonly [Each in Options[number] as Each['name']]: ValueOf<Each>;
+	readonly [Each in Options[number] as KeyOf<Each>]: ValueOf<Each>;
 };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,7 +50,9 @@ export const valuesOf = <Options extends readonly Option[]>(
 	given: ReadonlyMap<string, string | undefined>,
 	environment: Environment,
 ): Values<Options> =>
-	Object.fromEntries(options.map(option => [option.name, parsedValue(option, given, environment)])) as Values<Options>;
+	Object.fromEntries(
+		options.map(option => [option.key ?? option.name, parsedValue(option, given, environment)]),
+	) as Values<Options>;
 
 function parsedValue(
 	option: Option,
@@ -76,23 +82,23 @@ function zoneNamed(name: string): string | undefined {
 
 /** Splits a list at its commas. Undefined if it begins like an option, which is what follows if the value is missing. */
 function wordList(text: string): readonly string[] | undefined {
-	if (!/^\s*[^\s-]/.test(text)) return undefined;
+	if (!/^(?:\s*[^\s-]|$)/.test(text)) return undefined;
 	const words = text.split(',').map(word => word.trim().toLowerCase());
 	return words.filter(word => word !== '');
 }
 
 export const duration = {value: 'DURATION', parse: [durationMs, 'a duration such as 90s, 10m or 2h']} as const;
 
-const words = {value: 'WORD,…', parse: [wordList, 'words, separated by commas']} as const;
+const words = {value: 'WORD,…', parse: [wordList, 'words, separated by commas'], default: ''} as const;
 
-const demo = {name: 'demo', about: 'use the built-in service'} as const;
+const demo = {name: 'demo', key: 'isDemo', about: 'use the built-in service'} as const;
 
 /** Which service to use, and where its key comes from. Not with `--demo`, which has its own. */
 export const service = [
 	{name: 'profile', value: 'NAME', about: 'a saved connection', variable: 'LANDFALL_PROFILE'},
-	{name: 'base-url', value: 'URL', about: 'its address, without /v1', variable: 'LANDFALL_BASE_URL'},
-	{name: 'api-key-file', value: 'FILE', about: 'a file with the team API key'},
-	{name: 'api-key-stdin', about: 'read the key from standard input'},
+	{name: 'base-url', key: 'baseUrl', value: 'URL', about: 'its address, without /v1', variable: 'LANDFALL_BASE_URL'},
+	{name: 'api-key-file', key: 'apiKeyFile', value: 'FILE', about: 'a file with the team API key'},
+	{name: 'api-key-stdin', key: 'isApiKeyFromInput', about: 'read the key from standard input'},
 ] as const satisfies readonly Option[];
 
 /** The sample data of the built-in service. The first is the default. */
@@ -109,29 +115,29 @@ export const builtIn = [
 	},
 	{name: 'projects', value: 'N', range: [0, 1_000_000], about: 'how many projects'},
 	{name: 'seed', value: 'N', range: [0, 2 ** 32 - 1], about: 'the same seed makes the same data'},
-	{name: 'latency', value: 'MS', range: [0, 60_000], about: 'how long each response takes'},
+	{name: 'latency', key: 'latencyMs', value: 'MS', range: [0, 60_000], about: 'how long each response takes'},
 ] as const satisfies readonly Option[];
 
 const appearance = [
-	{name: 'read-only', about: 'never change anything'},
+	{name: 'read-only', key: 'isReadOnly', about: 'never change anything'},
 	{
 		name: 'tz',
+		key: 'timeZone',
 		value: 'ZONE',
 		parse: [zoneNamed, 'a time zone such as Europe/Berlin or UTC'],
 		about: 'a zone such as Europe/Berlin',
 		variable: 'TZ',
 	},
-	{name: 'no-color', about: 'no colours', variable: 'NO_COLOR'},
-	{name: 'ascii', about: 'draw with ASCII only'},
+	{name: 'no-color', key: 'hasNoColor', about: 'no colours', variable: 'NO_COLOR'},
+	{name: 'ascii', key: 'isAscii', about: 'draw with ASCII only'},
 ] as const satisfies readonly Option[];
 
-const rpm = {name: 'rpm', value: 'N', range: [0, 600], default: '60'} as const;
+const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: [0, 600], default: '60'} as const;
 
-/** The options of the screens. */
 export const screenOptions = [
-	{name: 'wall', about: 'the board for a screen on a wall'},
+	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},
 	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), default: themeNames[0]},
-	{name: 'screen-reader', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
+	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
 	...service,
 	{...rpm, about: 'requests per minute, 0: on request only'},
@@ -145,11 +151,11 @@ export const remote = [
 	...service,
 	{...rpm, about: 'reads per minute at most'},
 	...appearance,
-	{name: 'quiet', about: 'print only results, no remarks'},
+	{name: 'quiet', key: 'isQuiet', about: 'print only results, no remarks'},
 	...builtIn,
 ] as const satisfies readonly Option[];
 
-export const json = {name: 'json', about: 'print JSON'} as const;
+export const json = {name: 'json', key: 'isJson', about: 'print JSON'} as const;
 export const jsonLines = {...json, about: 'print one JSON document in each line'} as const;
 export const jsonOrBody = {
 	...json,
@@ -160,6 +166,7 @@ export const jsonOrBody = {
 const giveUpAfter = {
 	...duration,
 	name: 'give-up-after',
+	key: 'giveUpAfterMs',
 	about: 'how long to retry an unreachable service',
 } as const;
 export const shortPatience = {...giveUpAfter, default: '30s'} as const;
@@ -168,42 +175,15 @@ export const deployPatience = {...giveUpAfter, about: `${giveUpAfter.about} (def
 
 /** How to judge deployments, and for how long. */
 export const judging = [
-	{...duration, name: 'timeout', about: 'how long to wait at most (default: no limit)'},
-	{...words, name: 'ok', about: 'conclusions that are a success'},
-	{...words, name: 'bad', about: 'conclusions that are a failure'},
+	{...duration, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: no limit)'},
+	{...words, name: 'ok', key: 'okWords', about: 'conclusions that are a success'},
+	{...words, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
-/** Returns which service to open, and where its key comes from. */
-export const serviceIn = (values: Values<typeof service>) => ({
-	profile: values.profile,
-	baseUrl: values['base-url'],
-	apiKeyFile: values['api-key-file'],
-	isApiKeyFromInput: values['api-key-stdin'],
-});
+export type BuiltInOptions = Values<typeof builtIn>;
 
-/** Returns the data of the built-in service. What was not given is undefined. */
-export const builtInIn = ({world, projects, seed, latency}: Values<typeof builtIn>) => ({
-	world,
-	projects,
-	seed,
-	latencyMs: latency,
-});
-
-export type BuiltInOptions = ReturnType<typeof builtInIn>;
-
-/** Returns which service to use. */
-const placeIn = (values: Values<typeof service | typeof builtIn | readonly [typeof demo]>) =>
-	values.demo ? {isDemo: true as const, ...builtInIn(values)} : {isDemo: false as const, ...serviceIn(values)};
-
-export type PlaceOptions = ReturnType<typeof placeIn>;
-
-const appearanceIn = (values: Values<typeof appearance>, environment: Environment) => ({
-	isReadOnly: values['read-only'],
-	isAscii: values.ascii,
-	color: values['no-color'] ? 'never' : colorOf(environment),
-	/** The name of the time zone of dates. Undefined for the computer's own. */
-	timeZone: values.tz,
-});
+/** Which service to use. */
+export type PlaceOptions = Values<typeof service | typeof builtIn | readonly [typeof demo]>;
 
 /** Returns when there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'always' {
@@ -213,37 +193,27 @@ function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'alwa
 
 /** Returns the options of the screens. */
 export const screensIn = (values: Values<typeof screenOptions>, environment: Environment) => ({
-	...appearanceIn(values, environment),
-	...placeIn(values),
-	isReadOnly: values['read-only'] || values.wall,
-	requestsPerMinute: values.rpm,
-	/** Whether to open the wall as soon as a service is connected. */
-	isWall: values.wall,
-	/** Undefined for the one in the settings. */
-	theme: values.theme,
+	...values,
+	color: values.hasNoColor ? 'never' : colorOf(environment),
+	isReadOnly: values.isReadOnly || values.isWall,
 	// As Ink reads it.
-	isSpoken: values['screen-reader'] || environment.INK_SCREEN_READER === 'true',
+	isSpoken: values.isSpoken || environment.INK_SCREEN_READER === 'true',
 });
 
-type HeadlessValues = Values<typeof remote | readonly [typeof json, typeof giveUpAfter]>;
+export type HeadlessValues = Values<typeof remote | readonly [typeof json, typeof giveUpAfter]>;
 
-/** Returns the options of every command that runs without a screen. `isLasting`: it waits for deployments, or watches them. */
-export const headlessIn = (
-	values: HeadlessValues,
+/** Returns the options of every command that runs without a screen. `isLasting`: it waits for deployments, or watches them. `isPatient`: the user has said for how long. */
+export const headlessIn = <Own extends HeadlessValues>(
+	values: Own,
 	environment: Environment,
-	isLasting: boolean,
-	isPatient: boolean,
+	{isLasting, isPatient}: {readonly isLasting: boolean; readonly isPatient: boolean},
 ) => ({
-	...appearanceIn(values, environment),
-	...placeIn(values),
-	requestsPerMinute: values.rpm,
-	/** Whether to print JSON, whatever the output is. */
-	isJson: values.json,
-	isQuiet: values.quiet,
+	...values,
+	color: values.hasNoColor ? 'never' : colorOf(environment),
 	/** How long to retry reads from a service that cannot be reached. */
-	giveUpAfterMs: values['give-up-after'] ?? (isLasting ? 600_000 : 30_000),
+	giveUpAfterMs: values.giveUpAfterMs ?? (isLasting ? 600_000 : 30_000),
 	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows, because a service may start anew while it is watched. */
 	maxRefusals: isLasting || isPatient ? undefined : 3,
 });
 
-export type HeadlessOptions = ReturnType<typeof headlessIn>;
+export type HeadlessOptions = ReturnType<typeof headlessIn<HeadlessValues>>;

@@ -65,7 +65,6 @@ end
 complete -c landfall -f -a '(__landfall_complete)'
 `;
 
-/** Returns the script for a shell. */
 export const completionScript = (shell: string): string =>
 	new Map([
 		['bash', bash],

@@ -47,15 +47,16 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 	withWriteRun({...options, isRead: options.method === 'GET'}, context, async opened => {
 		const request = await requestOf(options, context);
 		let answer: Answered | undefined;
-		const run: WriteRun = {
-			...opened,
-			onAnswer(received) {
-				answer = received.outcome === 'answered' ? received : undefined;
-			},
+		const onAnswer = (received: WireAnswer) => {
+			answer = received.outcome === 'answered' ? received : undefined;
 		};
+		const run: WriteRun = {...opened, onAnswer};
 		try {
 			if (request.method === 'GET') {
-				await get(run, request);
+				const {method, path} = request;
+				await run.client.read((service, signal, requestOptions) =>
+					service.sendRaw({method, path}, signal, {...requestOptions, onAnswer}),
+				);
 				return exitCodes.done;
 			}
 
@@ -104,11 +105,17 @@ async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandCon
 
 /** Parses a path like a lenient service, which ignores case, needless encoding, a trailing slash and the query. */
 function targetOf(path: string): Target | undefined {
-	const segments = path
-		.replace(/\/?(?:\?.*)?$/s, '')
-		.split('/')
-		.slice(1)
-		.map(decoded);
+	let segments: readonly string[];
+	try {
+		segments = path
+			.replace(/\/?(?:\?.*)?$/s, '')
+			.split('/')
+			.slice(1)
+			.map(decodeURIComponent);
+	} catch {
+		return undefined;
+	}
+
 	const [version, list, projectId = '', deployments = 'deployments'] = segments;
 	const known = [version, list, deployments].join('/').toLowerCase();
 	if (known !== 'v1/projects/deployments' || segments.length > 4 || segments.some(segment => !segment))
@@ -118,20 +125,6 @@ function targetOf(path: string): Target | undefined {
 	const exact = `/v1/projects${own}${kind === 'deployments' ? '/deployments' : ''}`;
 	return kind && {kind, projectId, isExact: path === exact};
 }
-
-/** Returns a path segment as text. Undefined if its encoding is invalid. */
-function decoded(segment: string): string | undefined {
-	try {
-		return decodeURIComponent(segment);
-	} catch {
-		return undefined;
-	}
-}
-
-const get = ({client, onAnswer}: WriteRun, {method, path}: ApiRequest): Promise<unknown> =>
-	client.read((service, signal, requestOptions) =>
-		service.sendRaw({method, path}, signal, {...requestOptions, ...(onAnswer && {onAnswer})}),
-	);
 
 /** Throws `CommandError` for a request that deletes or deploys a protected project, however its path is written. */
 async function rejectProtected({client, guards}: WriteRun, {method, target}: ApiRequest): Promise<void> {

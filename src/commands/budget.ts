@@ -1,9 +1,7 @@
 import {createRateLimit, paceWithin} from '../api/rate-limit.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain} from '../base/text.ts';
-import type {OpenedService} from '../model/connection.ts';
-import {joinWindows, weights} from '../sync/windows.ts';
-import type {CommandContext, ShareOptions} from './context.ts';
+import type {CommandContext} from './context.ts';
 
 /** The options that say how much a command may read. */
 export type BudgetOptions = {readonly requestsPerMinute?: number; readonly isDemo?: boolean};
@@ -82,33 +80,5 @@ export function createReadBudget(
 
 		/** Whether the command makes so many reads that the user should see how far it is. */
 		isLong: () => isLong,
-	};
-}
-
-/** Returns how a command joins the windows that read from the same service. It is in there once: joining again replaces its weight. The demo, and a service that was not opened, are not shared. */
-export function createBudgetShare(
-	service: () => OpenedService | undefined,
-	{clock, newId, openJournal}: Pick<CommandContext, 'clock' | 'newId' | 'openJournal'>,
-) {
-	let leave = () => {};
-	return {
-		async join({weight, ...options}: ShareOptions): Promise<void> {
-			leave();
-			const fingerprint = service()?.fingerprint?.();
-			if (fingerprint === undefined) return;
-			const journal = await openJournal();
-			const window = joinWindows({
-				...options,
-				journal,
-				clock,
-				newId,
-				service: fingerprint,
-				weight: () => weights[weight],
-			});
-			window.beat();
-			({leave} = window);
-		},
-
-		leave: () => leave(),
 	};
 }

@@ -6,19 +6,9 @@ import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
 import type {Output} from './output.ts';
 
-/** How much of the budget a command gets beside the windows: one that somebody waits for counts like a window with focus. */
-export type ShareOptions = {
-	readonly weight: 'away' | 'focused';
-	readonly requestsPerMinute: number;
-	/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
-	readonly onBudget: (perMinute: number) => void;
-};
-
-/** What a command runs with. */
 export type CommandContext = {
 	readonly clock: Clock;
 	readonly output: Output;
-	/** Standard input. */
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
@@ -27,10 +17,15 @@ export type CommandContext = {
 	/** Opens the journal, which the screens use, too. The demo has one in memory. */
 	readonly openJournal: () => Promise<Journal>;
 	/** Divides the request budget with the windows on the service. The end of the command ends that. */
-	readonly shareBudget: (options: ShareOptions) => Promise<void>;
+	readonly shareBudget: (share: {
+		/** A command that somebody waits for counts like a window with focus. */
+		readonly weight: 'away' | 'focused';
+		readonly requestsPerMinute: number;
+		/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
+		readonly onBudget: (perMinute: number) => void;
+	}) => Promise<void>;
 	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
 	readonly skewMs: () => number | undefined;
-	/** Returns a unique id. */
 	readonly newId: () => string;
 	/** Returns the text of a file, or of standard input for `-`. Throws `CommandError` if it cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
@@ -50,16 +45,14 @@ export type ServiceOptions = {
 	readonly isApiKeyFromInput: boolean;
 };
 
-/** The data of the built-in service. */
-type DemoOptions = {
+/** The options of every command that runs without a screen. */
+export type CommonOptions = ServiceOptions & {
+	readonly isDemo: boolean;
+	/** The data of the built-in service. */
 	readonly world: string | undefined;
 	readonly projects: number | undefined;
 	readonly seed: number | undefined;
 	readonly latencyMs: number | undefined;
-};
-
-/** The options of every command that runs without a screen. */
-export type CommonOptions = (({readonly isDemo: true} & DemoOptions) | ({readonly isDemo: false} & ServiceOptions)) & {
 	readonly requestsPerMinute: number;
 	/** Whether to print JSON, whatever the output is. */
 	readonly isJson: boolean;
@@ -79,16 +72,13 @@ export const optionWords = (name: string, value: string | number | undefined): r
 
 /** Returns the options that open the same service. */
 export function serviceWords(options: CommonOptions): readonly string[] {
-	if (options.isDemo) {
-		const {world, projects, seed, latencyMs} = options;
-		const data = Object.entries({world, projects, seed, latency: latencyMs});
-		return ['--demo', ...data.flatMap(([name, value]) => optionWords(name, value))];
-	}
-
-	const {profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	const sources = Object.entries({profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile});
+	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile} = options;
+	const values = isDemo
+		? {world, projects, seed, latency: latencyMs}
+		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile};
 	return [
-		...sources.flatMap(([name, value]) => optionWords(name, value)),
-		...(isApiKeyFromInput ? ['--api-key-stdin'] : []),
+		...(isDemo ? ['--demo'] : []),
+		...Object.entries(values).flatMap(([name, value]) => optionWords(name, value)),
+		...(options.isApiKeyFromInput ? ['--api-key-stdin'] : []),
 	];
 }

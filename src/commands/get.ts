@@ -9,7 +9,6 @@ import {createRetryingClient} from './retrying-client.ts';
 
 type GetOptions = CommonOptions & {readonly project: string; readonly deployment: string | undefined};
 
-/** Prints one record with every field. Returns the exit code. */
 export async function runGet(options: GetOptions, context: CommandContext): Promise<number> {
 	const {deployment: deploymentId} = options;
 	const {output, clock, rowContext} = context;

@@ -22,15 +22,14 @@ type ListOptions = CommonOptions & {
 	readonly project: string | undefined;
 	readonly filter: string | undefined;
 	readonly sort: string | undefined;
-	/** Undefined for all. */
-	readonly limit: number | undefined;
+	readonly limit: number;
+	readonly all: boolean;
 	readonly cursor: string | undefined;
 };
 
 /** The service's maximum number of deployments in a list. */
 const maxDeployments = 100;
 
-/** Lists projects, or the deployments of one. Returns the exit code. */
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);
@@ -46,7 +45,7 @@ const readAt = ({clock}: CommandContext): string => new Date(clock.now()).toISOS
 /** Reads up to `limit` projects, or all of them; with `isOnePage` whatever one page holds. `sent` and `envelope` are the projects and the last page as the service sent them, `remarks` say why projects may be missing, and `isCutShort` whether a signal ended the command. */
 async function readProjects(
 	client: RetryingClient,
-	{limit, cursor}: Partial<Pick<ListOptions, 'limit' | 'cursor'>>,
+	wanted: Parameters<typeof eachPage>[1],
 	isOnePage: boolean,
 	context: CommandContext,
 ) {
@@ -59,7 +58,7 @@ async function readProjects(
 	let isRepeated = false;
 	let isCutShort = false;
 	try {
-		for await (const {page, isStopped} of eachPage(client, {limit, cursor})) {
+		for await (const {page, isStopped} of eachPage(client, wanted)) {
 			envelope = page.sent();
 			for (const project of page.projects) projects.set(project.id, project);
 			for (const [id, record] of recordsAsSent(envelope, 'projects')) sent.set(id, record);
@@ -97,13 +96,14 @@ async function listProjects(
 	context: CommandContext,
 ): Promise<number> {
 	const {output, signal} = context;
-	const {filter, sort, limit = Number.POSITIVE_INFINITY} = options;
+	const {filter, sort, cursor} = options;
+	const limit = options.all ? Number.POSITIVE_INFINITY : options.limit;
 	const isSelected = filter !== undefined || sort !== undefined;
 	const isOnePage = output.isJson && !isSelected && limit <= maxPageSize;
 	const select = isSelected
 		? (await import('./select-projects.ts')).createSelect(options, service, context)
 		: undefined;
-	const listed = await readProjects(client, isSelected ? {} : options, isOnePage, context);
+	const listed = await readProjects(client, isSelected ? {} : {limit, cursor}, isOnePage, context);
 	const selected = await select?.(listed.projects, client);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
@@ -111,7 +111,7 @@ async function listProjects(
 	const remarks = [...listed.remarks, ...(selected?.remarks ?? [])];
 	const isCutShort = listed.isCutShort || selected?.isCutShort === true;
 	if (output.isJson) {
-		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && options.cursor === undefined;
+		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;
 		const own = {read_at: readAt(context), is_complete: isComplete};
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = listed.envelope ?? {};
 		const together = {
@@ -160,7 +160,7 @@ const deploymentListing: Listing<DeploymentView> = {
 async function listDeployments(
 	project: Project,
 	name: string,
-	{limit = maxDeployments, project: named}: ListOptions,
+	{limit, project: named}: ListOptions,
 	client: RetryingClient,
 	context: CommandContext,
 ): Promise<void> {

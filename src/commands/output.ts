@@ -1,3 +1,5 @@
+import {parseAsWritten} from '../api/parse-json.ts';
+import type {Clock} from '../base/clock.ts';
 import {cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
 import type {Line} from '../present/line.ts';
 import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
@@ -35,16 +37,8 @@ const inertJson = (document: unknown, indent?: number): string =>
 /** Makes the body of an answer harmless: JSON keeps its meaning and, unless it contains a command, every byte. */
 function inertBody(body: string): string {
 	const inert = inertLine(body);
-	return inert === body || !isJson(body) ? inert : body.replace(commandAnywhere, '\\u0023#');
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
+	const isOther = inert === body || parseAsWritten(body) === undefined;
+	return isOther ? inert : body.replace(commandAnywhere, '\\u0023#');
 }
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
@@ -58,7 +52,11 @@ export type OutputOptions = {
 	readonly canRewrite?: boolean;
 	/** Returns a line with the colours of the terminal. */
 	readonly paint: (line: Line) => string;
+	readonly clock: Pick<Clock, 'elapsed'>;
 };
+
+/** CI systems take a job for hung if its log is silent for longer. */
+const maxSilenceMs = 60_000;
 
 /** The width of a table if that of the terminal is unknown. */
 const defaultWidth = 80;
@@ -68,11 +66,12 @@ const maxLineLength = 10_000;
 
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
 
-export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint}: OutputOptions) {
+export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint, clock}: OutputOptions) {
 	const isTable = stdout.isTTY === true && !isJson;
 	const width = stdout.columns || defaultWidth;
 	const showsProgress = stderr.isTTY === true && !isQuiet && canRewrite;
 	let hasProgress = false;
+	let saidAt = clock.elapsed();
 
 	const clearProgress = () => {
 		if (hasProgress) stderr.write(`${lineStart}${clearLine}`);
@@ -80,15 +79,18 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 	};
 
 	const print = (line: string) => {
+		saidAt = clock.elapsed();
 		clearProgress();
 		stdout.write(`${line}\n`);
 	};
 
 	const say = (sentence: SafeText) => {
+		saidAt = clock.elapsed();
 		clearProgress();
 		stderr.write(`${inertLine(sentence)}\n`);
 	};
 
+	/** Prints one line of fields separated by tabs. A missing one is empty. */
 	const fields = (values: readonly unknown[]) =>
 		// Each by itself, because `cut` puts any of them at the start of a line.
 		print(values.map(value => inertLine(pasteable(String(value ?? '')))).join('\t'));
@@ -96,18 +98,14 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 	return {
 		/** Whether results go to a terminal, so that they are a table to be read. */
 		isTable,
-		/** Whether results are JSON. */
 		isJson,
 		/** The width of the terminal that results are printed on, in cells. */
 		width,
 
-		/** Prints a line of results. */
 		print: (line: SafeText) => print(inertLine(line)),
 
-		/** Prints a line of results, with colours on a terminal. */
 		paint: (line: Line) => print(inertLine(paint(line))),
 
-		/** Prints one line of fields separated by tabs. A missing one is empty. */
 		fields,
 
 		list<Row>({columns, encode}: Listing<Row>, rows: readonly Row[], context: RowContext) {
@@ -140,11 +138,12 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			if (!isQuiet) say(sentence);
 		},
 
-		/** Whether `progress` shows anything. */
 		showsProgress,
 
-		/** Shows what the command is doing in one line that is rewritten in place. Only a terminal shows it. */
-		progress(text: SafeText | undefined) {
+		/** Shows what the command is doing in one line of the terminal that is rewritten in place. `inLog`: what a log says after a silent minute. */
+		progress(text: SafeText | undefined, inLog?: SafeText) {
+			const isDue = inLog !== undefined && !isQuiet && clock.elapsed() - saidAt >= maxSilenceMs;
+			if (!showsProgress && isDue) say(inLog);
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
@@ -154,7 +153,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			hasProgress = true;
 		},
 
-		/** Whether a question can be shown, which requires a terminal. */
 		canAsk: stderr.isTTY === true,
 
 		/** Prints a question and leaves the cursor behind it. */
@@ -163,7 +161,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			stderr.write(`${inertLine(question)} `);
 		},
 
-		/** Tells the user why the command failed. */
 		complain: say,
 	};
 }

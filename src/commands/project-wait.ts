@@ -20,7 +20,6 @@ import {projectTitle} from '../model/project-title.ts';
 import {meaningKey, outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 
-/** How waiting for a deployment ended. */
 export type Verdict = {
 	readonly exitCode: CommandError['exitCode'];
 	/** In landfall's words. */
@@ -59,11 +58,15 @@ const deciding: readonly number[] = [
 /** Compares exit codes for sorting: the one that counts most comes last. */
 export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
 
-/** What decides on a verdict: words in lower case take precedence over every other classification. */
-type Judging = {
-	readonly words: {readonly okWords: readonly string[]; readonly badWords: readonly string[]};
-	readonly wordMeanings: WordMeanings;
+/** How to judge a conclusion, besides the known words and the user's classification. */
+export type JudgingOptions = {
+	/** In lower case. */
+	readonly okWords: readonly string[];
+	readonly badWords: readonly string[];
+	readonly timeoutMs: number | undefined;
 };
+
+type Judging = {readonly words: JudgingOptions; readonly wordMeanings: WordMeanings};
 
 /**
 Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.
@@ -112,13 +115,11 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
-/** What to wait for in one project. */
 export type Wanted = {
 	/** It may be unread: then its id is what the user typed. */
 	readonly project: Pick<Project, 'id'> & Partial<Project>;
 	/** Undefined to choose the deployments once a list is read. */
 	readonly deploymentId: string | undefined;
-	/** Which to choose. */
 	readonly which: 'newest' | 'next' | 'all';
 };
 
@@ -137,7 +138,6 @@ type WaitStart = {
 	readonly list: DeploymentList;
 };
 
-/** What keeps landfall from reading. */
 export type Trouble = {
 	readonly error: ApiError;
 	/** When it began, by the local clock. */
@@ -151,7 +151,6 @@ export type Trouble = {
 /** Waiting for deployments of one project. */
 export type ProjectWait = {
 	readonly projectId: string;
-	/** The project's title. */
 	readonly project: SafeText;
 	readonly awaited: readonly Awaited[];
 	readonly known: ProjectDeployments;
@@ -169,7 +168,6 @@ export const newWait = ({project, deploymentId: id, which}: Wanted): ProjectWait
 	trouble: undefined,
 });
 
-/** What has no verdict yet. */
 export const openIn = ({awaited}: ProjectWait): readonly Awaited[] => awaited.filter(({verdict}) => !verdict);
 
 /** Ends waiting for everything that has no verdict yet. */
@@ -258,7 +256,6 @@ export type ReadResult<Value> = Arrival & {readonly passedMs: number} & (
 		| {readonly error: ApiError}
 	);
 
-/** The answers to one round of reads. */
 export type Answers = {
 	readonly list: ReadResult<DeploymentList>;
 	/** The awaited deployments that the list lacks. */

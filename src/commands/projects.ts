@@ -19,9 +19,8 @@ import {maxPages} from '../sync/outcome-finder.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import type {Wanted as AwaitedDeployment} from './project-wait.ts';
+import type {Wanted as AwaitedDeployment, JudgingOptions} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
-import type {JudgingOptions} from './wait-progress.ts';
 import {
 	canAsk,
 	confirm,

@@ -1,22 +1,35 @@
 import {encodeDeployment} from '../api/decode.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
-import type {ServiceTime} from '../base/clock.ts';
-import {cells, plain, type SafeText, safe} from '../base/text.ts';
+import {type Clock, type LocalTime, type ServiceTime, toLocalTime} from '../base/clock.ts';
+import {duration, wholeDuration} from '../base/duration.ts';
+import {durationText} from '../base/duration-option.ts';
+import {cells, plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
+import {usualOf} from '../model/board.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
-import {tookSpan} from '../present/deployment.ts';
-import {shortTime} from '../present/format.ts';
+import {progressText, tookSpan} from '../present/deployment.ts';
+import {clockTime, shortTime} from '../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../present/line.ts';
 import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
-import type {CommandContext} from './context.ts';
+import {type CommandContext, type CommonOptions, optionWords, serviceWords} from './context.ts';
 import type {ObservedChange} from './observations.ts';
-import {type Awaited, type ProjectWait, rowOf, type Verdict} from './project-wait.ts';
+import type {Output} from './output.ts';
+import {
+	type Awaited,
+	type JudgingOptions,
+	openIn,
+	type ProjectWait,
+	readAtOf,
+	rowOf,
+	type Trouble,
+	type Verdict,
+} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
 
 /** `docs v12 production` */
-export function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
+function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
 	const version = versionText(deployment?.uploadVersion);
 	const environment = deployment?.environmentId?.shown;
 	return [
@@ -116,4 +129,161 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			}
 		},
 	};
+}
+
+const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
+
+/** `docs v12 production` */
+const nameOf = (wait: ProjectWait, each: Awaited | undefined): SafeText =>
+	textOf(nameSpans(wait.project, rowOf(wait, each)?.deployment));
+
+/** Its status in the service's words. */
+function statusOf(wait: ProjectWait, each: Awaited | undefined): SafeText {
+	if (each?.kind !== 'deployment') return plain`waiting for a deployment`;
+	const row = rowOf(wait, each);
+	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
+}
+
+/** Counts whatever else is awaited. */
+function othersText(waits: readonly ProjectWait[]): SafeText {
+	const count = waits.flatMap(openIn).length - 1;
+	return count > 0 ? plain`, and ${count} more` : plain``;
+}
+
+/** `read 4s ago`: to the second, because a line that ticks shows that landfall is alive. */
+export const readText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
+	readAt === undefined ? plain`not read yet` : plain`read ${duration(localNow - readAt)} ago`;
+
+/** `offline since 14:02:08, trying again in 8s` */
+export function troubleText(
+	{error, since, nextAt}: Pick<Trouble, 'error' | 'since' | 'nextAt'>,
+	{localNow, ...style}: RowContext,
+): SafeText {
+	const isSoon = nextAt === undefined || nextAt <= localNow;
+	const again = isSoon ? plain`` : plain`, trying again in ${wholeDuration(nextAt - localNow)}`;
+	const when = plain`since ${clockTime(since, style)}${again}`;
+	switch (error.kind) {
+		case 'network':
+		case 'timeout':
+			return plain`offline ${when}`;
+		case 'busy':
+			return plain`asked to slow down ${when}`;
+		case 'auth':
+			return plain`key rejected ${when}`;
+		default:
+			return plain`no usable answer ${when}`;
+	}
+}
+
+/** Returns the progress line: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `waits` are those that are not over. */
+export function progressLine(waits: readonly ProjectWait[], context: RowContext): SafeText | undefined {
+	const [wait] = waits;
+	if (!wait) return undefined;
+	const [each] = openIn(wait);
+	const [status, others] = [statusOf(wait, each), othersText(waits)];
+	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait, each)];
+	const {trouble, known} = wait;
+	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
+	const {deployment} = rowOf(wait, each) ?? {};
+	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
+	const usual = usualOf(known, deployment, context.wordMeanings);
+	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
+}
+
+/** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
+export function stillText(
+	wait: ProjectWait,
+	each: Awaited | undefined,
+	startedAt: LocalTime,
+	context: RowContext,
+): SafeText {
+	const {now, localNow} = context;
+	const createdAt = rowOf(wait, each)?.deployment.createdAt;
+	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, now - localNow);
+	const spent = duration(Math.max(0, localNow - began));
+	return plain`still ${statusOf(wait, each)} after ${spent}, ${readText(readAtOf(wait), context)}`;
+}
+
+/** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
+export function stillSentence(
+	waits: readonly ProjectWait[],
+	startedAt: LocalTime,
+	context: RowContext,
+): SafeText | undefined {
+	const [wait] = waits;
+	if (!wait) return undefined;
+	const [each] = openIn(wait);
+	return plain`${nameOf(wait, each)}: ${stillText(wait, each, startedAt, context)}${othersText(waits)}`;
+}
+
+/** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
+const minTroubleMs = 6000;
+
+/** What a log is told about trouble. `giveUpAfterMs` is how long the command tolerates it. Undefined: forever. */
+export function createTroubleNotes(
+	{clock, output}: Pick<CommandContext, 'output'> & {readonly clock: Pick<Clock, 'now'>},
+	giveUpAfterMs?: number,
+) {
+	/** When the trouble began that was reported last. Undefined once it is over. */
+	let troubledSince: LocalTime | undefined;
+
+	return {
+		/** Says that trouble has begun or ended. A terminal shows it in the line of progress. */
+		tick(trouble: Pick<Trouble, 'error' | 'since'> | undefined) {
+			if (output.showsProgress) return;
+			const now = clock.now();
+			if (troubledSince !== undefined && !trouble) {
+				output.note(plain`Reading again after ${duration(now - troubledSince)}.`);
+				troubledSince = undefined;
+			}
+
+			if (troubledSince === undefined && trouble && now - trouble.since >= minTroubleMs) {
+				troubledSince = trouble.since;
+				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
+				output.note(plain`${withPeriod(trouble.error.message)} Trying again${until}.`);
+			}
+		},
+
+		/** Says that one of several projects is not read any more: the others may be read all the time. */
+		gaveUp(project: SafeText, reason: SafeText) {
+			troubledSince = undefined;
+			output.note(plain`${project}: ${withPeriod(reason)} Gave up on it.`);
+		},
+	};
+}
+
+/** The options of a command that waits for deployments. */
+export type WaitOptions = CommonOptions & JudgingOptions;
+
+/** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
+export function printResumption(
+	waits: readonly ProjectWait[],
+	options: WaitOptions,
+	leftMs: number,
+	output: Pick<Output, 'note'>,
+): void {
+	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
+	const deciding = [
+		...serviceWords(options),
+		...optionWords('ok', okWords.join(',')),
+		...optionWords('bad', badWords.join(',')),
+		...optionWords('timeout', leftMs === Number.POSITIVE_INFINITY ? undefined : durationText(leftMs)),
+		...optionWords('give-up-after', giveUpAfterMs === 600_000 ? undefined : durationText(giveUpAfterMs)),
+		...optionWords('rpm', requestsPerMinute === 60 ? undefined : requestsPerMinute),
+		...(isJson ? ['--json'] : []),
+		...(isQuiet ? ['--quiet'] : []),
+	];
+	const commands = waits.flatMap(wait =>
+		openIn(wait).flatMap(each => {
+			const ids = each.kind === 'choice' ? [wait.projectId] : [wait.projectId, each.id];
+			const isFlagged = each.kind === 'choice' && each.which !== 'newest';
+			const all = isFlagged ? [`--${each.which}`, ...deciding] : deciding;
+			const words = ids.some(each => each.startsWith('-')) ? [...all, '--', ...ids] : [...ids, ...all];
+			const line = ['landfall', 'wait', ...words.map(shellWord)].join(' ');
+			const shown = safe(line, 2000);
+			return shown === line ? [plain`  ${shown}`] : [];
+		}),
+	);
+	if (commands.length > 0) output.note(plain`To resume waiting:`);
+	for (const command of commands) output.note(command);
 }

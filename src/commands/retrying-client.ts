@@ -23,8 +23,6 @@ const isRefusal = ({code}: ApiError): boolean => code === 'E_CONNECT' || code ==
 const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =>
 	new ApiError(code, plain`${withPeriod(message)} Gave up after ${after} (--give-up-after).`, details);
 
-const logPauseMs = 60_000;
-
 /**
 Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
 
@@ -48,19 +46,8 @@ export function createRetryingClient(
 	let failingSince: number | undefined;
 	let openCount = 0;
 	let stopTicking = () => {};
-	/** What the command says about its progress, and when a log was told. */
+	/** What the command says about its progress. */
 	let doing: SafeText | undefined;
-	let loggedAt = clock.elapsed();
-
-	/** On a terminal in the line that is rewritten, otherwise once a minute. */
-	function show(text: SafeText | undefined) {
-		const now = clock.elapsed();
-		if (output.showsProgress) output.progress(text);
-		else if (text && now - loggedAt >= logPauseMs) {
-			loggedAt = now;
-			output.note(text);
-		}
-	}
 
 	/** Resolves when the budget allows the next read, or after `maxMs`. Returns whether it does. */
 	async function admit(maxMs?: number): Promise<boolean> {
@@ -68,7 +55,11 @@ export function createRetryingClient(
 		const late = new AbortController();
 		const cancel = maxMs === undefined ? () => {} : clock.after(maxMs, () => late.abort());
 		const admitted = budget.admit(AbortSignal.any([signal, late.signal]));
-		if (budget.isLong()) show(doing ?? plain`Requests made: ${budget.readCount()}`);
+		if (budget.isLong()) {
+			const text = doing ?? plain`Requests made: ${budget.readCount()}`;
+			output.progress(text, text);
+		}
+
 		await admitted;
 		cancel();
 		if (signal.aborted) throw new Aborted('The command was ended before its next read.');
@@ -159,7 +150,7 @@ export function createRetryingClient(
 
 		progress(text: SafeText | undefined) {
 			doing = text;
-			show(text);
+			output.progress(text, text);
 		},
 	};
 }

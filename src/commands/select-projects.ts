@@ -13,12 +13,10 @@ import {CommandError, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
-/** How many projects are read at a time. */
 const concurrency = 6;
 
 type Selection = {readonly filter: string | undefined; readonly sort: string | undefined};
 
-/** Parses the value of `--sort`. */
 function sortOf(text: string): Sort {
 	const sort = parseSort(text);
 	if (sort) return sort;
@@ -27,7 +25,6 @@ function sortOf(text: string): Sort {
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }
 
-/** Filtered and sorted projects. */
 export type Selected = Awaited<ReturnType<ReturnType<typeof createSelect>>>;
 
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
@@ -65,7 +62,6 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 			projects: order ? sorted(matching, order, derived) : matching,
 			/** Returns the known deployments of a project, newest first. Undefined for one whose deployments were not needed. */
 			deploymentsOf: (projectId: string): readonly Deployment[] | undefined => table.get(projectId)?.recent,
-			/** Whether the deployments of any were needed. */
 			hasDeployments: needed.length > 0,
 			remarks,
 			isCutShort,

@@ -25,16 +25,16 @@ import {
 	withVerdict,
 	worstLast,
 } from './project-wait.ts';
-import {createReport} from './report.ts';
-import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import {
-	createNotes,
+	createReport,
+	createTroubleNotes,
 	printResumption,
 	progressLine,
 	stillSentence,
 	stillText,
 	type WaitOptions,
-} from './wait-progress.ts';
+} from './report.ts';
+import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
 const [second, minute] = [1000, 60_000];
 
@@ -51,7 +51,6 @@ type RunOptions = WaitOptions & {
 	readonly which: Wanted['which'];
 };
 
-/** Waits until deployments have concluded. Returns the exit code. */
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
 	const {project: id, deployment: deploymentId, which} = options;
 	const {clock, output, signal} = context;
@@ -129,7 +128,7 @@ export async function waitForDeployments(
 	const {clock, output, wordMeanings, signal} = context;
 	const {time = startWaitTime(clock, options.timeoutMs)} = given;
 	const report = createReport(context);
-	const notes = createNotes(context, options.giveUpAfterMs);
+	const notes = createTroubleNotes(context, options.giveUpAfterMs);
 	const observe = createObserver(journal, service);
 	const concluded = new AbortController();
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
@@ -194,7 +193,6 @@ export async function waitForDeployments(
 		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
 			if (!after.awaited.some(each => each.kind === 'deployment' && each.id === change.deployment.id)) continue;
 			report.change(change, project);
-			notes.printed();
 		}
 
 		if (!trouble) return after;
@@ -234,9 +232,8 @@ export async function waitForDeployments(
 		}
 
 		const row = context.rowContext();
-		if (output.showsProgress) return output.progress(progressLine(open(), row));
-		const trouble = open().flatMap(wait => wait.trouble ?? [])[0];
-		notes.tick(trouble, () => stillSentence(open(), time.startedAt, row));
+		notes.tick(open().flatMap(wait => wait.trouble ?? [])[0]);
+		output.progress(progressLine(open(), row), stillSentence(open(), time.startedAt, row));
 	}
 
 	const stopTicking = everySecond(clock, tick);

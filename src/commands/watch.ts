@@ -19,6 +19,7 @@ import {probingAt} from '../state/requests.ts';
 import type {Screen} from '../state/screen.ts';
 import {initialState, type State} from '../state/state.ts';
 import {type Clients, createClients} from '../sync/clients.ts';
+import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import {startPoller} from '../sync/poller.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
@@ -29,9 +30,8 @@ import {CommandError} from './errors.ts';
 import {findProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
-import {createReport} from './report.ts';
+import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
-import {createNotes, readText, troubleText} from './wait-progress.ts';
 
 type WatchOptions = CommonOptions & {
 	/** The projects to watch. Empty for all. */
@@ -42,16 +42,11 @@ type WatchOptions = CommonOptions & {
 
 /** Returns the trouble that concerns the service as a whole. */
 function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
-	const {
-		connection,
-		polling: {failures, throttle},
-	} = state;
-	const nextAt = probingAt(state);
-	if (nextAt === undefined) return undefined;
-	const latest = [...failures.values()].toSorted((a, b) => b.at - a.at)[0];
-	const {error, at} = connection?.refusal ?? latest ?? {};
-	if (error === undefined || at === undefined) return undefined;
-	return {error, since: (throttle.outage ?? throttle.limited)?.since ?? latest?.since ?? at, nextAt};
+	const problem = probingAt(state) === undefined ? undefined : currentProblem(state);
+	if (!problem) return undefined;
+	const {outage, limited} = state.polling.throttle;
+	const {since = problem.at} = outage ?? limited ?? currentFailures(state)[0] ?? {};
+	return {error: problem.error, since, nextAt: problem.nextAt};
 }
 
 /** Returns the progress line of a terminal, which a log gets once a minute: `watching docs · 2 in progress · read 3s ago`. */
@@ -119,7 +114,7 @@ async function printChanges(
 ): Promise<number> {
 	const {clock, output, signal} = context;
 	const report = createReport(context);
-	const notes = createNotes(context);
+	const notes = createTroubleNotes(context);
 	const observe = createObserver(journal, service);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
@@ -136,10 +131,7 @@ async function printChanges(
 		const arrival = {at: fact.at, skewMs: after.polling.skewMs};
 		const changes = observe(deploymentsOf(before, projectId), deploymentsOf(after, projectId), arrival, project);
 		if (ids.size > 0 && !ids.has(projectId)) return;
-		for (const change of changes) {
-			report.change(change, project);
-			notes.printed();
-		}
+		for (const change of changes) report.change(change, project);
 	});
 	await context.shareBudget({
 		weight: 'away',
@@ -149,9 +141,9 @@ async function printChanges(
 	const stops = [
 		unsubscribe,
 		everySecond(clock, () => {
-			const text = () => watchingText(store.get(), projects, context);
-			if (output.showsProgress) output.progress(text());
-			else notes.tick(serviceTrouble(store.get()), text);
+			notes.tick(serviceTrouble(store.get()));
+			const text = watchingText(store.get(), projects, context);
+			output.progress(text, text);
 		}),
 		startNameSync({store, clock, journalOf: () => journal}),
 		startSleepDetector({store, clock}),

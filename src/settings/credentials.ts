@@ -17,13 +17,7 @@ The keys of the profiles, stored in `credentials.json` next to the settings.
 
 The file is read on each call, and rejected if another user of this machine could have read or written it. Messages about it never contain any part of a key.
 */
-export function openCredentials(options: {
-	readonly directory: string;
-	readonly now: () => number;
-	/** The required owner of the file. Undefined on systems without user ids. */
-	readonly userId?: number | undefined;
-}) {
-	const {directory, now, userId = process.getuid?.()} = options;
+export function openCredentials({directory, now}: {readonly directory: string; readonly now: () => number}) {
 	const path = join(directory, 'credentials.json');
 
 	/** Returns a sentence if the change could not be saved. */
@@ -31,7 +25,7 @@ export function openCredentials(options: {
 		return locked(
 			directory,
 			() => {
-				const contents = readContents(path, userId, now());
+				const contents = readContents(path, now());
 				// Overwriting a rejected file would lose its keys.
 				if (!contents.entries) return contents.problem;
 				const entries = new Map(contents.entries);
@@ -49,7 +43,7 @@ export function openCredentials(options: {
 	return {
 		/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
 		read(profile: string, origin: string): StoredKey {
-			const {entries, problem} = readContents(path, userId, now());
+			const {entries, problem} = readContents(path, now());
 			if (problem !== undefined) return {outcome: 'refused', reason: problem};
 			const entry = entries?.get(profile);
 			if (entry === undefined) return {outcome: 'none'};
@@ -63,7 +57,7 @@ export function openCredentials(options: {
 		save: (profile: string, {origin, apiKey}: KeptKey) => change(entries => entries.set(profile, {origin, apiKey})),
 
 		forget(profile: string) {
-			const {entries} = readContents(path, userId, now());
+			const {entries} = readContents(path, now());
 			return entries && !entries.has(profile) ? undefined : change(stored => stored.delete(profile));
 		},
 	};
@@ -76,11 +70,10 @@ const refused = (reason: string): StoredKey => ({outcome: 'refused', reason: saf
 /** Returns the entries by profile, and what is wrong with the file. Without entries, it must not be overwritten; a corrupt file was set aside, and has none. */
 function readContents(
 	path: string,
-	userId: number | undefined,
 	now: number,
 ): {readonly entries: ReadonlyMap<string, unknown> | undefined; readonly problem?: SafeText} {
 	const problem = (why: string) => safe(`The stored keys were not used: ${path} ${why}`, 500);
-	const read = readPrivately(path, {userId, isSecret: true});
+	const read = readPrivately(path, true);
 	if (read.outcome === 'none') return {entries: new Map()};
 	if (read.outcome === 'refused') return {entries: undefined, problem: problem(read.why)};
 	const stored = parseObject(read.text);

@@ -3,8 +3,7 @@ import {isPlainObject, isTexts} from './json-file.ts';
 import {type PrivateText, readLinked} from './private-file.ts';
 
 /** Reads `keys.json` in the directory of the settings, or the file that it links to. */
-export const readKeysFile = (directory: string): PrivateText =>
-	readLinked(join(directory, 'keys.json'), process.getuid?.()).text;
+export const readKeysFile = (directory: string): PrivateText => readLinked(join(directory, 'keys.json')).text;
 
 /** One line of `keys.json`: the keys that a command is to have. No keys: it loses its keys. */
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};

@@ -29,26 +29,22 @@ export type PrivateText =
 	| {readonly outcome: 'none'}
 	| {readonly outcome: 'refused'; readonly why: string};
 
-type Owner = {
-	/** The required owner of the file. Undefined on systems without user ids. */
-	readonly userId: number | undefined;
-	/** Whether a file that others can read is rejected. If false, its mode is corrected instead. */
-	readonly isSecret: boolean;
-};
+/** The user that must own a file. Undefined on systems without user ids, as on Windows, where the mode means nothing either. */
+const ownId = (): number | undefined => process.getuid?.();
 
 /** Larger than any settings: such a file was not written by landfall. */
 const maxBytes = 1024 * 1024;
 
-/** Reads a file that only its owner can have written. Rejects links, pipes and files of other users. */
-export function readPrivately(path: string, owner: Owner): PrivateText {
+/** Reads a file that only its owner can have written. Rejects links, pipes and files of other users. A file that others can read is rejected if it `isSecret`; otherwise its mode is corrected. */
+export function readPrivately(path: string, isSecret: boolean): PrivateText {
 	try {
 		// O_NONBLOCK, because opening a pipe would otherwise wait for a writer.
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
 			const stats = fstatSync(file);
-			const problem = problemOf(stats, owner, path);
+			const problem = problemOf(stats, isSecret, path);
 			if (problem !== undefined) return refused(problem);
-			if (owner.userId !== undefined && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
+			if (ownId() !== undefined && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
 			return {outcome: 'read', text: readFileSync(file, 'utf8')};
 		} finally {
 			closeSync(file);
@@ -61,12 +57,12 @@ export function readPrivately(path: string, owner: Owner): PrivateText {
 	}
 }
 
-/** Returns why a file must not be read. Without user ids, as on Windows, the mode means nothing either. */
-function problemOf({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: string): string | undefined {
+/** Returns why a file must not be read. */
+function problemOf({mode, uid, size}: Stats, isSecret: boolean, path: string): string | undefined {
 	if ((mode & constants.S_IFMT) !== constants.S_IFREG) return 'is not a file.';
 	if (size > maxBytes) return 'is too large to be a settings file.';
-	if (userId === undefined) return undefined;
-	if (uid !== userId) return 'belongs to another user.';
+	if (ownId() === undefined) return undefined;
+	if (uid !== ownId()) return 'belongs to another user.';
 	if (isSecret && (mode & 0o077) !== 0) return `can be read by others. Run: chmod 600 '${path}'`;
 	return (mode & 0o022) !== 0
 		? `can be written by others. Check its contents, then run: chmod 600 '${path}'`
@@ -74,13 +70,10 @@ function problemOf({mode, uid, size}: Stats, {userId, isSecret}: Owner, path: st
 }
 
 /** Reads a file that only its owner can have written, or the file that it links to, whose path is `target`. */
-export function readLinked(
-	path: string,
-	userId: number | undefined,
-): {readonly target: string; readonly text: PrivateText} {
-	const target = findTarget(path, userId);
+export function readLinked(path: string): {readonly target: string; readonly text: PrivateText} {
+	const target = findTarget(path);
 	if (typeof target !== 'string') return {target: path, text: target};
-	const text = readPrivately(target, {userId, isSecret: false});
+	const text = readPrivately(target, false);
 	return {target, text: text.outcome === 'refused' ? {...text, why: about(path, target, text.why)} : text};
 }
 
@@ -99,8 +92,8 @@ Follows symbolic links that the user owns to the final file, which need not exis
 
 Rejects links of other users, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
 */
-function findTarget(path: string, userId: number | undefined): string | Refused {
-	const isOwn = ({uid}: {readonly uid: number}) => userId === undefined || uid === userId;
+function findTarget(path: string): string | Refused {
+	const isOwn = ({uid}: Stats) => ownId() === undefined || uid === ownId();
 	let at = path;
 	try {
 		for (let links = 0; links <= maxLinks; links++) {

@@ -48,13 +48,7 @@ Reads `config.json` in `directory`, or the file that it links to. Never throws f
 
 Each change is applied to what is known here and, under a lock, to what the file holds by then, so that changes by other landfall processes are kept.
 */
-export function openSettings(options: {
-	readonly directory: string;
-	readonly now: () => number;
-	/** The required owner of the file. Undefined on systems without user ids. */
-	readonly userId?: number | undefined;
-}) {
-	const {directory, now, userId = process.getuid?.()} = options;
+export function openSettings({directory, now}: {readonly directory: string; readonly now: () => number}) {
 	const path = join(directory, 'config.json');
 	const notices: SafeText[] = [];
 	let version = versionOf(path);
@@ -67,7 +61,7 @@ export function openSettings(options: {
 	let isWarned = false;
 
 	function readFirst(): PlainObject {
-		const {target, text} = readLinked(path, userId);
+		const {target, text} = readLinked(path);
 		if (text.outcome === 'none') return {};
 		const stored = text.outcome === 'read' ? parseObject(text.text) : undefined;
 		if (stored) return stored;
@@ -88,7 +82,7 @@ export function openSettings(options: {
 		settings = readSettings(content);
 		unsaved.add(change);
 		const changes = [...unsaved];
-		const why = await changeFile(path, userId, stored => {
+		const why = await changeFile(path, stored => {
 			const fields = {...stored};
 			for (const each of changes) Object.assign(fields, each(fields));
 			return fields;
@@ -111,7 +105,7 @@ export function openSettings(options: {
 			const newVersion = versionOf(path);
 			if (unsaved.size > 0 || newVersion === version) return false;
 			version = newVersion;
-			const {text} = readLinked(path, userId);
+			const {text} = readLinked(path);
 			const stored = text.outcome === 'read' ? parseObject(text.text) : undefined;
 			// Someone may be editing it.
 			if (!stored) return false;
@@ -185,16 +179,12 @@ Changes the content of a file, or of the file that it links to, under a lock. Re
 
 conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
 */
-async function changeFile(
-	path: string,
-	userId: number | undefined,
-	change: (stored: PlainObject) => PlainObject,
-): Promise<string | undefined> {
+async function changeFile(path: string, change: (stored: PlainObject) => PlainObject): Promise<string | undefined> {
 	const {default: Conf} = await import('conf');
-	const {target} = readLinked(path, userId);
+	const {target} = readLinked(path);
 	const [cwd, configName] = [dirname(target), basename(target)];
 	const write = () => {
-		const {target: newTarget, text} = readLinked(path, userId);
+		const {target: newTarget, text} = readLinked(path);
 		if (text.outcome === 'refused') return text.why;
 		if (newTarget !== target) return 'was redirected while it was being saved.';
 		const stored = text.outcome === 'none' ? {} : parseObject(text.text);

@@ -232,8 +232,6 @@ test('a lost connection to an address that never responded suggests checking htt
 });
 
 test.each<[what: string, next: Behaviour, sentence: RegExp]>([
-	['is lost before a response', resetAfter(''), /^The connection to \S+ was lost before a response \(ECONNRESET\)\.$/],
-	['returns invalid HTTP', () => 'nonsense\r\n\r\n', /^The response from \S+ is not valid HTTP\.$/],
 	['is not found', () => reply(404, {}), /^The list of projects was not found\. \(404\)$/],
 	[
 		'returns a web page',

@@ -188,13 +188,6 @@ describe('the displayed text is limited in length', () => {
 	});
 });
 
-test('a time may be surrounded by spaces', () => {
-	expect(project({updated_at: ' 2026-06-01T12:00:00Z\n'})).toMatchObject({
-		updatedAt: Date.UTC(2026, 5, 1, 12),
-		flaws: [],
-	});
-});
-
 test('an integer may be negative, and zero has no sign', () => {
 	expect(project({latest_upload_version: -0}).latestUploadVersion).toBe(0);
 	expect(project({latest_upload_version: -7}).latestUploadVersion).toBe(-7);

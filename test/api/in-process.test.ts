@@ -1,12 +1,11 @@
 import {expect, test} from 'vitest';
 import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {never} from '../kit/fixtures/http-client.ts';
 
 const request = {
 	method: 'GET',
 	url: new URL('http://demo.localhost/a/v1/projects?limit=1'),
-	headers: {Accept: 'x'},
+	headers: {},
 } as const;
 
 function open(latencyMs: number) {
@@ -22,21 +21,6 @@ function open(latencyMs: number) {
 		transport: createInProcessTransport(handle, {clock, latencyMs}),
 	};
 }
-
-test('an in-process service receives requests as if over the network', async () => {
-	const {transport, requests, clock} = open(200);
-	const response = transport(request, never);
-	await clock.advance(200);
-	expect(await response).toEqual({
-		outcome: 'answered',
-		status: 200,
-		headers: new Map([['x-request-id', 'req_1']]),
-		body: '{}',
-		isComplete: true,
-	});
-	const headers = new Map([['accept', 'x']]);
-	expect(requests).toEqual([{method: 'GET', target: '/a/v1/projects?limit=1', headers, body: ''}]);
-});
 
 test.each([
 	['on its way to the service is not handled', 99, 0],

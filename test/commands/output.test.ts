@@ -5,6 +5,7 @@ import {createOutput, type Output} from '../../src/commands/output.ts';
 import {createTheme} from '../../src/ui/themes/paint.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 /** Lines that a CI system would obey. */
@@ -53,6 +54,7 @@ function printEverything(hostile: string, isTTY: boolean): string {
 			stderr: stream as never,
 			isJson,
 			isQuiet: false,
+			clock: createTestClock(),
 			paint: line => theme.paint(line),
 		});
 		const shown = safe(hostile);
@@ -88,7 +90,16 @@ describe.each([true, false])('with an output that is a terminal: %s', isTTY => {
 function piped(print: (output: Output) => void): string {
 	const parts: string[] = [];
 	const stream = {isTTY: false, write: (part: string) => parts.push(part) > 0} as never;
-	print(createOutput({stdout: stream, stderr: stream, isJson: false, isQuiet: false, paint: String}));
+	print(
+		createOutput({
+			stdout: stream,
+			stderr: stream,
+			isJson: false,
+			isQuiet: false,
+			paint: String,
+			clock: createTestClock(),
+		}),
+	);
 	return parts.join('');
 }
 
@@ -158,7 +169,7 @@ test.each([20, 80])('the progress in %i columns leaves room for the ^C that a te
 	const parts: string[] = [];
 	const stream = {isTTY: true, columns, write: (part: string) => parts.push(part) > 0};
 	const streams = {stdout: stream as never, stderr: stream as never};
-	const output = createOutput({...streams, isJson: false, isQuiet: false, paint: () => ''});
+	const output = createOutput({...streams, isJson: false, isQuiet: false, clock: createTestClock(), paint: () => ''});
 	output.progress(safe('x'.repeat(200)));
 	expect(parts.join('')).toMatch(new RegExp(`^\\r[x…]{${columns - 3}}\u001B\\[K$`));
 });

@@ -1,4 +1,13 @@
-import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+	chmodSync,
+	chownSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
@@ -79,15 +88,29 @@ test.each([0o640, 0o604, 0o660, 0o602])(
 	},
 );
 
-test.each<[name: string, arrange: (path: string) => void, userId: number | undefined, why: string]>([
-	['is a link', path => symlinkSync(directoryWithKey().path, path), undefined, 'is a symbolic link'],
-	['is a directory', path => mkdirSync(path), undefined, 'is not a file'],
-	['belongs to another user', path => writeFileSync(path, '{}', {mode: 0o600}), 12_345, 'belongs to another user'],
-])('a credentials file that %s is not used', {tags: ['fault-78']}, (_name, arrange, userId, why) => {
+type Unusable = [name: string, arrange: (path: string) => void, why: string];
+
+/** Only root may change the owner of a file. */
+const ofAnotherUser: Unusable = [
+	'belongs to another user',
+	path => {
+		writeFileSync(path, '{}', {mode: 0o600});
+		chownSync(path, 12_345, 12_345);
+	},
+	'belongs to another user',
+];
+
+test.each<Unusable>([
+	['is a link', path => symlinkSync(directoryWithKey().path, path), 'is a symbolic link'],
+	['is a directory', path => mkdirSync(path), 'is not a file'],
+	...(process.getuid?.() === 0 ? [ofAnotherUser] : []),
+])('a credentials file that %s is not used', {tags: ['fault-78']}, (_name, arrange, why) => {
 	const directory = temporaryDirectory();
 	arrange(join(directory, 'credentials.json'));
-	const {read} = openCredentials({directory, now: () => noon, userId});
-	expect(read('acme', origin)).toMatchObject({outcome: 'refused', reason: expect.stringContaining(why)});
+	expect(open(directory).read('acme', origin)).toMatchObject({
+		outcome: 'refused',
+		reason: expect.stringContaining(why),
+	});
 });
 
 test.each([`{"acme": {"origin": "${origin}", "apiKey": "${apiKey}"`, `["${apiKey}"]`])(

@@ -1,4 +1,13 @@
-import {chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+	chmodSync,
+	chownSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import {userInfo} from 'node:os';
 import {join} from 'node:path';
 import Conf from 'conf';
@@ -155,14 +164,24 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 	},
 );
 
-test('a settings file of another user is neither used nor overwritten', {tags: ['fault-78']}, async () => {
-	const directory = directoryWith('{"profiles": {"theirs": {"baseUrl": "https://evil.example"}}}');
-	const store = openSettings({directory, now: () => noon, userId: 12_345});
-	expect(store.get().profiles).toEqual(new Map());
-	expect(store.notices).toEqual([`The settings were not used: ${directory}/config.json belongs to another user.`]);
-	expect(await store.saveProfile('acme', acme)).toMatch(/belongs to another user/);
-	expect(readFileSync(join(directory, 'config.json'), 'utf8')).toContain('theirs');
-});
+// Only root may change the owner of a file.
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)(
+	'a settings file of another user is neither used nor overwritten',
+	{
+		tags: ['fault-78'],
+	},
+	async () => {
+		const directory = directoryWith('{"profiles": {"theirs": {"baseUrl": "https://evil.example"}}}');
+		chownSync(join(directory, 'config.json'), 12_345, 12_345);
+		const store = open(directory);
+		expect(store.get().profiles).toEqual(new Map());
+		expect(store.notices).toEqual([`The settings were not used: ${directory}/config.json belongs to another user.`]);
+		expect(await store.saveProfile('acme', acme)).toMatch(/belongs to another user/);
+		expect(readFileSync(join(directory, 'config.json'), 'utf8')).toContain('theirs');
+	},
+);
 
 test('settings readable by others are made private', {tags: ['fault-78']}, () => {
 	const directory = directoryWith(JSON.stringify({profiles: {acme}}));

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
 import {createBrowse} from '../../src/terminal/browser.ts';
 import {createCopy} from '../../src/terminal/clipboard.ts';
-import {createNotifications} from '../../src/terminal/notifications.ts';
+import {createNotifications, createTitle} from '../../src/terminal/notifications.ts';
 import type {RunProgram} from '../../src/terminal/programs.ts';
 
 /** Returns a runner that succeeds only for the given programs, and records what ran. */
@@ -132,4 +132,23 @@ test('at most eight notification commands run at once, and a failed one is repor
 	ends[0]?.(false);
 	await new Promise(resolve => setImmediate(resolve));
 	expect(problems.at(-1)).toBe('The command slow could not be run, or failed');
+});
+
+test('the original window title is saved before the first change, and restored once', () => {
+	const {output, writes} = terminal();
+	const title = createTitle(output);
+	title.restore();
+	expect(writes).toEqual([]);
+	for (const text of [plain`landfall`, plain`landfall`, plain`landfall · acme`]) title.set(text);
+	title.restore();
+	title.restore();
+	expect(writes).toEqual(['\u001B[22;0t\u001B]2;landfall\u0007', '\u001B]2;landfall · acme\u0007', '\u001B[23;0t']);
+});
+
+test('a project name cannot inject sequences through the window title, nor make it too long', {
+	tags: ['fault-60'],
+}, () => {
+	const {output, writes} = terminal();
+	createTitle(output).set(safe(`\u0007\u001B[2J${'x'.repeat(500)}`, 1000));
+	expect(writes[0]).toMatch(/^\u001B\[22;0t\u001B\]2;\uFFFD\uFFFD\[2Jx{114}…\u0007$/);
 });

@@ -1,21 +1,17 @@
 import {Readable} from 'node:stream';
 import {text as textOf} from 'node:stream/consumers';
-import {toServiceTime} from '../../../src/base/clock.ts';
+import {createContext} from '../../../src/app/run-command.ts';
 import {safe} from '../../../src/base/text.ts';
 import {parseOptions} from '../../../src/cli/command-line.ts';
 import type {PreparedCommand} from '../../../src/cli/command-table.ts';
-import {createBudgetShare} from '../../../src/commands/budget.ts';
-import type {CommandContext} from '../../../src/commands/context.ts';
 import {CommandError, exitCodeOf} from '../../../src/commands/errors.ts';
 import {createOutput} from '../../../src/commands/output.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {JournalOwner} from '../../../src/journal/schema.ts';
-import type {OpenedService} from '../../../src/model/connection.ts';
-import {skewAfter} from '../../../src/model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../../../src/model/status-words.ts';
 import type {Watches} from '../../../src/model/watches.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
-import {createTestService, type ServiceOptions} from './service.ts';
+import {createTestService, type ServiceOptions} from './session.ts';
 
 export type CommandOptions = ServiceOptions & {
 	/** What is typed or piped into the command. */
@@ -75,18 +71,11 @@ export async function startCommand(
 	if (input !== '') stdin.push(input);
 	if (!isInputOpen) stdin.push(null);
 	const ended = new AbortController();
-	let skewMs: number | undefined;
-	const {open, sandbox, requests} = createTestService(clock, {
-		isReadOnly: parsed.isReadOnly,
-		...serviceOptions,
-	});
-	let service: OpenedService | undefined;
-	const openCommandJournal = async () => openJournal({path: journalPath, now: clock.now, ...(owner && {owner})});
-	const newId = () => crypto.randomUUID();
-	const share = createBudgetShare(() => service, {clock, newId, openJournal: openCommandJournal});
-	const context: CommandContext = {
+	const {open, sandbox, requests} = createTestService(clock, {isReadOnly: parsed.isReadOnly, ...serviceOptions});
+	const {context, leave} = createContext({
 		clock,
 		output: createOutput({
+			clock,
 			stdout: stream('out') as never,
 			stderr: stream('err') as never,
 			isJson: parsed.isJson,
@@ -95,37 +84,19 @@ export async function startCommand(
 		}),
 		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
-		async openService(hooks) {
-			service = await open({
-				onRequestSent: (...sent) => hooks?.onRequestSent(...sent),
-				onRequestEnd(record, client) {
-					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-					hooks?.onRequestEnd(record, client);
-				},
-			});
-			return service;
-		},
-		openJournal: openCommandJournal,
-		skewMs: () => skewMs,
-		newId,
-		shareBudget: share.join,
-
+		open,
+		openJournal: async () => openJournal({path: journalPath, now: clock.now, ...(owner && {owner})}),
+		isAscii: parsed.isAscii,
+		isTwelveHour: false,
 		async readText(path) {
 			const text = path === '-' ? await textOf(stdin) : files[path];
 			if (text === undefined) throw new CommandError(2, safe(`${path} could not be read (ENOENT).`));
 			return text;
 		},
 		watches: async () => watches,
-		rowContext: () => ({
-			now: toServiceTime(clock.now(), skewMs ?? 0),
-			localNow: clock.now(),
-			isAscii: parsed.isAscii,
-			isTimeAbsolute: false,
-			wordMeanings,
-		}),
 		wordMeanings,
-	};
-	const result = exitCodeOf(run(context), context).finally(share.leave);
+	});
+	const result = exitCodeOf(run(context), context).finally(leave);
 	let isOver = false;
 	void result
 		.catch(() => {})

@@ -1,0 +1,201 @@
+import {existsSync, readdirSync, readlinkSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {type Client, createClient} from '../api/client.ts';
+import {parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
+import {ApiError} from '../api/errors.ts';
+import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
+import {userRead} from '../api/request.ts';
+import {createPolicy} from '../api/retry.ts';
+import type {LoggedRequest} from '../api/transport.ts';
+import {duration} from '../base/duration.ts';
+import {exitCodes} from '../base/exit-codes.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {version} from '../base/version.ts';
+import type {ServiceOptions} from '../commands/context.ts';
+import {exitCodeFor} from '../commands/errors.ts';
+import {readWindows} from '../journal/names.ts';
+import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
+import {count} from '../present/format.ts';
+import {openCredentials} from '../settings/credentials.ts';
+import {findDirectories} from '../settings/directories.ts';
+import {openSettings, serviceMeant} from '../settings/settings.ts';
+import {findKey, type Launch} from './open-service.ts';
+
+type Environment = NodeJS.ProcessEnv;
+
+/** Prints one result. A mark shows that it needs attention. */
+type Report = (about: string, says: SafeText, isBad?: boolean) => void;
+
+/** Returns a file's size and mode, or that it is missing, and its target if it is a link. */
+function fileText(path: string): SafeText {
+	let link = '';
+	try {
+		link = ` -> ${readlinkSync(path)}`;
+	} catch {
+		// It is no link.
+	}
+
+	try {
+		const {size, mode} = statSync(path);
+		const octal = (mode & 0o777).toString(8).padStart(3, '0');
+		return safe(`${path}${link}  ${size} B, mode ${octal}`, 300);
+	} catch {
+		return safe(`${path}${link}  not there yet`, 300);
+	}
+}
+
+function crashText(directory: string): SafeText {
+	const names = existsSync(directory) ? readdirSync(directory) : [];
+	const files = names.filter(name => /^crash-.*\.txt$/.test(name)).toSorted();
+	const newest = files.at(-1);
+	if (newest === undefined) return plain`none`;
+	return safe(`${files.length}, the newest ${join(directory, newest)}`, 300);
+}
+
+/** Describes the terminal, and the multiplexers and connections that identify themselves. */
+function terminalText({stdin, stdout, env}: NodeJS.Process): SafeText {
+	const {TERM, TERM_PROGRAM, TERM_PROGRAM_VERSION, TMUX, STY, SSH_TTY} = env;
+	const colorBits = stdout.isTTY ? stdout.getColorDepth(env) : 1;
+	const parts = [
+		TERM ?? 'TERM is not set',
+		stdout.isTTY ? `${stdout.columns ?? '?'} × ${stdout.rows ?? '?'}` : 'output is not a terminal',
+		!stdin.isTTY && 'input is not a terminal',
+		colorBits > 1 ? `${colorBits}-bit colours` : 'no colours',
+		TERM_PROGRAM && `${TERM_PROGRAM} ${TERM_PROGRAM_VERSION ?? ''}`.trim(),
+		TMUX && 'tmux',
+		STY && 'screen',
+		SSH_TTY && 'ssh',
+	];
+	return safe(parts.filter(Boolean).join(', '), 300);
+}
+
+function languageText({LC_ALL, LC_CTYPE, LANG}: Environment): SafeText {
+	const locale = LC_ALL || LC_CTYPE || LANG;
+	if (!locale) return plain`no locale is set; if symbols look wrong, try --ascii`;
+	return safe(/utf-?8/i.test(locale) ? locale : `${locale}: if symbols look wrong, try --ascii`, 300);
+}
+
+/** Reports the proxy and certificates, without credentials. */
+function reportNetwork(report: Report, environment: Environment): void {
+	const {https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
+	const hasProxy = Boolean(https_proxy || HTTPS_PROXY);
+	const host = proxyIn(environment);
+	const except = no_proxy || NO_PROXY;
+	const proxy = `${host ?? 'HTTPS_PROXY is not an address'}${except ? `, not for ${except}` : ''}`;
+	report('proxy', safe(hasProxy ? proxy : 'none', 300), hasProxy && host === undefined);
+	const trusted = [
+		NODE_EXTRA_CA_CERTS && `NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS}`,
+		NODE_USE_SYSTEM_CA && `NODE_USE_SYSTEM_CA=${NODE_USE_SYSTEM_CA}`,
+	];
+	report('certificates', safe(trusted.filter(Boolean).join(', ') || 'the ones included in Node', 300));
+}
+
+/** Reports the open windows, which divide the budget of their service. `fingerprint`: of the selected service and its key, if there is one. */
+function reportWindows(report: Report, journalPath: string, now: number, fingerprint: string | undefined): void {
+	const windows = readWindows(journalPath, now);
+	report('windows', windows.length === 0 ? plain`none open` : plain`${windows.length} open`);
+	for (const {pid, service, weight, perMinute, at} of windows) {
+		const attention = ['paused', 'in the background'][weight] ?? 'focused';
+		const where = service === fingerprint ? 'on this service, ' : 'on another service, ';
+		const share = `${attention}, --rpm ${perMinute}, seen ${duration(now - at)} ago`;
+		report(`window ${pid}`, safe(fingerprint === undefined ? share : where + share, 300));
+	}
+}
+
+/** Reports the profiles and the selected one. With an explicit address, the profile need not exist. */
+function reportProfiles(report: Report, names: readonly string[], selected: string | undefined, hasAddress: boolean) {
+	const all = names.length === 0 ? 'none' : names.join(', ');
+	if (selected === undefined) return report('profiles', safe(all, 300));
+	if (names.includes(selected)) return report('profiles', safe(`${all}; ${selected} is selected`, 300));
+	report('profiles', safe(`${all}; there is no ${selected}`, 300), !hasAddress);
+}
+
+/** Reports how far the local clock differs from the service's. */
+function reportClock(report: Report, record: LoggedRequest) {
+	const skewMs = measuredSkewMs(record);
+	if (skewMs === undefined) return report('clock', plain`the service does not send its time`);
+	if (Math.abs(skewMs) < 2000) return report('clock', plain`same as the service's`);
+	report('clock', plain`${skewText(skewMs)}; ages use the service's`, Math.abs(skewMs) >= noticedSkewMs);
+}
+
+/** Sends one harmless read and reports its outcome. `records` receives its requests. Resolves with the exit code. */
+async function reportRequest(report: Report, client: Client, records: readonly LoggedRequest[]): Promise<number> {
+	let failure: ApiError | undefined;
+	try {
+		await client.listProjects({limit: 1}, new AbortController().signal, userRead);
+	} catch (error) {
+		if (!(error instanceof ApiError)) throw error;
+		failure = error;
+	}
+
+	const last = records.at(-1);
+	const requestId = last?.requestId ?? failure?.details.requestId;
+	const request = requestId === undefined ? plain`` : plain`, request ${requestId}`;
+	const attempts = records.length > 1 ? plain` on attempt ${records.length}` : plain``;
+	const answered = plain`answered ${last?.status ?? 0} in ${count(last?.tookMs ?? 0)} ms${attempts}${request}`;
+	const failed = failure && plain`${safe(failure.code)}: ${failure.message}${request}`;
+	report('service', failed ?? answered, failure !== undefined);
+	if (last?.status !== undefined) reportClock(report, last);
+	if (!failure) return exitCodes.done;
+	// A key that may not list projects is of no use here.
+	return failure.kind === 'forbidden' ? exitCodes.keyRefused : exitCodeFor(failure);
+}
+
+/** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
+export async function runDoctor(
+	options: ServiceOptions,
+	{clock, environmentKey}: Pick<Launch, 'clock' | 'environmentKey'>,
+): Promise<number> {
+	const {env: environment, stdin, stdout, versions, platform, arch} = process;
+	let hasBad = false;
+	const report: Report = (about, says, isBad = false) => {
+		hasBad ||= isBad;
+		stdout.write(`${isBad ? '!' : ' '} ${about.padEnd(14)} ${says}\n`);
+	};
+
+	const directories = findDirectories(environment);
+	const own = {directory: directories.settings, now: clock.now};
+	const settings = openSettings(own);
+	const {profiles} = settings.get();
+	const {profile, baseUrl: url} = serviceMeant(options, settings.get());
+	const address = url === undefined ? undefined : parseBaseUrl(url);
+	const input = options.isApiKeyFromInput ? stdin : undefined;
+	const {apiKeyFile} = options;
+	const sources = {environmentKey, apiKeyFile, input, credentials: openCredentials(own), profiles, profile};
+	const key = address?.ok ? await findKey(address.url, sources, {clock, environment}) : undefined;
+	const service = address?.ok && key?.outcome === 'found' ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;
+	const fingerprint = service && serviceFingerprint(service.baseUrl, service.apiKey);
+	const journalPath = join(directories.state, 'journal.sqlite');
+	const node = `${versions.node}, OpenSSL ${versions.openssl}, SQLite ${versions.sqlite ?? '?'}, ${platform} ${arch}`;
+
+	report('landfall', safe(version));
+	report('Node', safe(node, 300));
+	report('terminal', terminalText(process));
+	report('characters', languageText(environment));
+	report('settings', fileText(join(directories.settings, 'config.json')));
+	for (const notice of settings.notices) report('', notice, true);
+	report('keys', fileText(join(directories.settings, 'credentials.json')));
+	report('journal', fileText(journalPath));
+	report('crash files', crashText(directories.state));
+	reportWindows(report, journalPath, clock.now(), fingerprint);
+	reportProfiles(report, [...profiles.keys()], profile, address !== undefined);
+	reportNetwork(report, environment);
+	if (!address) report('address', plain`none: name one with --base-url, or connect once`);
+	else report('address', address.ok ? safe(address.url) : address.reason, !address.ok);
+	if (!key) report('key', plain`not checked: no service is given and none was opened before`);
+	else if (key.outcome === 'found') report('key', plain`from ${key.source}`);
+	else report('key', key.outcome === 'none' ? plain`there is none for this address` : key.reason, true);
+
+	if (!service) return hasBad ? exitCodes.usage : exitCodes.done;
+	const records: LoggedRequest[] = [];
+	const client = createClient({
+		...service,
+		transport: createHttpTransport({clock, environment}),
+		policy: createPolicy({clock}),
+		clock,
+		onRequestEnd: record => records.push(record),
+		isReadOnly: () => true,
+		userAgent: `landfall/${version}`,
+	});
+	return reportRequest(report, client, records);
+}
