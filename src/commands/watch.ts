@@ -19,6 +19,7 @@ import {probingAt} from '../state/requests.ts';
 import type {Screen} from '../state/screen.ts';
 import {initialState, type State} from '../state/state.ts';
 import {type Clients, createClients} from '../sync/clients.ts';
+import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import {startPoller} from '../sync/poller.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
@@ -41,16 +42,11 @@ type WatchOptions = CommonOptions & {
 
 /** Returns the trouble that concerns the service as a whole. */
 function serviceTrouble(state: State): Omit<Trouble, 'sinceMs'> | undefined {
-	const {
-		connection,
-		polling: {failures, throttle},
-	} = state;
-	const nextAt = probingAt(state);
-	if (nextAt === undefined) return undefined;
-	const latest = [...failures.values()].toSorted((a, b) => b.at - a.at)[0];
-	const {error, at} = connection?.refusal ?? latest ?? {};
-	if (error === undefined || at === undefined) return undefined;
-	return {error, since: (throttle.outage ?? throttle.limited)?.since ?? latest?.since ?? at, nextAt};
+	const problem = probingAt(state) === undefined ? undefined : currentProblem(state);
+	if (!problem) return undefined;
+	const {outage, limited} = state.polling.throttle;
+	const {since = problem.at} = outage ?? limited ?? currentFailures(state)[0] ?? {};
+	return {error: problem.error, since, nextAt: problem.nextAt};
 }
 
 /** Returns the progress line of a terminal, which a log gets once a minute: `watching docs · 2 in progress · read 3s ago`. */
