@@ -26,8 +26,7 @@ import {openCreate, openEdit} from '../../src/state/navigation.ts';
 import {currentScreen} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
 import {type Session, startSession} from '../../src/sync/session.ts';
-import {noPreferences} from '../kit/app/preferences.ts';
-import {withoutNetwork} from '../kit/app/session.ts';
+import {noPreferences, withoutNetwork} from '../kit/app/session.ts';
 import {createTeam} from '../kit/services/team.ts';
 
 const {values} = parseArgs({options: {runs: {type: 'string', default: '1000'}}});

@@ -233,7 +233,7 @@ function listOf(drawing: DrawContext, width: number): List<DrawnRow> | undefined
 	return window && boardList(drawing.state, width, window);
 }
 
-export const boardCanvas = listCanvas(listOf);
+const boardCanvas = listCanvas(listOf);
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
