@@ -61,19 +61,8 @@ export const defaultGuards: Guards = {protects: [], maxBulk: 20};
 
 /** Whether a name matches a pattern, ignoring case. `*` matches any text. */
 function matches(name: string, pattern: string): boolean {
-	const [first = '', ...rest] = pattern.toLowerCase().split('*');
-	const text = name.toLowerCase();
-	if (!text.startsWith(first)) return false;
-	if (rest.length === 0) return text === first;
-	let from = first.length;
-	const last = rest.pop() ?? '';
-	for (const part of rest) {
-		const at = text.indexOf(part, from);
-		if (at < 0) return false;
-		from = at + part.length;
-	}
-
-	return text.length - last.length >= from && text.endsWith(last);
+	const parts = pattern.split(/\*+/).map(part => part.replaceAll(/[\\^$.+?()[\]{}|]/g, '\\$&'));
+	return new RegExp(`^${parts.join('.*')}$`, 'is').test(name);
 }
 
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>

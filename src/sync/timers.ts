@@ -5,65 +5,42 @@ import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import {learn, type SyncContext} from './store.ts';
 
-/** What is to happen some time after a change of the state. Undefined if nothing is. */
-type Plan = (
-	state: State,
-	now: LocalTime,
-) =>
-	| undefined
-	| {
-			/** While this stays the same, the time goes on. */
-			readonly key: unknown;
-			readonly delayMs: number;
-			/** What is to happen. If it leaves the state as it is, the plan is made again. */
-			readonly change: (state: State, now: LocalTime) => State;
-	  };
-
-/** Removes the reason why a key did nothing when its time is over. */
-const endReason: Plan = ({interface: {reason}}, now) =>
-	reason && {key: reason.until, delayMs: reason.until - now, change: withoutOldReason};
-
 const absenceCheckMs = 1000;
 
 /** How long the report waits for reads after the user's return. `running`: for deployments that were in progress; `everywhere`: for all projects. */
 const maxWaitMs = {everywhere: 15_000, running: 60_000};
 
 /** Reports what happened while the user was away, once it has been read. */
-const reportAbsence: Plan = ({presence: {away}}) => {
-	const until = away?.until;
-	if (until === undefined) return undefined;
-	const isDue = (state: State, sinceMs: number) => {
-		if (probingAt(state) !== undefined) return false;
-		if (!isCaughtUp(state)) return sinceMs >= maxWaitMs.running;
-		return hasLookedEverywhere(state) || sinceMs >= maxWaitMs.everywhere;
-	};
-	return {
-		key: until,
-		delayMs: absenceCheckMs,
-		change: (state, now) => (isDue(state, now - until) ? withAbsenceReported(state, now) : state),
-	};
-};
+function withReportDue(state: State, now: LocalTime): State {
+	const sinceMs = now - (state.presence.away?.until ?? now);
+	if (probingAt(state) !== undefined) return state;
+	const isComplete = isCaughtUp(state) && (hasLookedEverywhere(state) || sinceMs >= maxWaitMs.everywhere);
+	return isComplete || sinceMs >= maxWaitMs.running ? withAbsenceReported(state, now) : state;
+}
 
-/** Keeps one timer for what the plan says about the current state. */
-function startTimer({store, clock}: Pick<SyncContext, 'store' | 'clock'>, plan: Plan): () => void {
-	let key: unknown;
+/** Changes the state at the time that it names, or every second from then on until it names another or none. Returns a function that stops it. */
+function startTimer(
+	{store, clock}: Pick<SyncContext, 'store' | 'clock'>,
+	timeIn: (state: State) => LocalTime | undefined,
+	change: (state: State, now: LocalTime) => State,
+): () => void {
+	let time: LocalTime | undefined;
 	let cancel = () => {};
 
-	function update() {
-		const planned = plan(store.get(), clock.now());
-		if (planned?.key === key) return;
-		cancel();
-		key = planned?.key;
-		cancel = () => {};
-		if (!planned) return;
-		cancel = clock.after(planned.delayMs, () => {
-			key = undefined;
-			store.change(planned.change);
-			update();
+	function wait(delayMs: number) {
+		const awaited = time;
+		cancel = clock.after(delayMs, () => {
+			store.change(change);
+			if (time === awaited) wait(absenceCheckMs);
 		});
 	}
 
-	const unsubscribe = store.subscribe(update);
+	const unsubscribe = store.subscribe((_before, state) => {
+		if (timeIn(state) === time) return;
+		cancel();
+		time = timeIn(state);
+		if (time !== undefined) wait(Math.max(time - clock.now(), 0));
+	});
 	return () => {
 		unsubscribe();
 		cancel();
@@ -71,8 +48,10 @@ function startTimer({store, clock}: Pick<SyncContext, 'store' | 'clock'>, plan: 
 }
 
 /** Lets happen what happens by itself, some time after the state has changed. Returns functions that stop it. */
-export const startTimers = (context: Pick<SyncContext, 'store' | 'clock'>): ReadonlyArray<() => void> =>
-	[endReason, reportAbsence].map(plan => startTimer(context, plan));
+export const startTimers = (context: Pick<SyncContext, 'store' | 'clock'>): ReadonlyArray<() => void> => [
+	startTimer(context, ({interface: {reason}}) => reason?.until, withoutOldReason),
+	startTimer(context, ({presence: {away}}) => away?.until && away.until + absenceCheckMs, withReportDue),
+];
 
 /** The pause between two checks. Timers resume where they stopped when the computer wakes up, so a sleep is noticed one pause later at most. */
 const checkMs = {focused: 2000, away: 30_000};

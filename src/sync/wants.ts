@@ -45,8 +45,8 @@ const minuteMs = 60_000;
 
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {
-	open: {running: 3500, quiet: 15_000},
-	watched: {running: 6500, quiet: 60_000},
+	open: {running: 4000, quiet: 15_000},
+	watched: {running: 6000, quiet: 60_000},
 	visible: {running: 15_000, quiet: 300_000},
 	elsewhere: {running: 30_000, quiet: never},
 } as const;
@@ -178,7 +178,8 @@ function openDeployment(state: State, projectId: string, deploymentId: string): 
 	const read: Read = {kind: 'deployment', projectId, deploymentId};
 	const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
 	if (!deployment || askedAt === undefined) return awaited(read);
-	return {...shown(state, read, askedAt), ...(isConcluded(deployment) && {maxAgeMs: never})};
+	const maxMs = isConcluded(deployment) ? never : screenAgeMs(state, askedAt);
+	return {...awaited(read, askedAt, false), reason: 'shown', maxAgeMs: maxMs};
 }
 
 /** Returns the reads behind what the screen shows, without its dialog. */
@@ -303,31 +304,29 @@ function rowFills(state: State, now: LocalTime): readonly Want[] {
 
 /** Wants watched deployments that were never read. */
 export const watchedReads = (state: State): readonly Want[] =>
-	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) => {
-		if (deploymentId === undefined) return [];
-		const isKnown = knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined;
-		return isKnown ? [] : followed({kind: 'deployment', projectId, deploymentId}, undefined);
-	});
+	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
+		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined
+			? []
+			: followed({kind: 'deployment', projectId, deploymentId}, undefined),
+	);
 
 /** Wants what shows whether a missing record is gone: the page of the open project, and the lists of deployments that are watched or in progress. */
 function readsOfMissing(state: State): readonly Want[] {
 	if (state.polling.failures.size === 0) return [];
 	const {list} = state.projects;
-	const unlessNewer = (read: Read, askedAt: LocalTime | undefined, failure: Failure | undefined) =>
-		failure && (askedAt === undefined || askedAt < failure.at) ? [followed(read, askedAt)] : [];
+	const unlessNewer = (read: Read, askedAt = 0, failure?: Failure) =>
+		failure && askedAt < failure.at ? followed(read, askedAt) : [];
 	const screen = currentScreen(state);
 	const openId = 'projectId' in screen && !list.sweep?.isRefused ? screen.projectId : '';
 	const page = pageOfProject(list, openId);
-	const ofOpen = page
-		? unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId))
-		: [];
-	const ofLists = [...state.deployments.board.values(), ...state.presence.watches.values()].flatMap(
-		({projectId, deploymentId}) => {
+	const tracked = [...state.deployments.board.values(), ...state.presence.watches.values()];
+	return [
+		...(page ? [unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId))] : []),
+		...tracked.map(({projectId, deploymentId}) => {
 			const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
 			return unlessNewer(listOf(projectId), listReadAt(state, projectId), failure);
-		},
-	);
-	return [...ofOpen, ...ofLists];
+		}),
+	].flat();
 }
 
 /** Wants the next page of a sweep; otherwise the next one until all projects that the user follows are known. As every other read: with a long list, pages would take all of them. Without focus, only if something needs it. */

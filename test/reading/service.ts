@@ -65,39 +65,16 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		if (!project) throw new Error('There are no projects.');
 		return project;
 	};
-	const busiest = team.hasBusiest ? pick() : undefined;
 	let count = 0;
-	/** Runs that are in progress, and moves of hints that are to come. */
+	/** Runs that are in progress. */
 	const running = new Set<Run>();
-	let moves: Array<{readonly at: number; readonly project: Project}> = [];
 
 	const begin = (project: Project, at: number): Run => {
-		const isStuck = at > 0 && random.uniform() < team.stuck;
 		const lasts = random.gamma5(project.lasts);
-		// A third of the time it is queued for a moment first.
+		// Half of the time it is queued for a moment first.
 		const [queued, uploaded] = [random.uniform() < 0.5 ? 0 : random.uniform() * 0.2, 0.3 + random.uniform() * 0.5];
-		const changes = [
-			at,
-			...(queued > 0 ? [at + queued * lasts] : []),
-			at + uploaded * lasts,
-			isStuck ? Number.POSITIVE_INFINITY : at + lasts,
-		];
-		return {
-			id: `d${count++}`,
-			project,
-			changes,
-			concludedAt: isStuck ? Number.POSITIVE_INFINITY : at + lasts,
-			seen: 0,
-			discoveredAt: Number.NaN,
-		};
-	};
-
-	const hint = (project: Project, run: Run) => {
-		const [beginsAt = 0] = run.changes;
-		if (team.hints === 'none') return;
-		const isTold = team.hints !== 'lying' || random.uniform() < 0.5;
-		if (isTold) moves.push({at: beginsAt, project});
-		if (team.hints === 'both') moves.push({at: run.concludedAt, project});
+		const changes = [at, ...(queued > 0 ? [at + queued * lasts] : []), at + uploaded * lasts, at + lasts];
+		return {id: `d${count++}`, project, changes, concludedAt: at + lasts, seen: 0, discoveredAt: Number.NaN};
 	};
 
 	const goesOn = () => random.uniform() >= 1 / team.inARow;
@@ -106,7 +83,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	const liesPerRun = team.hints === 'lying' ? (0.5 * 0.3) / 0.7 : 0;
 
 	for (const project of projects) {
-		const rows = random.poisson((project.weight * team.rateAt(0) * historySeconds) / team.inARow);
+		const rows = random.poisson((project.weight * team.rate * historySeconds) / team.inARow);
 		const starts: number[] = [];
 		for (let row = 0; row < rows; row++) {
 			for (let at = -historySeconds * random.uniform(); at < 0; at += project.lasts + random.exponential(gapSeconds)) {
@@ -127,10 +104,14 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		}
 	}
 
-	const rootRate = team.maxRate / team.inARow;
+	const rootRate = team.rate / team.inARow;
 	let nextAt = random.exponential(1 / rootRate);
 	/** Deployments that follow others of their project. */
 	let followers: Array<{readonly at: number; readonly project: Project}> = [];
+	const move = (project: Project, at: number) => {
+		project.updatedAt = Math.max(project.updatedAt, at);
+		project.version++;
+	};
 	const start = (project: Project, at: number): Run => {
 		const run = begin(project, at);
 		project.runs.unshift(run);
@@ -139,22 +120,10 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		}
 
 		running.add(run);
-		hint(project, run);
+		if (team.hints === 'begin' || (team.hints === 'lying' && random.uniform() < 0.5)) move(project, at);
 		if (goesOn()) followers.push({at: run.concludedAt + random.exponential(gapSeconds), project});
-		if (random.uniform() < liesPerRun) moves.push({at, project: pick()});
+		if (random.uniform() < liesPerRun) move(pick(), at);
 		return run;
-	};
-	let busiestAt = busiest ? 5 : Number.POSITIVE_INFINITY;
-
-	const settle = (now: number) => {
-		if (moves.length === 0) return;
-		const due = moves.filter(({at}) => at <= now);
-		if (due.length === 0) return;
-		moves = moves.filter(({at}) => at > now);
-		for (const {at, project} of due) {
-			project.updatedAt = Math.max(project.updatedAt, at);
-			project.version++;
-		}
 	};
 
 	return {
@@ -167,17 +136,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 			const begun: Run[] = [];
 			for (const {at, project} of followers.filter(({at}) => at <= now)) begun.push(start(project, at));
 			followers = followers.filter(({at}) => at > now);
-			for (; busiest && busiestAt <= now; ) {
-				const run = start(busiest, busiestAt);
-				begun.push(run);
-				busiestAt = run.concludedAt + 5;
-			}
-
-			for (; nextAt <= now; nextAt += random.exponential(1 / rootRate)) {
-				if (random.uniform() * team.maxRate < team.rateAt(nextAt)) begun.push(start(pick(), nextAt));
-			}
-
-			settle(now);
+			for (; nextAt <= now; nextAt += random.exponential(1 / rootRate)) begun.push(start(pick(), nextAt));
 			return begun;
 		},
 

@@ -9,7 +9,7 @@ import {refresh} from '../../src/state/requests.ts';
 import {editText} from '../../src/state/text-editing.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {viewsOf} from '../../src/sync/wants.ts';
-import {createWindows} from '../kit/app/several-windows.ts';
+import {createWindows} from '../kit/app/session.ts';
 import {readTroubles, type Trouble, troubles} from '../kit/faults/read-troubles.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';

@@ -11,7 +11,7 @@ import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {toggleWatch} from '../../src/state/preferences.ts';
 import type {Preferences} from '../../src/sync/session.ts';
-import {createWindows, type TestWindow} from '../kit/app/several-windows.ts';
+import {createWindows, type TestWindow} from '../kit/app/session.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {deployment} from '../present/records.ts';

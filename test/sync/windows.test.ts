@@ -3,9 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {readWindows} from '../../src/journal/names.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {togglePause} from '../../src/state/preferences.ts';
-import {createTestService} from '../kit/app/service.ts';
-import type {SessionOptions} from '../kit/app/session.ts';
-import {createWindows, type TestWindow} from '../kit/app/several-windows.ts';
+import {createTestService, createWindows, type SessionOptions, type TestWindow} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 
 const minute = 60_000;

@@ -1,11 +1,8 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
-import {noPreferences} from '../kit/app/preferences.ts';
+import {app, openDemo, openList} from '../kit/app/open.ts';
+import {noPreferences} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createTeam} from '../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 /** The text in reverse, which is the field that has the focus. */
 function focusedText(): string {
@@ -24,7 +21,7 @@ function focusedText(): string {
 const copied = () => app.ran.at(-1)?.input;
 
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList({columns: 100, rows: 30, environment: {DISPLAY: ':0'}, ...size});
+	await openList({columns: 100, rows: 30, environment: {DISPLAY: ':0'}, ...size});
 	await app.press('enter');
 	await app.see(/1 of \d+/);
 }
@@ -61,7 +58,7 @@ test('details that do not fit scroll with the focus', async () => {
 });
 
 test('tab goes to the details beside the projects', async () => {
-	app = await openList({columns: 120, environment: {DISPLAY: ':0'}});
+	await openList({columns: 120, environment: {DISPLAY: ':0'}});
 	await app.press('tab');
 	await app.see('Press p to show details first');
 	await app.press('p', 'tab');
@@ -73,7 +70,7 @@ test('tab goes to the details beside the projects', async () => {
 });
 
 test('details without room beside the projects take their place while they have the focus', async () => {
-	app = await openDemo({columns: 40, rows: 12});
+	await openDemo({columns: 40, rows: 12});
 	await app.see('1 of 12');
 	expect(app.screen()).not.toMatch(/active|v43/);
 	await app.press('tab');
@@ -101,15 +98,14 @@ async function openTeam(isTwelveHour: boolean) {
 	const team = createTeam({clock, projects: ['api']});
 	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
 	team.conclude(team.deploy('api', {created_at: created}), 'success');
-	app = await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}});
+	await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}});
 	await app.see('1 of 1');
 }
 
 test('a switch to dates says their time zone', async () => {
 	await openTeam(false);
 	await app.press('enter', 'z');
-	await app.see('Dates in UTC+2');
-	await app.see('05-29 14:00');
+	await app.see('Dates in UTC+2', '05-29 14:00');
 	await app.press('z');
 	await app.see('3d ago');
 });
@@ -128,7 +124,7 @@ const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
 const written = () => app.terminal.writes.join('');
 
 test('urls and ids of projects link to the project where the terminal shows links', async () => {
-	app = await openList({columns: 220, hasLinks: true});
+	await openList({columns: 220, hasLinks: true});
 	const [id] = /prj_\w+/.exec(app.selectedLine()) ?? [];
 	expect(written()).toMatch(new RegExp(`\u001B]8;;https://waitlist-lumen\\S*\u001B\\\\[^\u001B]*\u001B\\[2m${id}`));
 	// The end of a row closes links once more.
@@ -138,7 +134,7 @@ test('urls and ids of projects link to the project where the terminal shows link
 test('the screen is the same with links and without, while it scrolls and a dialog covers it', async () => {
 	const screens: string[] = [];
 	for (const hasLinks of [true, false]) {
-		app = await openList({columns: 160, rows: 14, hasLinks});
+		await openList({columns: 160, rows: 14, hasLinks});
 		await app.press('j', 'j', 'G', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'g');
 		screens.push(app.screen());
 		await app.press('enter');
@@ -155,10 +151,8 @@ test('the screen is the same with links and without, while it scrolls and a dial
 });
 
 test('tab does nothing in an empty list without room for details, and says why', async () => {
-	app = await openDemo({columns: 40, rows: 12});
-	await app.press('/');
-	await app.type('zzzz');
-	await app.press('enter', 'tab');
+	await openDemo({columns: 40, rows: 12});
+	await app.press('/', ...'zzzz', 'enter', 'tab');
 	await app.see('No project selected');
 	await app.press('esc');
 	await app.see('1 of 12');
@@ -166,10 +160,10 @@ test('tab does nothing in an empty list without room for details, and says why',
 });
 
 test('a path that goes on in the second line of the status is whole', async () => {
-	app = await openDemo({columns: 60, rows: 20});
+	await openDemo({columns: 60, rows: 20});
 	await app.press('!', 'e');
 	await app.see('Saved without secrets');
-	const status = app.terminal.lines().slice(-3, -1);
+	const status = app.lines().slice(-3, -1);
 	expect(status.join('').replaceAll(/ +/g, ' ')).toMatch(/\/support-[\d-]+T[\d-]+/);
 	expect(status[1]?.trim()).not.toMatch(/\d \d/);
 });

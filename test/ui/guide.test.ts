@@ -1,14 +1,11 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
-import {noPreferences} from '../kit/app/preferences.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {expect, test} from 'vitest';
+import {app, open, openDemo, openList} from '../kit/app/open.ts';
+import {noPreferences} from '../kit/app/session.ts';
 
 const preferences = {...noPreferences, isGuided: true};
 
 async function openGuided() {
-	app = await openList({preferences});
+	await openList({preferences});
 }
 
 const suggested = () => /Press (\S+) to [a-z ]+/.exec(app.screen())?.[1];
@@ -61,15 +58,13 @@ test('esc ends the suggestions where it has nothing else to do', async () => {
 
 test('a key that is typed into a dialog does not count as used', async () => {
 	await openGuided();
-	await app.press(':');
-	await app.type('2');
-	await app.press('esc', 'enter', 't', 'esc');
+	await app.press(':', '2', 'esc', 'enter', 't', 'esc');
 	expect(suggested()).toBe('2');
 });
 
 test('the demo suggests the keys in force', async () => {
 	const text = JSON.stringify({'open-project': 'O', deploy: 'ctrl+t', help: 'H', watch: null});
-	app = await openDemo({preferences, keysFile: {outcome: 'read', text}});
+	await openDemo({preferences, keysFile: {outcome: 'read', text}});
 	await app.see('Press O to see its deployments');
 	await app.press('O');
 	await app.see('Press ctrl+t to deploy it and watch it land');
@@ -80,7 +75,7 @@ test('the demo suggests the keys in force', async () => {
 });
 
 test('without a project to act on, nothing is suggested', async () => {
-	app = await openDemo({preferences, world: 'empty'});
+	await openDemo({preferences, world: 'empty'});
 	expect(await app.see('No projects yet. Press a to add one.')).not.toContain('Press enter');
 });
 
@@ -101,19 +96,18 @@ test('a suggestion that does not fit behind the position has a line of its own',
 });
 
 test('without the demo, nothing is suggested', async () => {
-	app = await open({preferences});
+	await open({preferences});
 	await app.see('Where are your projects?');
-	expect(app.session.store.get().interface.guide.length).toBeGreaterThan(0);
+	expect(app.state().interface.guide.length).toBeGreaterThan(0);
 	expect(suggested()).toBeUndefined();
 });
 
 test('an empty team is guided to its first project and its first deployment', async () => {
-	app = await openDemo({world: 'empty'});
+	await openDemo({world: 'empty'});
 	await app.see('No projects yet. Press a to add one. Then t deploys it, and you see it land.');
 	await app.press('a');
 	await app.readQuestion();
-	await app.type('first');
-	await app.press('enter');
+	await app.press(...'first', 'enter');
 	await app.see('No deployments yet. Press t to deploy this project.');
 	await app.press('t');
 	await app.readQuestion();
@@ -123,12 +117,12 @@ test('an empty team is guided to its first project and its first deployment', as
 });
 
 test('an empty team that cannot be changed is not told to add a project', async () => {
-	app = await openDemo({world: 'empty', isReadOnly: true});
+	await openDemo({world: 'empty', isReadOnly: true});
 	expect(await app.see('No projects yet, and this connection is read-only.')).not.toContain('Press a');
 });
 
 test('the demo suggests no deployment on a read-only connection', async () => {
-	app = await openDemo({preferences, isReadOnly: true});
+	await openDemo({preferences, isReadOnly: true});
 	await app.see('Press enter to see its deployments');
 	await app.press('enter');
 	await app.see('Press 2 to see everything in progress');

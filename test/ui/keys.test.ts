@@ -1,18 +1,14 @@
-import {afterEach, describe, expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {withNotice} from '../../src/state/state.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {nameInReport} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
-import {type OpenApp, openList} from '../kit/app/open.ts';
-import {openOnTeam} from '../kit/app/open-on-team.ts';
+import {app, openList, openOnTeam} from '../kit/app/open.ts';
 import type {Team} from '../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 test('the key that quits paints nothing and restores the terminal at once', {tags: ['fault-101']}, async () => {
-	app = await openList();
+	await openList();
 	await app.press('q');
 	await app.see('Press q again to quit');
 	await app.press('j', 'q');
@@ -26,7 +22,7 @@ test('the key that quits paints nothing and restores the terminal at once', {tag
 });
 
 test('ctrl+c pressed twice quits even from a form', async () => {
-	app = await openList();
+	await openList();
 	await app.press('a', 'ctrl+c');
 	await app.see('Press ctrl+c again to quit');
 	expect(app.hasLeft()).toBe(false);
@@ -35,7 +31,7 @@ test('ctrl+c pressed twice quits even from a form', async () => {
 });
 
 test('esc goes back one screen at a time and never quits', async () => {
-	app = await openList();
+	await openList();
 	await app.press('enter');
 	await app.see('OUTCOME');
 	await app.press('enter');
@@ -47,9 +43,8 @@ test('esc goes back one screen at a time and never quits', async () => {
 });
 
 async function openTeam(...projects: readonly string[]): Promise<Team> {
-	const opened = await openOnTeam(projects);
-	app = opened.app;
-	return opened.team;
+	const {team} = await openOnTeam(projects);
+	return team;
 }
 
 describe('a key that does nothing', () => {
@@ -110,7 +105,7 @@ describe('a key that does nothing', () => {
 	test('hides an error for a second only, and a burst of such keys paints one frame', async () => {
 		const team = await openTeam('api', 'web');
 		team.fail('busy', 'busy', 'busy');
-		app.session.store.change((state, now) => withNotice(state, plain`It broke`, 'bad', now));
+		app.change((state, now) => withNotice(state, plain`It broke`, 'bad', now));
 		await app.see('It broke');
 		const writes = app.terminal.writes.length;
 		app.burst('bxb7BXB');
@@ -150,8 +145,7 @@ describe('the project keys work', () => {
 		team.conclude('dep_0001', 'failure');
 		await app.clock.advance(30_000);
 		for (const [key, said] of effects) {
-			await app.press('esc', '1', ...keys);
-			await app.press(key);
+			await app.press('esc', '1', ...keys, key);
 			await app.see(said);
 			await app.press('esc');
 		}
@@ -169,17 +163,15 @@ test('deleting a project from the board removes it and selects another row', asy
 	await app.press('w', 'D');
 	await app.see('Permanently delete api?');
 	await app.readQuestion();
-	await app.type('api');
-	await app.press('enter');
-	await app.see('Deleted api');
-	await app.see('looked at 1 of 1 projects');
+	await app.press(...'api', 'enter');
+	await app.see('Deleted api', 'looked at 1 of 1 projects');
 	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
-	expect(app.session.store.get().presence.watches.size).toBe(0);
+	expect(app.state().presence.watches.size).toBe(0);
 });
 
 test('a crash report names keys and no typed text', async () => {
-	app = await openList();
-	const name = (key: string) => nameInReport(app.session.store.get(), scopes, keyNamed(key));
+	await openList();
+	const name = (key: string) => nameInReport(app.state(), scopes, keyNamed(key));
 	expect(['j', 'enter', ' ', 'b', 'é'].map(name)).toEqual(['j', 'enter', ' ', 'text', 'text']);
 	await app.press('/');
 	expect(['j', 'enter', ' ', 'ctrl+c'].map(name)).toEqual(['text', 'enter', 'text', 'ctrl+c']);

@@ -1,25 +1,20 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openList} from '../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {expect, test} from 'vitest';
+import {app, openList} from '../kit/app/open.ts';
 
 /** Opens the deployments of the first project. */
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList({columns: 120, rows: 24, ...size});
+	await openList({columns: 120, rows: 24, ...size});
 	await app.press('enter');
-	await app.see('OUTCOME');
-	await app.see(/1 of \d+/);
+	await app.see('OUTCOME', /1 of \d+/);
 }
 
-const selectedRow = () => app.screen().split('\n').indexOf(app.selectedLine());
+const selectedRow = () => app.selectedRow();
 
-const status = () => app.screen().split('\n').at(-2) ?? '';
+const status = () => app.lines().at(-2) ?? '';
 
 test('n and N move between the matches of a list, around its ends', async () => {
 	await openDeployments();
-	await app.press('/');
-	await app.type('fail');
+	await app.press('/', ...'fail');
 	await app.see(/\/fail {2,3}match 1 of \d+/);
 	expect(app.selectedLine()).toContain('failure');
 	await app.press('enter');
@@ -41,8 +36,7 @@ test('esc while typing a search in a list returns the cursor to its row', async 
 	await openDeployments();
 	await app.press('j');
 	const before = app.selectedLine();
-	await app.press('/');
-	await app.type('fail');
+	await app.press('/', ...'fail');
 	await app.see(/1 of \d+/);
 	expect(app.selectedLine()).not.toBe(before);
 	await app.press('esc');
@@ -53,8 +47,7 @@ test('esc while typing a search in a list returns the cursor to its row', async 
 test('a search in a list that finds nothing says so and leaves the cursor in place', async () => {
 	await openDeployments();
 	const before = app.selectedLine();
-	await app.press('/');
-	await app.type('zzz');
+	await app.press('/', ...'zzz');
 	await app.see('/zzz   no match');
 	expect(app.selectedLine()).toBe(before);
 	await app.press('enter', 'n');
@@ -63,25 +56,20 @@ test('a search in a list that finds nothing says so and leaves the cursor in pla
 
 test('a search in a list finds ids although the screen has no room for them', async () => {
 	await openDeployments({columns: 80});
-	const screen = app.session.store.get().interface.screens.at(-1);
+	const screen = app.state().interface.screens.at(-1);
 	const id = screen?.name === 'deployments' ? (screen.position.id ?? '') : '';
-	await app.press('j', '/');
-	await app.type(id);
+	await app.press('j', '/', ...id);
 	await app.see('1 of 1');
 	await app.press('enter');
-	expect(app.session.store.get().interface.screens.at(-1)).toMatchObject({position: {id}});
+	expect(app.state().interface.screens.at(-1)).toMatchObject({position: {id}});
 });
 
 test('matches in a list are underlined', async () => {
 	await openDeployments();
-	await app.press('/');
-	await app.type('fail');
-	await app.press('enter');
+	await app.press('/', ...'fail', 'enter');
 	await app.see(/1 of/);
 	const underlined = () =>
-		Array.from({length: 120}, (_, column) =>
-			app.terminal.emulator.buffer.active.getLine(selectedRow())?.getCell(column),
-		)
+		Array.from({length: 120}, (_, column) => app.cell(selectedRow(), column))
 			.filter(cell => cell?.isUnderline())
 			.map(cell => cell?.getChars())
 			.join('');
@@ -92,12 +80,11 @@ test('matches in a list are underlined', async () => {
 });
 
 test('the board is searched past its headings', async () => {
-	app = await openList({columns: 120, rows: 30});
+	await openList({columns: 120, rows: 30});
 	await app.press('w', 'j', 'w', 'j', 'w', '2');
 	await app.see('1 of 3');
 	const lastProject = 'media-kit';
-	await app.press('/');
-	await app.type(lastProject);
+	await app.press('/', ...lastProject);
 	await app.see(/1 of 1/);
 	expect(app.selectedLine()).toContain(lastProject);
 	await app.press('esc');
@@ -107,13 +94,10 @@ test('the board is searched past its headings', async () => {
 
 test('a search in a dialog over a list leaves the search of the list alone', async () => {
 	await openDeployments();
-	await app.press('/');
-	await app.type('fail');
-	await app.press('enter');
+	await app.press('/', ...'fail', 'enter');
 	await app.see(/\/fail {2}match 1 of/);
 	const before = app.selectedLine();
-	await app.press('?', '/');
-	await app.type('success');
+	await app.press('?', '/', ...'success');
 	await app.see(/╰─ \/success/);
 	expect(status()).toMatch(/\/fail {2}match 1 of/);
 	await app.press('esc', 'esc');
@@ -123,9 +107,7 @@ test('a search in a dialog over a list leaves the search of the list alone', asy
 
 test('after a search esc first ends the search, then leaves the list', async () => {
 	await openDeployments();
-	await app.press('/');
-	await app.type('fail');
-	await app.press('enter');
+	await app.press('/', ...'fail', 'enter');
 	await app.see(/\/fail {2}match 1 of/);
 	await app.press('esc');
 	await app.see(/^ \d+ of \d+/m);

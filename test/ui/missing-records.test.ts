@@ -1,13 +1,9 @@
 import {join} from 'node:path';
-import {afterEach, describe, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {type OpenOnTeamOptions, openOnTeam} from '../kit/app/open-on-team.ts';
+import {describe, expect, test} from 'vitest';
+import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const minute = 60_000;
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
@@ -18,11 +14,10 @@ const deploymentReads = (projectId = '[^/]+') =>
 async function openTeam(
 	projects: readonly string[],
 	readFault: (path: string) => number | undefined = () => undefined,
-	options: OpenOnTeamOptions = {},
+	options: TeamOptions = {},
 ) {
-	const opened = await openOnTeam(projects, {readFault, ...options});
-	({app} = opened);
-	return opened.team;
+	const {team} = await openOnTeam(projects, {readFault, ...options});
+	return team;
 }
 
 /** Lets seconds pass until the screen says that something is gone. */
@@ -41,8 +36,7 @@ describe('a project whose record returns 404', () => {
 		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
 		expect(ownReads).toBeLessThanOrEqual(4);
 		await app.press('esc');
-		await app.see('1 of 2');
-		await app.see(' api ');
+		await app.see('1 of 2', ' api ');
 	});
 
 	test('is not gone after one 404, even if the list does not contain it', async () => {
@@ -54,7 +48,7 @@ describe('a project whose record returns 404', () => {
 			projects: ['api', 'web'],
 			readFault: path => (path === '/v1/projects/api' && responseCount++ === 1 ? 404 : undefined),
 		});
-		app = await openDemo({
+		await openDemo({
 			clock,
 			handle(request) {
 				const response = team.handle(request);
@@ -78,8 +72,7 @@ describe('a project whose record returns 404', () => {
 		await app.see('No deployments yet');
 		team.remove('api');
 		await untilGone();
-		await app.see('api is gone: the service no longer knows it');
-		await app.see('1 of 1');
+		await app.see('api is gone: the service no longer knows it', '1 of 1');
 		const ownReads = app.requests().filter(request => request === 'GET /v1/projects/api').length;
 		expect(ownReads).toBeGreaterThanOrEqual(2);
 	});
@@ -116,8 +109,7 @@ describe('a deployment in progress', () => {
 		team.conclude('dep_0001', 'failure');
 		team.conclude('dep_0002', 'failure');
 		await app.clock.advance(90_000);
-		await app.see(/✖ api +failure/);
-		await app.see(/✖ web +failure/);
+		await app.see(/✖ api +failure/, /✖ web +failure/);
 		expect(app.screen()).not.toContain('next try');
 	});
 
@@ -128,23 +120,23 @@ describe('a deployment in progress', () => {
 		await app.see('building');
 		await app.press('w', 'esc');
 		await app.clock.advance(4 * minute);
-		expect(app.session.store.get().presence.watches.size).toBe(1);
+		expect(app.state().presence.watches.size).toBe(1);
 		team.conclude('dep_0001', 'failure');
 		await app.clock.advance(15_000);
 		await app.see('api  v1  failure');
 	});
 
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
-		const {team, clock, reopen, ...before} = await openOnTeam(['api', 'web'], {
+		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {
 			journalPath: join(temporaryDirectory(), 'journal'),
 			prepare: each => each.deploy('api', {status: 'building'}),
 		});
-		await before.app.press('enter');
-		await before.app.see('building');
+		await app.press('enter');
+		await app.see('building');
 		await clock.advance(20_000);
-		before.app.close();
+		app.close();
 		team.remove('api');
-		app = await reopen();
+		await reopen();
 		await clock.advance(1000);
 		await app.press('2');
 		await app.see('api');
@@ -164,8 +156,7 @@ describe('a write whose response was lost', () => {
 		await lose(path => (path === '/v1/projects/api' ? 404 : undefined));
 		await app.press('D');
 		await app.readQuestion();
-		await app.type('api');
-		await app.press('enter');
+		await app.press(...'api', 'enter');
 		await app.see("We don't know whether api was deleted.");
 		await app.clock.advance(40_000);
 		await app.see('No sign of it 37 s after it was sent');
@@ -207,8 +198,7 @@ test.each([404, 410])(
 		const team = await openTeam(['api', 'web'], path => (isDeploymentList(path) && !isAvailable ? status : undefined));
 		team.deploy('api', {status: 'building'});
 		await app.press('enter');
-		await app.see(`deployments not available (${status})`);
-		await app.see(`Request req_${status}`);
+		await app.see(`deployments not available (${status})`, `Request req_${status}`);
 		await app.see(/Retrying in (?:4m 5\ds|5m 00s)/);
 		await app.clock.advance(minute);
 		const before = deploymentReads('api');
@@ -230,8 +220,7 @@ test('the details show why a project has no deployments, the next try and the re
 	await openTeam(['api', 'web'], path => (isDeploymentList(path) ? 404 : undefined), {columns: 140});
 	await app.press('p');
 	await app.clock.advance(2000);
-	await app.see(/deployments +not available \(404\)/);
-	await app.see(/next try +in 4m 5\ds/);
+	await app.see(/deployments +not available \(404\)/, /next try +in 4m 5\ds/);
 	await app.see(/request id +req_404/);
 });
 
@@ -243,9 +232,7 @@ test('deployments stay in the live view with their age after their list returns 
 	await app.see('building');
 	isAvailable = false;
 	await app.clock.advance(15_000);
-	await app.see('building');
-	await app.see('deployments not available (404)');
-	await app.see(/as of 12:00:\d\d · next try in/);
+	await app.see('building', 'deployments not available (404)', /as of 12:00:\d\d · next try in/);
 });
 
 test('a watched project whose deployments return 404 says so only on the board', async () => {
@@ -272,12 +259,11 @@ test.each([
 	await app.seconds(12);
 	await app.see('building');
 	await app.press(...keys);
-	const {screens} = app.session.store.get().interface;
+	const {screens} = app.state().interface;
 	team.remove('api');
 	await app.seconds(60);
-	expect(app.session.store.get().interface.screens.map(({name}) => name)).toEqual(screens.map(({name}) => name));
+	expect(app.state().interface.screens.map(({name}) => name)).toEqual(screens.map(({name}) => name));
 	await app.press('esc');
 	await app.seconds(15);
-	await app.see(/api(?: is gone)?: the service no longer knows/);
-	await app.see('1 of 1');
+	await app.see(/api(?: is gone)?: the service no longer knows/, '1 of 1');
 });

@@ -1,18 +1,9 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {expect, test} from 'vitest';
+import {app, openOnTeam} from '../kit/app/open.ts';
 
 /** Opens landfall on a project with these fields, and on others. */
-async function openOn(id: string, fields: Readonly<Record<string, unknown>>, ...others: string[]): Promise<Team> {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: [id, ...others]});
-	team.changeProject(id, fields);
-	app = await openDemo({handle: team.handle, clock});
-	await app.see(`1 of ${1 + others.length}`);
+async function openOn(id: string, fields: object, ...others: string[]) {
+	const {team} = await openOnTeam([id, ...others], {prepare: each => each.changeProject(id, {...fields})});
 	return team;
 }
 
@@ -40,16 +31,12 @@ test.each(shownAs)(
 	'a project whose name %s is shown and deleted by what is visible of it',
 	{tags: ['fault-83']},
 	async (_what, id, fields, shown) => {
-		const team = await openOn(id, {...fields});
+		const team = await openOn(id, fields);
 		expect(app.selectedLine()).toContain(shown);
-		await app.press('D');
-		await app.see(`Permanently delete ${shown}?`);
-		await app.readQuestion();
-		await app.press('enter');
-		await app.see(`That does not match. Type ${shown} to delete the project.`);
+		await app.answer('D', 'enter');
+		await app.see(`Permanently delete ${shown}?`, `That does not match. Type ${shown} to delete the project.`);
 		expect(team.writes()).toEqual([]);
-		await app.type(shown);
-		await app.press('enter');
+		await app.press(...shown, 'enter');
 		await app.see(`Deleted ${shown}`);
 		expect(team.writes()).toEqual([`DELETE /v1/projects/${encodeURIComponent(id)}`]);
 	},
@@ -61,48 +48,33 @@ test.each([
 	['is too long to be shown in full', 'docs '.repeat(20)],
 ])('deleting a project whose name %s requires typing its id', async (_what, name) => {
 	const team = await openOn('prj_9', {name});
-	await app.press('D');
-	await app.see('Type prj_9 to confirm.');
-	await app.readQuestion();
-	await app.type('docs');
-	await app.press('enter');
-	await app.see('That does not match. Type prj_9 to delete the project.');
-	await app.press('ctrl+u');
-	await app.type('prj_9');
-	await app.press('enter');
+	await app.answer('D', ...'docs', 'enter');
+	await app.see('Type prj_9 to confirm.', 'That does not match. Type prj_9 to delete the project.');
+	await app.press('ctrl+u', ...'prj_9', 'enter');
 	await app.see(/Deleted (p|docs)/);
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
 test('spaces around a name need not be typed to confirm', async () => {
 	const team = await openOn('prj_9', {name: '  spaces\u00a0 around  '});
-	await app.press('D');
-	await app.readQuestion();
-	await app.type('spaces around');
-	await app.press('enter');
+	await app.answer('D', ...'spaces around', 'enter');
 	await app.see('Deleted');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
 test('an invisible name is not accepted for a new project', async () => {
 	const team = await openOn('prj_9', {});
-	await app.press('a');
-	await app.see('New project');
-	await app.type('\u2800');
-	await app.press('enter');
-	await app.see('A project needs a name.');
+	await app.press('a', '\u2800', 'enter');
+	await app.see('New project', 'A project needs a name.');
 	expect(team.writes()).toEqual([]);
 });
 
 test('a project without a visible name is found by its id and reported gone by its id', async () => {
 	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
-	await app.press('/');
-	await app.type('rj9');
-	await app.press('enter');
+	await app.press('/', ...'rj9', 'enter');
 	await app.see('1 match in 2');
 	await app.press('esc');
 	team.remove('prj_9');
 	await app.press('r');
-	await app.see('gone: prj_9');
-	await app.see('prj_9 is gone from the list');
+	await app.see('gone: prj_9', 'prj_9 is gone from the list');
 });

@@ -1,24 +1,18 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
-import {copiedTexts} from '../kit/app/clipboard.ts';
-import type {OpenApp} from '../kit/app/open.ts';
-import {type OpenOnTeamOptions, openOnTeam} from '../kit/app/open-on-team.ts';
+import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const hour = 3_600_000;
 
 const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
 
-type Opening = OpenOnTeamOptions & {readonly rules?: Partial<NotificationRules>};
+type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>};
 
 async function openTeam({rules, ...options}: Opening = {}) {
 	const preferences = {rules: {...defaultRules, ...rules}};
 	const opened = await openOnTeam(['api', 'web', 'docs'], {preferences, ...options});
-	({app} = opened);
 	return opened;
 }
 
@@ -31,8 +25,7 @@ test('a watched deployment is followed until it concludes, with one notification
 	await app.press('enter');
 	await app.see('queued');
 	await app.press('w');
-	await app.see('Watching api until it concludes');
-	await app.see('queued ◉');
+	await app.see('Watching api until it concludes', 'queued ◉');
 	await app.press('esc');
 	await app.clock.advance(5_000);
 	team.conclude('dep_0001', 'success');
@@ -43,14 +36,13 @@ test('a watched deployment is followed until it concludes, with one notification
 	expect(notifications()).toContain('\u001B]777;notify;api v1 success;');
 	await app.clock.advance(60_000);
 	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
-	expect(app.session.store.get().presence.watches.size).toBe(0);
+	expect(app.state().presence.watches.size).toBe(0);
 });
 
 test('the user is notified about every deployment of a watched project, even one that ran between two polls', async () => {
 	const {team} = await openTeam();
 	await app.press('w');
-	await app.see('Watching all deployments of api');
-	await app.see(/▌[·◇] ◉ api/);
+	await app.see('Watching all deployments of api', /▌[·◇] ◉ api/);
 	await app.clock.advance(12_000);
 	await app.press('3');
 	team.deploy('api');
@@ -131,13 +123,11 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
 	await app.press('enter');
-	await app.see('“Gefliest” is a new status (◇). Press m on its row to classify it.');
-	await app.see('◇ Gefliest');
+	await app.see('“Gefliest” is a new status (◇). Press m on its row to classify it.', '◇ Gefliest');
 	await app.press('m');
 	await app.see('What does “Gefliest” mean?');
 	await app.press('j', 'enter');
-	await app.see('Gefliest is now shown as failed');
-	await app.see('✖ Gefliest');
+	await app.see('Gefliest is now shown as failed', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await app.clock.advance(15_000);
 	await app.press('g');
@@ -210,11 +200,11 @@ test('after a restart watched deployments are followed and their outcome is repo
 	app.close();
 	await clock.advance(2 * hour);
 	team.conclude('dep_0001', 'exploded');
-	app = await reopen();
+	await reopen();
 	await app.clock.advance(20_000);
 	await app.see(/Away 2h 00m: 1 concluded/);
 	expect(notifications()).toContain('landfall: docs v7 exploded');
-	expect(app.session.store.get().presence.watches.size).toBe(0);
+	expect(app.state().presence.watches.size).toBe(0);
 });
 
 test('a watched deployment that returns 404 twice is dropped', {
@@ -228,7 +218,7 @@ test('a watched deployment that returns 404 twice is dropped', {
 	team.forget('dep_0001');
 	await app.clock.advance(68_000);
 	await app.see('api: the service no longer knows deployment dep_0001');
-	expect(app.session.store.get().presence.watches.size).toBe(0);
+	expect(app.state().presence.watches.size).toBe(0);
 	const requestCount = () => team.requests.filter(request => request.endsWith('dep_0001')).length;
 	const before = requestCount();
 	await app.clock.advance(120_000);
@@ -240,7 +230,7 @@ test('y copies the id, and o opens only web URLs, each with a notice', async () 
 	team.deploy('api', {url: 'javascript:alert(1)'});
 	await app.press('y');
 	await app.see('Copied api: with xclip, and sent to the terminal');
-	expect(copiedTexts(app)).toEqual(['api']);
+	expect(app.copied()).toEqual(['api']);
 	expect(app.ran.at(-1)).toMatchObject({program: 'xclip', input: 'api'});
 	await app.press('o');
 	await app.see('Opened https://docs.example.com/ with xdg-open');

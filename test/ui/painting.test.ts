@@ -1,14 +1,10 @@
-import {afterEach, describe, expect, test} from 'vitest';
-import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
-import {openOnTeam} from '../kit/app/open-on-team.ts';
+import {describe, expect, test} from 'vitest';
+import {app, type OpenApp, open, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 test('every key paints one frame with one write, and causes no request', async () => {
-	app = await openDemo({columns: 108, rows: 40, projects: 1000});
+	await openDemo({columns: 108, rows: 40, projects: 1000});
 	await app.see('1 of 200+');
 	const writes = app.terminal.writes.length;
 	const requestCount = app.requests().length;
@@ -24,7 +20,7 @@ test.each([
 	['without', 108],
 	['with', 140],
 ])('%s details beside the list, moving and ticking cause no work in Ink or React', async (_, columns) => {
-	app = await openDemo({columns, rows: 40, projects: 1000});
+	await openDemo({columns, rows: 40, projects: 1000});
 	await app.see('1 of 200+');
 	await app.press('?');
 	await app.see('half a page down');
@@ -46,9 +42,9 @@ test.each([
 });
 
 test('ticking and moving on the board cause no work in React', async () => {
-	({app} = await openOnTeam(['api', 'web'], {
+	await openOnTeam(['api', 'web'], {
 		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
-	}));
+	});
 	await app.press('2');
 	await app.clock.advance(5000);
 	await app.see(/api +building +0:05/);
@@ -73,9 +69,8 @@ test.each([
 	'on %d × %d cells the first rows are painted before Ink is loaded, and stay where they are',
 	async (columns, rows) => {
 		const {inkMayLoad, letInkLoad} = heldInk();
-		app = await openDemo({columns, rows, inkMayLoad});
-		await app.see('1 of 12');
-		await app.see('waitlist-lumen');
+		await openDemo({columns, rows, inkMayLoad});
+		await app.see('1 of 12', 'waitlist-lumen');
 		const first = app.lines();
 		letInkLoad();
 		await app.see('enter deployments');
@@ -86,7 +81,7 @@ test.each([
 
 test('keys typed before Ink is loaded take effect in their order', async () => {
 	const {inkMayLoad, letInkLoad} = heldInk();
-	app = await openDemo({inkMayLoad});
+	await openDemo({inkMayLoad});
 	await app.see('1 of 12');
 	await app.press('j', 'j', 'k', 'a');
 	app.burst('quick');
@@ -99,7 +94,7 @@ test('keys typed before Ink is loaded take effect in their order', async () => {
 
 test('ctrl+c twice before Ink is loaded ends landfall once it is', async () => {
 	const {inkMayLoad, letInkLoad} = heldInk();
-	app = await openDemo({inkMayLoad});
+	await openDemo({inkMayLoad});
 	await app.press('\u0003', '\u0003');
 	letInkLoad();
 	await app.clock.advance(0);
@@ -107,7 +102,7 @@ test('ctrl+c twice before Ink is loaded ends landfall once it is', async () => {
 });
 
 test('ages update once a second while the terminal has focus, and not without', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.see('just now');
 	await app.clock.advance(5500);
 	await app.see('5s ago');
@@ -128,22 +123,49 @@ test('ages update once a second while the terminal has focus, and not without', 
 	expect(timers).toBe(2);
 });
 
+test('without focus, answers share a frame a second, and what the user does is shown at once', async () => {
+	const projects = Array.from({length: 30}, (_, index) => `p${index}`);
+	const {clock} = await openOnTeam(projects, {requestsPerMinute: 600});
+	await app.focus(false);
+	const [frames, requests] = [app.terminal.writes.length, app.requests().length];
+	await clock.advance(10_000);
+	expect(app.requests().length - requests).toBeGreaterThan(15);
+	expect(app.terminal.writes.length - frames).toBeLessThanOrEqual(11);
+	await app.press('j');
+	expect(app.selectedLine()).toContain('p1');
+});
+
 test('repainting an unchanged screen writes nothing', async () => {
-	app = await openList();
+	await openList();
 	const writes = app.terminal.writes.length;
 	await app.press('k', 'k', 'k', 'k');
 	expect(app.terminal.writes).toHaveLength(writes);
 });
 
-test('a slow first page does not keep Ink and its spinner waiting', async () => {
-	app = await openDemo({latencyMs: 1000});
+const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;
+
+test('a slow first page does not keep Ink and its spinner waiting, which rows and dialogs replace', async () => {
+	await openDemo({latencyMs: 1000});
+	await app.clock.advance(150);
+	expect(app.screen()).not.toMatch(spinner);
 	expect(app.inkLoads()).toBe(0);
-	await app.clock.advance(300);
-	await app.see('Reading projects');
-	await app.clock.advance(450);
-	await app.see(/^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m);
+	await app.clock.advance(600);
+	await app.see(spinner);
+	await app.press('?');
+	await app.clock.advance(100);
+	expect(await app.see('─ Help ─')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+	await app.press('esc');
+	await app.see(spinner);
 	await app.clock.advance(1000);
-	await app.see(/1 of \d+/);
+	expect(await app.see(/1 of \d+/)).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+});
+
+test('the spinner stands apart from a text that has no room on one line, and is ASCII in ASCII mode', async () => {
+	await openDemo({latencyMs: 1000, isAscii: true, columns: 40, rows: 12});
+	await app.clock.advance(300);
+	await app.press('2');
+	await app.clock.advance(250);
+	await app.see(/^ {2}[-\\|/] Looking for deployments in\s+progress/m);
 });
 
 /** Returns what the terminal showed after each write. */
@@ -177,18 +199,17 @@ describe.each(drawnByInk)('the key %s', (key, what, hints) => {
 		tags: ['fault-97'],
 	}, async () => {
 		const {inkMayLoad, letInkLoad} = heldInk();
-		app = await openList({inkMayLoad});
+		await openList({inkMayLoad});
 		await app.press(key);
 		await app.clock.advance(3000);
 		expect(app.screen()).not.toMatch(hints);
 		letInkLoad();
-		await app.see(what);
-		await app.see(hints);
+		await app.see(what, hints);
 		expectTogether(what, hints);
 	});
 
 	test('shows the question and its hints in one frame once Ink is loaded', async () => {
-		app = await openList();
+		await openList();
 		await app.press('a');
 		await app.see('New project');
 		await app.press('esc');
@@ -204,17 +225,16 @@ describe.each(drawnByInk)('the key %s', (key, what, hints) => {
 });
 
 test('the first screen appears in one frame with its key hints', async () => {
-	app = await open();
+	await open();
 	await app.see('Where are your projects?');
 	expectTogether(/Where are your projects\?/, /enter choose/);
 });
 
 test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
-	app = await openDemo({rows});
+	await openDemo({rows});
 	await app.press('D');
 	await app.readQuestion();
-	await app.type('x');
-	await app.press('enter');
+	await app.press('x', 'enter');
 	await app.resize(80, 24);
 	await app.see('That does not match.');
 	await app.resize(80, rows);
@@ -230,7 +250,7 @@ test.each([
 	['a filter', ['/']],
 	['a dialog', ['?']],
 ])('ctrl+l removes what other programs wrote over %s', async (_where, keys) => {
-	app = await openList();
+	await openList();
 	await app.press(...keys);
 	const before = app.screen();
 	app.terminal.stdout.write('\u001B[3;5Hwall: the system goes down\u001B[20;1Hnow');

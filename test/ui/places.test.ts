@@ -1,18 +1,17 @@
 import {join} from 'node:path';
 import {afterEach, expect, test} from 'vitest';
-import {createClient} from '../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../src/api/in-process.ts';
+import type {Handle} from '../../src/api/in-process.ts';
 import {createPlaces, openWallFirst} from '../../src/app/open-session.ts';
-import {plain, safe} from '../../src/base/text.ts';
+import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {Places} from '../../src/sync/place-sync.ts';
-import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
+import {app, open, openDemo, openList} from '../kit/app/open.ts';
+import {profileService} from '../kit/app/session.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {createTeam, type Team} from '../kit/services/team.ts';
 
-let app: OpenApp;
 let clock: TestClock;
 let handle: Handle;
 let directory: string;
@@ -43,20 +42,13 @@ async function start(
 		...options
 	}: {readonly latencyMs?: number; readonly isWall?: boolean; readonly journalPath?: string} = {},
 ) {
-	const baseUrl = `https://${profile}.example.com`;
-	app = await open({
+	await open({
 		clock,
 		places,
 		...options,
-		profiles: [{name: profile, host: plain`host`, baseUrl}],
+		profiles: [{name: profile, host: plain`host`, baseUrl: `https://${profile}.example.com`}],
 		access: onRequestEnd => ({
-			async enterProfile(name) {
-				const transport = createInProcessTransport(handle, {clock, latencyMs});
-				const client = createClient({transport, baseUrl, apiKey: 'key', clock, onRequestEnd});
-				return {
-					service: {client, name: safe(name), host: plain`host`, baseUrl, isReadOnly: false, profile: name},
-				};
-			},
+			enterProfile: async name => profileService({clock, onRequestEnd, name, handle, latencyMs}),
 		}),
 	});
 	isOpen = true;
@@ -100,7 +92,7 @@ async function openPages() {
 	const line = app.selectedLine();
 	const [name = ''] = /p\d+/.exec(line) ?? [];
 	expect(Number(name.slice(1))).toBeGreaterThan(300);
-	return {name, line: app.screen().split('\n').indexOf(line)};
+	return {name, line: app.lines().indexOf(line)};
 }
 
 test('the selected project, the marks and the time format are there again after a restart', async () => {
@@ -110,20 +102,18 @@ test('the selected project, the marks and the time format are there again after 
 	await restart();
 	await app.see('3 of 4');
 	expect(app.selectedLine()).toContain('docs');
-	expect([...app.session.store.get().projects.marks]).toEqual(['web']);
-	expect(app.session.store.get().interface.isTimeAbsolute).toBe(true);
+	expect([...app.state().projects.marks]).toEqual(['web']);
+	expect(app.state().interface.isTimeAbsolute).toBe(true);
 });
 
 test('the filter and the order are there again, with the selected match', async () => {
 	await openTeam('web-b', 'api', 'web-a', 'web-c');
-	await app.press('s', 'down', 'enter', '/');
-	await app.type('web');
-	await app.press('enter', 'j');
+	await app.press('s', 'down', 'enter', '/', ...'web', 'enter', 'j');
 	await app.see(/▌.*web-c/);
 	await restart();
 	await app.see('3 of 3');
 	expect(app.selectedLine()).toContain('web-c');
-	expect(app.session.store.get().projects.filtered).toMatchObject({
+	expect(app.state().projects.filtered).toMatchObject({
 		query: 'web',
 		sort: {by: 'name', isDescending: false},
 	});
@@ -133,7 +123,7 @@ test('a selected project far down is read again and selected on its line', async
 	const {name, line} = await openPages();
 	await restart();
 	await app.see(new RegExp(`▌.*${name}`));
-	expect(app.screen().split('\n').indexOf(app.selectedLine())).toBe(line);
+	expect(app.selectedRow()).toBe(line);
 });
 
 test('a selected project that is gone leaves the user at the top of the list', async () => {
@@ -143,7 +133,7 @@ test('a selected project that is gone leaves the user at the top of the list', a
 	team.remove('web');
 	await start();
 	await app.see('1 of 2');
-	expect(app.session.store.get().projects.position.isAtStart).toBe(true);
+	expect(app.state().projects.position.isAtStart).toBe(true);
 });
 
 test('an open deployment is open again, above its project and the list', async () => {
@@ -172,7 +162,7 @@ test.each([
 	await app.press(key);
 	await restart();
 	await app.see('1 Projects');
-	expect(app.session.store.get().interface.screens.at(-1)?.name).toBe(name);
+	expect(app.screenName()).toBe(name);
 });
 
 test('landfall --wall opens the wall, wherever the user was', async () => {
@@ -201,12 +191,10 @@ test('each profile has a place of its own, which follows its name', async () => 
 	close();
 	await start('other', {journalPath: join(directory, 'journal.sqlite')});
 	await app.see('1 of 3');
-	await app.press('j', 'j', ',', 'n', 'ctrl+u');
-	await app.type('new');
-	await app.press('enter');
+	await app.press('j', 'j', ',', 'n', 'ctrl+u', ...'new', 'enter');
 	await app.see('▌ new');
 	close();
-	const keys = ['acme host', 'other host', 'new host'];
+	const keys = ['acme acme.example.com', 'other other.example.com', 'new other.example.com'];
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
@@ -214,7 +202,7 @@ test('the place is kept three seconds after it changed, also if landfall is kill
 	await openTeam('api', 'web');
 	await app.press('j');
 	await clock.advance(3000);
-	expect(places.read('acme host')?.project?.id).toBe('web');
+	expect(places.read('acme acme.example.com')?.project?.id).toBe('web');
 });
 
 test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
@@ -230,7 +218,7 @@ test('a profile that is opened again is where it was a moment ago, and - returns
 test('the demo and a service without a profile keep nothing', async () => {
 	forgetPlaces();
 	const kept: string[] = [];
-	app = await openDemo({places: {...places, keep: service => kept.push(service)}});
+	await openDemo({places: {...places, keep: service => kept.push(service)}});
 	isOpen = true;
 	await app.see('1 of 12');
 	await app.press('j', 'z', '2');
@@ -251,7 +239,7 @@ test('after a restart, lists show what they showed, in the same order', async ()
 });
 
 async function openWide() {
-	app = await openList({columns: 100});
+	await openList({columns: 100});
 }
 
 test('- goes back and forth between two places', async () => {
@@ -282,9 +270,7 @@ test('- returns to the deployment that was selected when its project was left', 
 
 /** Renames the selected project. */
 async function rename(suffix: string) {
-	await app.press('e');
-	await app.type(suffix);
-	await app.press('enter');
+	await app.press('e', ...suffix, 'enter');
 	await app.clock.advance(1000);
 	await app.see('Saved');
 }
@@ -321,8 +307,7 @@ test('- does not return to a project that was deleted', async () => {
 	await app.press('D');
 	await app.see('Type waitlist-lumen');
 	await app.readQuestion();
-	await app.type('waitlist-lumen');
-	await app.press('enter');
+	await app.press(...'waitlist-lumen', 'enter');
 	await app.see('of 11');
 	await app.press('-');
 	await app.see('No previous place');
@@ -341,7 +326,7 @@ test('a selected deployment that is gone leaves the user at the top, also when i
 	await app.see('failure');
 	await app.press('j');
 	close();
-	const [gone = ''] = places.read('acme host')?.row?.id.split(' ') ?? [];
+	const [gone = ''] = places.read('acme acme.example.com')?.row?.id.split(' ') ?? [];
 	team.forget(gone);
 	await start();
 	await app.see(/▌.*cancelled/);

@@ -1,17 +1,13 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../kit/app/open.ts';
-import {openOnTeam} from '../kit/app/open-on-team.ts';
+import {expect, test} from 'vitest';
+import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
 const second = 1000;
 const minute = 60 * second;
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 test('with a budget of zero, only what the user asks for is read', async () => {
 	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
-	({app} = await openOnTeam(projects, {requestsPerMinute: 0}));
+	await openOnTeam(projects, {requestsPerMinute: 0});
 	const readSince = (count: number) => app.requests().slice(count).length;
 	await app.see('on request');
 	let before = app.requests().length;
@@ -33,7 +29,7 @@ const firstPage = 'GET /v1/projects?limit=100';
 const requestCount = (wanted: string) => app.requests().filter(request => request === wanted).length;
 
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
-	app = await openList();
+	await openList();
 	await app.see(/ · .*active +…/);
 	await app.clock.advance(2000);
 	await app.see(/▌✔ waitlist-lumen +v43 +active +success +v43 +6h ago/);
@@ -41,20 +37,20 @@ test('the newest deployments of visible rows load once scrolling stops, with a p
 });
 
 test('a project whose record changes has its newest deployment read immediately', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.clock.advance(2000);
 	await app.see(/▌✔ .* success +v43/);
-	const {id} = app.session.store.get().projects.position;
+	const {id} = app.state().projects.position;
 	const reads = () => app.requests().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
 	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'renamed'});
-	while (!app.screen().includes('renamed')) await app.clock.advance(100);
+	await app.until('renamed');
 	const before = reads();
 	await app.clock.advance(5000);
 	expect(reads()).toBeGreaterThan(before);
 });
 
 test('setting the clock back does not stop polling', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.clock.advance(5000);
 	app.clock.setBack(3 * hour);
 	const before = requestCount(firstPage);
@@ -64,7 +60,7 @@ test('setting the clock back does not stop polling', async () => {
 });
 
 test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.clock.advance(5000);
 	await app.press('P');
 	await app.see('paused · as of 12:00:00');
@@ -80,7 +76,7 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 });
 
 test('R refreshes the newest deployments as well', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.clock.advance(5000);
 	const before = app.requests().length;
 	await app.press('R');
@@ -90,7 +86,7 @@ test('R refreshes the newest deployments as well', async () => {
 
 test('holding PgDn through 20,000 rows shows rows and requests no page twice', async () => {
 	const requestedPages = new Set<string>();
-	app = await openDemo({
+	await openDemo({
 		// Nothing is read but what the user scrolls to.
 		requestsPerMinute: 0,
 		latencyMs: 30,
@@ -106,7 +102,7 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 	for (let press = 0; press < 1200 && !app.screen().includes('20,000 of 20,000'); press++) {
 		app.burst('\u001B[6~');
 		await app.clock.advance(33);
-		const rows = app.screen().split('\n').slice(2, 22);
+		const rows = app.lines().slice(2, 22);
 		const numbers = rows.flatMap(row => (/project (\d+) /.exec(row)?.[1] ?? []) as string[]);
 		expect(numbers.length).toBe(rows.filter(row => row !== '').length);
 		expect(numbers).toEqual(numbers.map((_, index) => String(Number(numbers[0]) + index)));
@@ -119,7 +115,7 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 });
 
 test('the details of a deployment show the request id of the last answer, although that says the same', async () => {
-	app = await openDemo({columns: 160, rows: 50});
+	await openDemo({columns: 160, rows: 50});
 	await app.see('UPDATED');
 	await app.press('enter');
 	await app.see('request id');
@@ -132,7 +128,7 @@ test('the details of a deployment show the request id of the last answer, althou
 });
 
 test('the first page is requested once, and its first project is selected', async () => {
-	app = await openList();
+	await openList();
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
 	expect(app.selectedLine()).toContain('waitlist-lumen');
 });

@@ -1,21 +1,16 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
-import {type OpenOnTeamOptions, openOnTeam, type Prepare} from '../kit/app/open-on-team.ts';
+import {expect, test} from 'vitest';
+import {app, openDemo, openOnTeam, type Prepare, type TeamOptions} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import type {Answer, Team} from '../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 const minute = 60_000;
 
 /** Opens the live view of a project on a service that the test controls. */
-async function openLive(prepare: Prepare, options: OpenOnTeamOptions = {}) {
+async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api'], {columns: 100, rows: 40, ...options, prepare});
-	({app} = opened);
 	await app.press('enter');
 	await app.see(/\d of \d+/);
 	return opened.team;
@@ -39,8 +34,7 @@ test('a full list in no order says so, and missing deployments show when they we
 	await app.see('1 of 100 · at most 100 are listed, not in order');
 	await app.clock.advance(3 * minute);
 	await app.press('g');
-	await app.see('1 of 120');
-	await app.see('20 remembered');
+	await app.see('1 of 120', '20 remembered');
 	for (let screens = 0; screens < 6; screens++) {
 		await app.press('pageDown');
 		expect(app.screen()).not.toMatch(/↺|▲ \d+ new/);
@@ -58,13 +52,11 @@ test('in a list with the newest first, a deployment is gone only if the list rea
 	await app.see('1 of 100 · at most 100 are listed');
 	team.forget('dep_0005');
 	await app.clock.advance(minute);
-	await app.see('1 of 100 · 1 remembered');
-	await app.see(/↺.*dep_0005/);
+	await app.see('1 of 100 · 1 remembered', /↺.*dep_0005/);
 	for (let more = 0; more < 3; more++) team.deploy('api');
 	await app.clock.advance(2 * minute);
 	await app.see('of 103 · at most 100 are listed, no next page · 3 remembered');
-	await app.see(/as of 12:0\d.*dep_0099/);
-	await app.see(/as of 12:0\d.*dep_0100/);
+	await app.see(/as of 12:0\d.*dep_0099/, /as of 12:0\d.*dep_0100/);
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
 });
 
@@ -79,7 +71,7 @@ test('remembered rows show their age during an outage and are gone only once the
 	app.close();
 
 	let isAway = false;
-	app = await openDemo({
+	await openDemo({
 		columns: 100,
 		rows: 40,
 		journalPath,
@@ -98,8 +90,7 @@ test('remembered rows show their age during an outage and are gone only once the
 	await app.resize(100, 40);
 	isAway = false;
 	await app.clock.advance(2 * minute);
-	await app.see('1 of 3 · 1 remembered');
-	await app.see(/↺.*dep_0002/);
+	await app.see('1 of 3 · 1 remembered', /↺.*dep_0002/);
 	expect([...app.screen().matchAll(/↺/g)]).toHaveLength(1);
 });
 
@@ -132,7 +123,7 @@ test('rows that L loads into a sorted list are not counted as new, unlike arrivi
 }, async () => {
 	const ids = (from: number, count: number) => Array.from({length: count}, (_, at) => String(from + at));
 	let first = ids(500, 100);
-	app = await openDemo({
+	await openDemo({
 		columns: 120,
 		handle: createPagingService(cursor => {
 			const page = Number(cursor ?? 0);
@@ -147,8 +138,7 @@ test('rows that L loads into a sorted list are not counted as new, unlike arrivi
 	expect(app.screen()).not.toMatch(/▲ \d/);
 	first = ['9999', ...first];
 	await app.clock.advance(20_000);
-	await app.see('of 601');
-	await app.see('▲ 1 new');
+	await app.see('of 601', '▲ 1 new');
 });
 
 /** Draws numbers from 0 to 1, the same in each run. */
@@ -187,7 +177,6 @@ async function openOnRandomAnswers(part: Part, count: number) {
 				Array.from({length: count}, (_, at) => (count - at) * 600),
 			),
 	});
-	({app} = opened);
 	const {team} = opened;
 	return team;
 }

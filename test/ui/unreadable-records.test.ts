@@ -1,10 +1,7 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {type OpenApp, openDemo} from '../kit/app/open.ts';
+import {app, openDemo} from '../kit/app/open.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const headers = {'content-type': 'application/json'};
 
@@ -17,12 +14,14 @@ const verbatimService =
 		return body === undefined ? {status: 404, headers, body: '{}'} : {status: 200, headers, body};
 	};
 
-const projectPage = (records: readonly string[], next = '') =>
-	`{"projects": [${records.join(', ')}], "next_cursor": "${next}", "request_id": "req_1"}`;
+/** A service with this page of projects, and these deployments of each. */
+const serviceOf = (projects: string, deployments = '') =>
+	verbatimService(path => {
+		if (path === '/v1/projects') return `{"projects": [${projects}], "request_id": "req_1"}`;
+		return path.endsWith('/deployments') ? `{"deployments": [${deployments}]}` : JSON.stringify(projectOnTheWire);
+	});
 
 const withId = (record: object, id: string) => JSON.stringify({...record, id: '?'}).replace('"?"', id);
-
-const nineRecords = (first: string) => [first, ...Array.from({length: 8}, () => '{"name": "docs"}')];
 
 test.each([
 	['{"name": "docs"}', 'has no id'],
@@ -34,66 +33,42 @@ test.each([
 	['[]', 'is not an object'],
 	['null', 'is not an object'],
 ])('a list of projects like %s shows that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
-	app = await openDemo({
-		columns: 110,
-		handle: verbatimService(path => (path === '/v1/projects' ? projectPage(nineRecords(first)) : '{}')),
-	});
-	await app.see(`9 records received, none readable: the first ${why}.`);
-	await app.see('Press i for the raw page.');
+	await openDemo({columns: 110, handle: serviceOf(`${first}${', {"name": "docs"}'.repeat(8)}`)});
+	await app.see(`9 records received, none readable: the first ${why}.`, 'Press i for the raw page.');
 	expect(app.screen()).not.toContain('No projects yet');
 });
 
-/** One project, whose deployments are all unreadable. */
-const withDeployments = (records: string) =>
-	verbatimService(path => {
-		if (path === '/v1/projects') return projectPage([JSON.stringify(projectOnTheWire)]);
-		if (path === '/v1/projects/prj_1') return JSON.stringify(projectOnTheWire);
-		return `{"deployments": [${records}], "request_id": "req_2"}`;
-	});
-
 test.each([
-	{
-		list: 'projects',
-		handle: verbatimService(() => projectPage(nineRecords('{}'))),
-		keys: [],
-		said: '9 records received, none readable',
-		reads: /^GET /,
-	},
-	{
-		list: 'deployments',
-		handle: withDeployments('{"id": {}}'),
-		keys: ['enter'],
-		said: '1 record received, not readable',
-		reads: /\/deployments/,
-	},
-])(
-	'a list of $list without a readable one is read ever less often, and is not live',
+	['projects', serviceOf('{}, {}'), [], '2 records received, none readable', /^GET /],
+	[
+		'deployments',
+		serviceOf(JSON.stringify(projectOnTheWire), '{"id": {}}'),
+		['enter'],
+		'1 record received, not readable',
+		/\/deployments/,
+	],
+] as const)(
+	'a list of %s without a readable one is read ever less often, and is not live',
 	{tags: ['fault-89', 'fault-109']},
-	async ({handle, keys, said, reads}) => {
-		app = await openDemo({columns: 100, handle});
+	async (_list, handle, keys, said, reads) => {
+		await openDemo({columns: 100, handle});
 		await app.press(...keys);
 		await app.see(said);
 		await app.clock.advance(60_000);
 		await app.see(/as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
-		const readCount = () => app.requests().filter(request => reads.test(request)).length;
-		const before = readCount();
+		const before = app.requestCount(reads);
 		expect(before).toBeLessThanOrEqual(12);
 		await app.clock.advance(5 * 60_000);
-		expect(readCount() - before).toBeLessThanOrEqual(8);
+		expect(app.requestCount(reads) - before).toBeLessThanOrEqual(8);
 		await app.see(said);
 	},
 );
 
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
-	app = await openDemo({
-		handle: verbatimService(path => (path === '/v1/projects' ? projectPage(['{"id": [], "size": 1.50}']) : '{}')),
-	});
+	await openDemo({handle: serviceOf('{"id": [], "size": 1.50}')});
 	await app.see('1 record received, not readable: it has an id that is a list.');
 	await app.press('i');
-	await app.see('As received: status 200');
-	await app.see('"projects": [');
-	await app.see('"id": [],');
-	await app.see('"size": 1.50');
+	await app.see('As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
 	await app.press('esc');
 	await app.see('not readable');
 });
@@ -103,11 +78,10 @@ test('an unreadable page does not end the list', {tags: ['fault-89']}, async () 
 	const handle = verbatimService((path, cursor) => {
 		if (path !== '/v1/projects') return '{"deployments": []}';
 		const at = Number(cursor ?? 0);
-		const isReadable = at === 0 || at === last;
-		const next = at < last ? String(at + 1) : '';
-		return projectPage(isReadable ? [withId(projectOnTheWire, `"prj_${at}"`)] : ['{}', '{}'], next);
+		const records = at === 0 || at === last ? withId(projectOnTheWire, `"prj_${at}"`) : '{}, {}';
+		return `{"projects": [${records}], "next_cursor": "${at < last ? at + 1 : ''}"}`;
 	});
-	app = await openDemo({columns: 100, handle});
+	await openDemo({columns: 100, handle});
 	await app.see('1 of 2 · 14 could not be read');
 });
 
@@ -115,7 +89,6 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 	'the numeric id %s is used digit for digit: shown, opened, deployed and deleted',
 	{tags: ['fault-89']},
 	async id => {
-		const requests: string[] = [];
 		const record = withId(projectOnTheWire, id);
 		const running = {...deploymentOnTheWire, status: 'building', conclusion: null, concluded_at: null, project_id: '!'};
 		const deployment = withId(running, '9007199254740995')
@@ -124,69 +97,52 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 			.replace('"req_2"', '90071992547409991');
 		const path = `/v1/projects/${encodeURIComponent(id)}`;
 		const answers = verbatimService(pathname => {
-			if (pathname === '/v1/projects') return projectPage([record]);
+			if (pathname === '/v1/projects') return `{"projects": [${record}]}`;
 			if (pathname === path) return record;
 			if (pathname === `${path}/deployments`) return `{"deployments": [${deployment}], "request_id": 7}`;
 			return pathname === `${path}/deployments/9007199254740995` ? deployment : undefined;
 		});
 		const handle: Handle = request => {
-			requests.push(`${request.method} ${request.target}`);
 			if (request.method === 'DELETE') return {status: 204, headers: {}, body: ''};
 			return request.method === 'POST' ? {status: 201, headers, body: deployment} : answers(request);
 		};
-		app = await openDemo({columns: 100, rows: 50, handle});
+		await openDemo({columns: 100, rows: 50, handle});
 		await app.see('1 of 1');
 		await app.press('enter');
-		await app.see('building');
-		await app.see(/id +9007199254740995/);
+		await app.see('building', /id +9007199254740995/, /building +90071992547409971/);
 		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
-		await app.see(/building +90071992547409971/);
 		await app.press('enter');
 		await app.see(/request id +90071992547409991/);
 		await app.press('esc', 'i');
-		await app.see('"id": 9007199254740995,');
-		await app.see(`"project_id": ${id},`);
+		await app.see('"id": 9007199254740995,', `"project_id": ${id},`);
 		await app.press('esc');
-		await app.press('t');
-		await app.see('Deploy');
-		await app.clock.advance(1000);
-		await app.press('y');
+		await app.answer('t', 'y');
 		await app.see('Deploying');
 		await app.press('esc');
 		await app.see('1 of 1');
-		await app.press('D');
-		await app.readQuestion();
-		await app.type('docs');
-		await app.press('enter');
 		await app.clock.advance(1000);
-		expect(requests.filter(request => !request.startsWith('GET'))).toEqual([
-			`POST ${path}/deployments`,
-			`DELETE ${path}`,
-		]);
-		expect(requests).toContain(`GET ${path}/deployments/9007199254740995`);
+		await app.answer('D', ...'docs', 'enter');
+		await app.clock.advance(1000);
+		expect(app.writes()).toEqual([`POST ${path}/deployments`, `DELETE ${path}`]);
+		expect(app.requests()).toContain(`GET ${path}/deployments/9007199254740995`);
 	},
 );
 
 test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
-	const projects = [{id: 'prj_1', name: 'docs'}, {name: 'without an id'}, {id: []}, null, {id: 'prj_2', name: 'blog'}];
-	const body = JSON.stringify({projects, deployments: [{}], next_cursor: null});
-	app = await openDemo({columns: 120, handle: () => ({status: 200, headers: {}, body})});
-	await app.see('1 of 2 · 3 could not be read');
-	await app.see('blog');
+	const records = '{"id": "prj_1", "name": "docs"}, {"name": "x"}, {"id": []}, null, {"id": "prj_2", "name": "blog"}';
+	await openDemo({columns: 120, handle: serviceOf(records)});
+	await app.see('1 of 2 · 3 could not be read', 'blog');
 });
 
 test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {
 	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
-	app = await openDemo({
-		columns: 160,
-		handle: () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})}),
-	});
+	const handle = () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})});
+	await openDemo({columns: 160, handle});
 	await app.see('1 of 1');
 	for (projects of [undefined, null, {}, 'docs', 7]) {
 		await app.clock.advance(1000);
 		await app.press('R');
 		await app.clock.advance(4000);
-		await app.see('docs');
-		await app.see(/“projects” is (?:missing|not a list)\./);
+		await app.see('docs', /“projects” is (?:missing|not a list)\./);
 	}
 });

@@ -5,7 +5,7 @@ import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
-import {matchesIn, movementKeys, type Step, searchable} from '../keys/list-keys.ts';
+import {matchesIn, movementKeys, rowsIn, type Step, searchable} from '../keys/list-keys.ts';
 import {spokenLines, textOf, withScrollMarks} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
@@ -103,12 +103,6 @@ function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: L
 	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
 	// The heading above the first row comes into view with it.
 	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(next - visibleCount + 1, top, next)};
-}
-
-function rowsIn(step: Step, rowCount: number, visibleCount: number): number {
-	if ('rows' in step) return step.rows;
-	if ('to' in step) return step.to === 'first' ? -rowCount : rowCount;
-	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * visibleCount));
 }
 
 const withGutter = (line: Line, isSelected: boolean): Line => [

@@ -5,7 +5,7 @@ import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Destination, Profile} from '../../model/connection.ts';
 import {bodyHeight, contentWidth, isNarrow, type Size} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
-import {hostAfter, serviceTitle} from '../lines/service.ts';
+import {hostAfter} from '../lines/service.ts';
 import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
@@ -116,10 +116,11 @@ const spaceAround = 4;
 function profileItem(profile: Profile, current: string | undefined, size: Size): MenuItem {
 	const {host, accent} = profile;
 	const name = safe(profile.name);
+	const after = hostAfter({name, host});
+	// Without the space of a box in the header, names with and without a colour are aligned.
 	const title: MenuItem = accent
-		? // Without the space of a box in the header, names with and without a colour are aligned.
-			{lead: {text: name, tone: `badge-${accent}`}, label: hostAfter({name, host})}
-		: {label: serviceTitle({name, host})};
+		? {lead: {text: name, tone: `badge-${accent}`}, label: after}
+		: {label: plain`${name}${after}`};
 	const detail = detailOf(profile);
 	// The few letters that would be left on a narrow screen say nothing.
 	const hasRoom = !isNarrow(size) || spaceAround + cells(nameOf(title)) + cells(detail) <= contentWidth(size);

@@ -10,6 +10,12 @@ import {changing} from './binding.ts';
 /** The width of a scroll mark and the cell before it. */
 const markWidth = 2;
 
+/** Returns the index of the field that has the focus. Undefined while the list has it. */
+function focusedIn(fields: readonly Field[], state: State): number | undefined {
+	const focused = focusedField(state);
+	return focused === undefined ? undefined : Math.max(0, Math.min(focused, fields.length - 1));
+}
+
 /** Returns fields as `height` lines at most, with marks where they continue. The field that has the focus is marked, and scrolled into view. */
 export function focusableLines(
 	fields: readonly Field[],
@@ -18,8 +24,7 @@ export function focusableLines(
 	height: number,
 ): readonly Line[] {
 	const lines = fieldLines(fields, fields.length > height ? width - markWidth : width);
-	const focused = focusedField(state);
-	const at = focused === undefined ? -1 : Math.min(focused, lines.length - 1);
+	const at = focusedIn(fields, state) ?? -1;
 	const top = Math.max(0, at - height + 1);
 	const shown = lines
 		.map((line, index) => (index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line))
@@ -29,8 +34,7 @@ export function focusableLines(
 
 /** Returns what a screen reader says about fields: the one that has the focus. */
 export function spokenDetails(fields: readonly Field[], {state, context}: DrawContext): readonly SafeText[] {
-	const focused = focusedField(state);
-	const field = focused === undefined ? undefined : fields[Math.min(focused, fields.length - 1)];
+	const field = fields[focusedIn(fields, state) ?? -1];
 	return field ? [spokenField(field, context)] : [];
 }
 
@@ -57,7 +61,7 @@ export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => stri
 
 function focused(fieldsOf: FieldsOf, keyContext: KeyContext, state: State) {
 	const fields = fieldsOf({...keyContext.drawContext(), state});
-	const index = Math.max(0, Math.min(focusedField(state) ?? 0, fields.length - 1));
+	const index = focusedIn(fields, state) ?? 0;
 	return {fields, index, field: fields[index]};
 }
 

@@ -135,6 +135,13 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 /** A step through a list or a document: a number of rows, a number of pages, or to an end. */
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
 
+/** Returns how many rows a step goes, of which `height` are shown. */
+export function rowsIn(step: Step, rowCount: number, height: number): number {
+	if ('rows' in step) return step.rows;
+	if ('to' in step) return step.to === 'first' ? -rowCount : rowCount;
+	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * height));
+}
+
 const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly step: Step}> = [
 	{id: 'down', keys: ['down', 'j'], label: 'down', step: {rows: 1}},
 	{id: 'up', keys: ['up', 'k'], label: 'up', step: {rows: -1}},

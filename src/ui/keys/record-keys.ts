@@ -2,7 +2,7 @@ import {changeNames, encodeProject} from '../../api/decode.ts';
 import type {RawSource} from '../../api/raw-answer.ts';
 import {isConcluded, type Project} from '../../api/types.ts';
 import {isVisible, pasteable, plain, type SafeText, safe, shellWord, visibleJson} from '../../base/text.ts';
-import {confirmationFor} from '../../model/confirmation.ts';
+import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../model/edited-fields.ts';
 import {typed, valuesFrom} from '../../model/form.ts';
 import {firstUnreadable} from '../../model/project-list.ts';
@@ -33,6 +33,14 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 const withoutTarget: Binding['blocked'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
 
+/** Asks about the marked projects, else about the selected one. */
+const askingAbout =
+	(kind: 'deploy' | 'delete', ask: (keyContext: KeyContext, question: Confirmation) => void): Binding['run'] =>
+	(keyContext, state, _key, target) => {
+		if (hasMarks(state)) void keyContext.actions.askAboutMarked(kind);
+		else if (target?.project) ask(keyContext, confirmationFor(target.project));
+	};
+
 export const deploy: Binding = {
 	keys: ['t'],
 	label: 'deploy',
@@ -45,11 +53,7 @@ export const deploy: Binding = {
 			? `The last deployment is unconfirmed: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to decide`
 			: undefined;
 	},
-	run({actions}, state, _key, target) {
-		const project = target?.project;
-		if (hasMarks(state)) void actions.askAboutMarked('deploy');
-		else if (project) actions.askToDeploy(confirmationFor(project));
-	},
+	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
 };
 
 export const remove: Binding = {
@@ -58,13 +62,9 @@ export const remove: Binding = {
 	label: 'delete project',
 	isWrite: true,
 	blocked: withoutTarget,
-	run({actions, store}, state, _key, target) {
-		const project = target?.project;
-		if (hasMarks(state)) void actions.askAboutMarked('delete');
-		else if (project) {
-			store.change(state => openDialog(state, {name: 'delete', typed: '', ...confirmationFor(project)}));
-		}
-	},
+	run: askingAbout('delete', ({store}, question) =>
+		store.change(state => openDialog(state, {name: 'delete', typed: '', ...question})),
+	),
 };
 
 function editableJson(project: Project): string {

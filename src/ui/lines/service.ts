@@ -10,9 +10,6 @@ import type {DrawContext} from '../contexts.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
 
-/** Returns the profile name and the host of a service, or the host alone if the profile is named after it. */
-export const serviceTitle = (title: Title): SafeText => plain`${title.name}${hostAfter(title)}`;
-
 /** Returns what follows the name in the title of a service: its host, unless it is named after it. */
 export const hostAfter = ({name, host}: Title): SafeText => (name === host ? plain`` : plain` · ${host}`);
 
@@ -22,7 +19,6 @@ export const nameSpan = ({name, accent}: Title, tone: 'accent' | 'plain'): SafeS
 
 /** Returns the title of a service with its name in the profile's colour. */
 export function titleLine(service: Title): Line {
-	if (!service.accent) return [{text: serviceTitle(service), tone: 'plain'}];
 	const host = hostAfter(service);
 	return [nameSpan(service, 'plain'), ...(host === '' ? [] : [{text: host, tone: 'plain'} as const])];
 }

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
-import {memoLast, memoOn} from '../../base/memo.ts';
+import {memoOn} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
@@ -112,21 +112,20 @@ function selectRow(state: State): KeyTarget | undefined {
 /** A row as drawn, and the row that it is drawn from. */
 type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
 
-const styleOf = memoLast(
-	(spanMs: number | undefined, maxWidth: number): RowStyle<DrawnRow> => ({
-		columns: boardColumns(spanMs === undefined ? undefined : {spanMs, maxWidth}),
-		keyOf: ({row}) => row,
-		isQuiet: ({isStale}) => isStale,
-	}),
-);
-
 /** On a terminal narrower than this, lanes do not grow. */
 const minColumnsForWideLanes = 100;
 
-function styleFor({size, laneSpanMs}: State['interface']): RowStyle<DrawnRow> {
-	const maxWidth = size.columns < minColumnsForWideLanes ? minLaneWidth : Number.POSITIVE_INFINITY;
-	return styleOf(hasLanes(size) ? laneSpanMs : undefined, maxWidth);
-}
+const styleOf = memoOn(
+	({size, laneSpanMs}: State['interface']) => [hasLanes(size), laneSpanMs, size.columns < minColumnsForWideLanes],
+	({size, laneSpanMs}): RowStyle<DrawnRow> => {
+		const maxWidth = size.columns < minColumnsForWideLanes ? minLaneWidth : Number.POSITIVE_INFINITY;
+		return {
+			columns: boardColumns(hasLanes(size) ? {spanMs: laneSpanMs, maxWidth} : undefined),
+			keyOf: ({row}) => row,
+			isQuiet: ({isStale}) => isStale,
+		};
+	},
+);
 
 const headings = {
 	stuck: plain`STUCK`,
@@ -215,7 +214,7 @@ function boardList(state: State, width: number, window: BoardWindow): List<Drawn
 	const {localNow} = window.context;
 	return {
 		...window,
-		style: styleFor(state.interface),
+		style: styleOf(state.interface),
 		width,
 		groups: groupsOf(rows, state, localNow),
 		rowAt(index) {
@@ -234,7 +233,7 @@ function listOf(drawing: DrawContext, width: number): List<DrawnRow> | undefined
 	return window && boardList(drawing.state, width, window);
 }
 
-export const boardCanvas = listCanvas(listOf);
+const boardCanvas = listCanvas(listOf);
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {

@@ -34,7 +34,7 @@ import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {compare, movementKeys, type Step} from '../keys/list-keys.ts';
+import {compare, movementKeys, rowsIn} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {indented, spokenField, spokenLines, withScrollMarks} from '../lines/text-lines.ts';
 
@@ -139,20 +139,13 @@ const DeploymentScreen = () => (
 	</ListOrReason>
 );
 
-/** How many lines a step scrolls, in a window of `room` lines. */
-function linesIn(step: Step, room: number): number {
-	if ('rows' in step) return step.rows;
-	if ('pages' in step) return Math.round(step.pages * room);
-	return step.to === 'first' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-}
-
 /** Scroll the details, within their bounds. What the state holds may lie beyond them after a resize. */
 const scrollKeys = movementKeys(step => ({store, drawContext}, state) => {
 	const {size} = state.interface;
 	const layout = layoutOf(drawContext(), size.columns, bodyHeight(size));
 	if (!layout) return;
-	const {top, maxTop, room} = layout;
-	const to = Math.max(0, Math.min(maxTop, top + linesIn(step, room)));
+	const {lines, top, maxTop, room} = layout;
+	const to = Math.max(0, Math.min(maxTop, top + rowsIn(step, lines.length, room)));
 	store.change(current => moveBy(current, to - (openDeployment(current)?.top ?? to)));
 });
 

@@ -24,7 +24,7 @@ import {
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
-import type {Binding, KeyScope, KeyTarget} from '../contexts.ts';
+import type {Binding, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings} from '../keys/list-keys.ts';
@@ -200,11 +200,10 @@ function selectProject(state: State): KeyTarget | undefined {
 	return project && targetAbout(state, project.id, undefined, project);
 }
 
-export const projectsScope = {
+export const projectsScreen = {
 	...projectsHeading,
 	selects: selectProject,
 	keys: projectsKeys,
 	pane: detailsScope(hasDetails, detailFields),
-} as const satisfies KeyScope;
-
-export const projectsScreen = {...projectsScope, component: ProjectsScreen};
+	component: ProjectsScreen,
+} as const;

@@ -21,7 +21,7 @@ import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
 import {spokenLines} from '../lines/text-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
-import {filterKeys, hasFilter, ProjectsOrReason, projectsScope, stoppedOrCleared} from './projects.tsx';
+import {filterKeys, hasFilter, ProjectsOrReason, projectsScreen, stoppedOrCleared} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -137,8 +137,8 @@ const speakVersions: Speak = (drawing, width) => {
 export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
-	selects: projectsScope.selects,
-	place: projectsScope.place,
+	selects: projectsScreen.selects,
+	place: projectsScreen.place,
 	keys: versionsKeys,
 	component: VersionsScreen,
 } as const;

@@ -11,7 +11,7 @@ import type {JournalOwner} from '../../../src/journal/schema.ts';
 import {noWordMeanings, type WordMeanings} from '../../../src/model/status-words.ts';
 import type {Watches} from '../../../src/model/watches.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
-import {createTestService, type ServiceOptions} from './service.ts';
+import {createTestService, type ServiceOptions} from './session.ts';
 
 export type CommandOptions = ServiceOptions & {
 	/** What is typed or piped into the command. */

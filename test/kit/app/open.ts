@@ -1,21 +1,24 @@
 import {EventEmitter} from 'node:events';
+import {onTestFinished} from 'vitest';
 import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateText} from '../../../src/settings/private-file.ts';
 import {answerDelayMs} from '../../../src/state/key-guard.ts';
+import {currentScreen} from '../../../src/state/state.ts';
 import {sequencePauseMs} from '../../../src/terminal/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/programs.ts';
 import {mountInk, scopes} from '../../../src/ui/app.tsx';
 import * as speech from '../../../src/ui/screen-reader/speaker.ts';
-import {settled} from '../fixtures/clock.ts';
+import {createTestClock, settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {createTeam, type Team} from '../services/team.ts';
 import {waitForText} from './frames.ts';
 import {keySequences} from './key-sequences.ts';
 import {observeInk} from './observed-ink.ts';
 import {type SessionOptions, startTestSession} from './session.ts';
 import {createTestTerminal} from './streams.ts';
 
-type OpenOptions = SessionOptions & {
+export type OpenOptions = SessionOptions & {
 	/** For landfall's own files. Default: a temporary directory. */
 	readonly directory?: string;
 	/** Stands in for the editor: changes the file and returns the exit code, or why the editor did not start. */
@@ -40,10 +43,51 @@ type RanProgram = {readonly program: string; readonly args: readonly string[]} &
 }>;
 
 /** The whole app on its own sandbox: what a user does and sees. */
-export type OpenApp = Awaited<ReturnType<typeof open>>;
+export type OpenApp = Awaited<ReturnType<typeof start>>;
 
-/** Opens landfall on a sandbox, in an emulated terminal and on a test clock. */
-export async function open(options: OpenOptions = {}) {
+/** The app that was opened last. */
+export let app: OpenApp;
+
+/** Opens landfall on a sandbox, in an emulated terminal and on a test clock, until the test ends. */
+export async function open(options: OpenOptions = {}): Promise<OpenApp> {
+	app = await start(options);
+	onTestFinished(app.close);
+	return app;
+}
+
+/** Opens landfall in the demo. */
+export const openDemo = (options?: OpenOptions): Promise<OpenApp> => open({...options, isInDemo: true});
+
+/** Opens the demo on its twelve projects. */
+export async function openList(options?: OpenOptions): Promise<void> {
+	await openDemo(options);
+	await app.see('1 of 12');
+}
+
+/** Adds deployments before the app opens. */
+export type Prepare = (team: Team, now: number) => unknown;
+
+export type TeamOptions = Omit<OpenOptions, 'handle' | 'projects'> &
+	Partial<Pick<Parameters<typeof createTeam>[0], 'skewMs' | 'order' | 'readFault'>> & {
+		readonly prepare?: Prepare;
+	};
+
+/** Opens landfall on a team with these projects, on the same clock. */
+export async function openOnTeam(projects: readonly string[], options: TeamOptions = {}) {
+	const {prepare, skewMs = 0, order = 'newest first', readFault, clock = createTestClock(), ...rest} = options;
+	const team = createTeam({clock, projects, skewMs, order, ...(readFault && {readFault})});
+	await prepare?.(team, clock.now());
+	/** Opens landfall once more, on the same team. */
+	const reopen = async (): Promise<OpenApp> => {
+		await openDemo({...rest, clock, handle: team.handle});
+		await app.see(/of \d/);
+		return app;
+	};
+	await reopen();
+	return {team, clock, reopen};
+}
+
+async function start(options: OpenOptions) {
 	const {
 		columns = 80,
 		rows = 24,
@@ -60,7 +104,12 @@ export async function open(options: OpenOptions = {}) {
 		ran.push({program, args, input, facts});
 		return true;
 	};
-	const {session, clock, sandbox, apiKey, requests} = await startTestSession(options);
+	let cableFault: string | undefined;
+	const {session, clock, sandbox, apiKey, requests, outages} = await startTestSession({
+		connectError: () => cableFault,
+		...options,
+	});
+	const {store} = session;
 	let hasLeft = false;
 	let inkLoads = 0;
 	const observed = observeInk(mountInk);
@@ -96,10 +145,6 @@ export async function open(options: OpenOptions = {}) {
 	}).then(() => {
 		hasLeft = true;
 	});
-	const resize = async (toColumns: number, toRows: number) => {
-		terminal.resize(toColumns, toRows);
-		await settled();
-	};
 
 	const screen = () => terminal.lines().join('\n');
 	const write = async (keys: Iterable<string>) => {
@@ -110,6 +155,9 @@ export async function open(options: OpenOptions = {}) {
 			await settled();
 		}
 	};
+	const press = (...keys: readonly string[]) => write(keys.map(key => keySequences[key] ?? key));
+	const selectedLine = () => terminal.lines().find(line => line.startsWith('▌')) ?? '';
+	let isOpen = true;
 
 	await settled();
 	return {
@@ -120,30 +168,71 @@ export async function open(options: OpenOptions = {}) {
 		screen,
 		/** The lines of the screen. */
 		lines: terminal.lines,
-		state: session.store.get,
-		resize,
-		/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
-		see: (text: string | RegExp) => waitForText(screen, text),
+		/** The line of the selected row, and its number. */
+		selectedLine,
+		selectedRow: () => terminal.lines().indexOf(selectedLine()),
+		/** A cell of the screen, with its colours. */
+		cell: (row: number, column: number) => terminal.emulator.buffer.active.getLine(row)?.getCell(column),
+		state: store.get,
+		change: store.change,
+		/** The name of the screen below any dialog. */
+		screenName: () => currentScreen(store.get()).name,
+
+		async resize(toColumns: number, toRows: number) {
+			terminal.resize(toColumns, toRows);
+			await settled();
+		},
+
+		/** Waits until the screen has shown each of the texts, and returns it. A failure prints the screen. */
+		async see(...texts: ReadonlyArray<string | RegExp>) {
+			let shown = screen();
+			for (const text of texts) shown = await waitForText(screen, text);
+			return shown;
+		},
+
+		/** Lets up to ten minutes pass until the screen shows a text. */
+		async until(text: string | RegExp) {
+			const isShown = () => (typeof text === 'string' ? screen().includes(text) : text.test(screen()));
+			for (let step = 0; step < 6000 && !isShown(); step++) await clock.advance(100);
+			return waitForText(screen, text);
+		},
+
 		/** Presses keys by name, one after the other. */
-		press: (...keys: readonly string[]) => write(keys.map(key => keySequences[key] ?? key)),
+		press,
 		/** Sends several characters in one chunk. */
 		burst: terminal.type,
 		/** Types a text, character by character. */
 		type: (text: string) => write(text),
+		paste: (text: string) => write([`\u001B[200~${text}\u001B[201~`]),
+		/** Reports that the terminal has the focus, or has lost it. */
+		focus: (isFocused: boolean) => write([isFocused ? '\u001B[I' : '\u001B[O']),
 		/** Waits for half a second: a question takes no answer before that. */
 		readQuestion: () => clock.advance(answerDelayMs),
 		/** Opens a question with a key, reads it, and presses the keys that answer it. */
 		async answer(key: string, ...answer: readonly string[]) {
-			await write([keySequences[key] ?? key]);
+			await press(key);
 			await clock.advance(answerDelayMs);
-			await write(answer.map(name => keySequences[name] ?? name));
+			await press(...answer);
 		},
 		/** Lets seconds pass one by one, so that each timer fires at its time. */
 		async seconds(count: number) {
 			for (let second = 0; second < count; second++) await clock.advance(1000);
 		},
+
 		/** The requests that landfall sent, such as `GET /v1/projects`. */
 		requests: () => requests,
+		/** How many of them match. */
+		requestCount: (pattern: RegExp) => requests.filter(request => pattern.test(request)).length,
+		writes: () => requests.filter(request => !request.startsWith('GET')),
+		/** Answers that replace those of the service. */
+		outages,
+		/** Makes connections fail, until `reconnect`. */
+		disconnect(code = 'ECONNREFUSED') {
+			cableFault = code;
+		},
+		reconnect() {
+			cableFault = undefined;
+		},
 
 		/** Sends a write to the sandbox, as a teammate would. */
 		requestAsTeammate(method: 'POST' | 'PATCH' | 'DELETE', target: string, body?: unknown) {
@@ -154,11 +243,11 @@ export async function open(options: OpenOptions = {}) {
 			sandbox.handle({method, target, headers, body: body === undefined ? '' : JSON.stringify(body)});
 		},
 
-		/** The line of the selected row. */
-		selectedLine: () =>
-			screen()
-				.split('\n')
-				.find(line => line.startsWith('▌')) ?? '',
+		/** Every text that was sent to the clipboard of the terminal, in order. */
+		copied: (): readonly string[] =>
+			[...terminal.writes.join('').matchAll(/\u001B\]52;c;([\w+/=]*)\u0007/g)].map(([, content = '']) =>
+				Buffer.from(content, 'base64').toString(),
+			),
 		/** The programs that landfall ran, in order. */
 		ran: ran as readonly RanProgram[],
 		hasLeft: () => hasLeft,
@@ -168,23 +257,14 @@ export async function open(options: OpenOptions = {}) {
 		/** Calls the listener with each key for a widget of Ink. */
 		onWidgetKey: observed.onWidgetKey,
 
+		/** Ends landfall, as closing the terminal does. */
 		close() {
+			if (!isOpen) return;
+			isOpen = false;
 			process.emit('SIGHUP', 'SIGHUP');
 			session.stop();
 			terminal.close();
 			sandbox.close();
 		},
 	};
-}
-
-/** Opens landfall in the demo. */
-export async function openDemo(options?: OpenOptions) {
-	return open({...options, isInDemo: true});
-}
-
-/** Opens the demo on its twelve projects. */
-export async function openList(options?: OpenOptions): Promise<OpenApp> {
-	const app = await openDemo(options);
-	await app.see('1 of 12');
-	return app;
 }

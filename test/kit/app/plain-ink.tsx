@@ -1,15 +1,15 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
 import {currentScreen} from '../../../src/state/state.ts';
+import {editedLine} from '../../../src/state/text-editing.ts';
 import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
 import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
 import {shownCells} from './emulator-screen.ts';
+import {expectToFit} from './frames.ts';
 import {createPlainRuntime} from './plain-runtime.tsx';
 import {createTestTerminal} from './streams.ts';
-
-export type PlainInk = ReturnType<typeof mountPlainInk>;
 
 /**
 Mounts the whole app a second time, on the same state, with Ink laying out and drawing everything.
@@ -82,8 +82,10 @@ export function mountPlainInk({store, clock, scopes}: Pick<KeyContext, 'store' |
 	};
 
 	return {
-		/** Sends a key to the widgets through Ink's standard input. */
-		offer: (key: string) => waiting.push({key, widget: openWidget()}),
+		/** Sends a key to the menus through Ink's standard input. What is typed is in the state. */
+		offer(key: string) {
+			if (!editedLine(store.get())) waiting.push({key, widget: openWidget()});
+		},
 
 		/** What Ink alone shows of the state at this time. */
 		async shownAt(now: number) {
@@ -96,6 +98,7 @@ export function mountPlainInk({store, clock, scopes}: Pick<KeyContext, 'store' |
 			instance.rerender(app(now));
 			await settle();
 			await sendWaiting();
+			expectToFit(frame, {columns, rows});
 			const terminal = createTestTerminal(columns, rows);
 			terminal.stdout.write(frame.join('\n'));
 			const shown = {lines: terminal.lines(), cells: shownCells(terminal.emulator)};

@@ -1,14 +1,135 @@
-import type {OnRequestEnd} from '../../../src/api/client.ts';
-import {plain} from '../../../src/base/text.ts';
+import {join} from 'node:path';
+import {onTestFinished} from 'vitest';
+import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/api/client.ts';
+import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
+import type {Transport} from '../../../src/api/transport.ts';
+import {plain, safe} from '../../../src/base/text.ts';
 import {openJournal} from '../../../src/journal/journal.ts';
 import type {JournalOwner} from '../../../src/journal/schema.ts';
 import type {OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
+import {defaultRules} from '../../../src/model/notification-rules.ts';
+import {noWordMeanings} from '../../../src/model/status-words.ts';
+import type {SandboxOptions} from '../../../src/sandbox/sandbox.ts';
 import type {Places} from '../../../src/sync/place-sync.ts';
-import type {Preferences} from '../../../src/sync/session.ts';
-import {startSession} from '../../../src/sync/session.ts';
+import {type Preferences, startSession} from '../../../src/sync/session.ts';
 import {createTestClock, type TestClock} from '../fixtures/clock.ts';
-import {noPreferences} from './preferences.ts';
-import {createTestService, type ServiceOptions} from './service.ts';
+import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {createTestSandbox, type TestSandbox, withOutages} from '../services/test-sandbox.ts';
+
+export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
+	readonly isReadOnly?: boolean;
+	/** How long a request takes, by the test's clock. A function is asked for each request. */
+	readonly latencyMs?: number | (() => number);
+	/** Returns the error code with which the next connection fails, such as `ECONNREFUSED`, or undefined if it succeeds. */
+	readonly connectError?: () => string | undefined;
+	/** Handles requests instead of the sandbox. */
+	readonly handle?: Handle;
+	/** Default: a new one. */
+	readonly sandbox?: TestSandbox;
+	/** Called with every request, as it is sent. */
+	readonly onRequest?: () => void;
+	/** Returns the service to open in place of the sandbox's. */
+	readonly onService?: (service: OpenedService) => OpenedService;
+	/** What windows have in common that divide a budget. Without it, this one has its own. */
+	readonly fingerprint?: string;
+};
+
+const testKey = 'a-key-for-tests';
+
+/** Creates a sandbox, or uses one, and returns how to open it as a service. */
+export function createTestService(
+	clock: TestClock,
+	{
+		isReadOnly = false,
+		latencyMs = 0,
+		connectError = () => undefined,
+		onRequest = () => {},
+		onService = service => service,
+		handle,
+		sandbox: given,
+		fingerprint,
+		...world
+	}: ServiceOptions,
+) {
+	const requests: string[] = [];
+	const sandbox = given ?? createTestSandbox({clock, apiKey: testKey, world: 'quiet', ...world});
+	const answering = handle ? withOutages(handle) : sandbox;
+	const recorded: Handle = request => {
+		requests.push(`${request.method} ${request.target}`);
+		onRequest();
+		return answering.handle(request);
+	};
+	const transport: Transport = async (request, signal) => {
+		const code = connectError();
+		if (code !== undefined) return {outcome: 'not-sent', code, isTimeout: false};
+		const ms = typeof latencyMs === 'function' ? latencyMs() : latencyMs;
+		return createInProcessTransport(recorded, {clock, latencyMs: ms})(request, signal);
+	};
+	const baseUrl = 'http://demo.invalid';
+
+	return {
+		sandbox,
+		apiKey: testKey,
+		/** Answers that replace those of the service. */
+		outages: answering.outages,
+		/** The requests that were sent, such as `GET /v1/projects`. */
+		requests: requests as readonly string[],
+
+		async open(hooks: {
+			readonly onRequestEnd: OnRequestEnd;
+			readonly onRequestSent: OnRequestSent;
+		}): Promise<OpenedService> {
+			return onService({
+				client: createClient({transport, baseUrl, apiKey: testKey, clock, isReadOnly: () => isReadOnly, ...hooks}),
+				name: plain`demo`,
+				host: plain`built-in service`,
+				baseUrl,
+				isReadOnly,
+				isDemo: true,
+				...(fingerprint !== undefined && {fingerprint: () => fingerprint}),
+			});
+		},
+	};
+}
+
+type ProfileServiceOptions = {
+	readonly clock: TestClock;
+	readonly onRequestEnd: OnRequestEnd;
+	readonly name: string;
+	readonly handle: Handle;
+	readonly latencyMs?: number;
+	/** Default: one to `handle`. */
+	readonly transport?: Transport;
+	/** Default: that of the name at example.com. */
+	readonly baseUrl?: string;
+	readonly apiKey?: string;
+	readonly isKeyKept?: boolean;
+};
+
+/** Opens the service of a profile. */
+export function profileService({clock, onRequestEnd, name, handle, latencyMs = 0, ...options}: ProfileServiceOptions) {
+	const transport = options.transport ?? createInProcessTransport(handle, {clock, latencyMs});
+	const {baseUrl = `https://${name}.example.com`, apiKey = testKey, isKeyKept = true} = options;
+	let isReadOnly = false;
+	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd, isReadOnly: () => isReadOnly});
+	const setReadOnly = (isWanted: boolean) => {
+		isReadOnly = isWanted;
+	};
+	const host = safe(new URL(baseUrl).host);
+	return {service: {client, setReadOnly, name: safe(name), host, baseUrl, isReadOnly, profile: name, isKeyKept}};
+}
+
+/** The default preferences. Changes are not saved. */
+export const noPreferences: Preferences = {
+	rules: defaultRules,
+	wordMeanings: noWordMeanings,
+	isTwelveHour: false,
+	isGuided: false,
+	theme: 'terminal',
+	saveTheme: async () => undefined,
+	saveRules: async () => undefined,
+	saveWordMeanings: async () => undefined,
+};
 
 export type SessionOptions = ServiceOptions & {
 	readonly columns?: number;
@@ -104,5 +225,41 @@ export async function startTestSession(options: SessionOptions = {}) {
 		clock,
 		/** Returns the service of the sandbox without connecting to it. */
 		openService,
+	};
+}
+
+export type TestWindow = Awaited<ReturnType<ReturnType<typeof createWindows>['open']>>;
+
+/** Returns a function that opens windows of one user, which find each other in the journal, until the test ends. Options given there replace these. */
+export function createWindows(clock: TestClock, options: SessionOptions = {}) {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	/** When the windows sent their requests. */
+	const sentAt: number[] = [];
+
+	return {
+		journalPath,
+		sentAt,
+
+		async open(own: SessionOptions = {}) {
+			let isAlive = true;
+			const after: TestClock['after'] = (delayMs, then) => clock.after(delayMs, () => isAlive && then());
+			const opened = await startTestSession({
+				isInDemo: true,
+				fingerprint: 'the service and its key',
+				journalPath,
+				onRequest: () => sentAt.push(clock.now()),
+				...options,
+				...own,
+				clock: {...clock, after},
+			});
+			onTestFinished(opened.session.stop);
+			return {
+				...opened,
+				/** Ends the window as a signal does that it cannot handle. */
+				kill() {
+					isAlive = false;
+				},
+			};
+		},
 	};
 }

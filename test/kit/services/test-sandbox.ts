@@ -1,5 +1,22 @@
-import {Refusal, type Response} from '../../../src/sandbox/response.ts';
+import type {Handle} from '../../../src/api/in-process.ts';
 import {createSandbox, type SandboxOptions} from '../../../src/sandbox/sandbox.ts';
+
+type Answer = ReturnType<Handle>;
+
+/** Adds outages to a service: answers that replace its own, by the beginning of a target or of a request. A number is a status. */
+export function withOutages<Request extends {readonly method: string; readonly target: string}>(
+	handle: (request: Request) => Answer,
+) {
+	const outages = new Map<string, number | Partial<Answer>>();
+	const handleUnlessOut = (request: Request): Answer => {
+		const line = `${request.method} ${request.target}`;
+		const outage = [...outages].find(([start]) => request.target.startsWith(start) || line.startsWith(start))?.[1];
+		if (outage === undefined) return handle(request);
+		const body = JSON.stringify({error: {code: 'outage', message: 'It was told to say this.'}, request_id: 'req_out'});
+		return {status: 503, headers: {}, body, ...(typeof outage === 'number' ? {status: outage} : outage)};
+	};
+	return {outages, handle: handleUnlessOut};
+}
 
 export type TestSandbox = ReturnType<typeof createTestSandbox>;
 
@@ -8,18 +25,10 @@ export function createTestSandbox(options: SandboxOptions) {
 	const sandbox = createSandbox(options);
 	/** The requests so far, such as `GET /v1/projects`. */
 	const requests: string[] = [];
-	/** Responses that replace those of the sandbox, by the beginning of a target or of a request. A number is a status. */
-	const outages = new Map<string, number | Partial<Response>>();
-
-	const handle: typeof sandbox.handle = request => {
-		const line = `${request.method} ${request.target}`;
-		requests.push(line);
-		const outage = [...outages].find(([start]) => request.target.startsWith(start) || line.startsWith(start))?.[1];
-		if (outage === undefined) return sandbox.handle(request);
-		const replaced = typeof outage === 'number' ? {status: outage} : outage;
-		const refusal = sandbox.refuse(new Refusal(replaced.status ?? 503, 'outage', 'The sandbox was told to say this.'));
-		return {...refusal, ...replaced, headers: {...refusal.headers, ...replaced.headers}};
+	const {outages, handle} = withOutages(sandbox.handle);
+	const recorded: typeof sandbox.handle = request => {
+		requests.push(`${request.method} ${request.target}`);
+		return handle(request);
 	};
-
-	return {...sandbox, handle, requests: requests as readonly string[], outages};
+	return {...sandbox, handle: recorded, requests: requests as readonly string[], outages};
 }

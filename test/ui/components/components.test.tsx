@@ -1,26 +1,60 @@
-import {Box} from 'ink';
+import {stripVTControlCharacters} from 'node:util';
+import {Box, Text} from 'ink';
+import {render} from 'ink-testing-library';
 import type {ReactElement} from 'react';
-import {afterEach, expect, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {plain, safe} from '../../../src/base/text.ts';
+import {resizeTo} from '../../../src/state/lists.ts';
 import {DialogBox, Paragraph, Sending, Spans} from '../../../src/ui/components/dialog-box.tsx';
 import {Field} from '../../../src/ui/components/form.tsx';
 import {Menu, type MenuItem} from '../../../src/ui/components/menu.tsx';
+import type {KeyContext} from '../../../src/ui/contexts.ts';
+import {RuntimeContext} from '../../../src/ui/runtime.tsx';
+import {createTheme} from '../../../src/ui/themes/paint.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {type Rendered, renderApp} from '../../kit/app/rendered.tsx';
+import {createPlainRuntime} from '../../kit/app/plain-runtime.tsx';
+import {startTestSession} from '../../kit/app/session.ts';
+import {settled} from '../../kit/fixtures/clock.ts';
 
-let app: Rendered;
-afterEach(() => app.close());
-
-/** The lines of the frame that are not empty. */
-const shown = () =>
-	app
-		.lines()
-		.map(line => line.trimEnd().replace(/ {2,}▼$/, ' ▼'))
-		.filter(line => line !== '');
+/** Renders a component with Ink alone. */
+async function show(node: ReactElement, {columns = 80, rows = 24, isAscii = false} = {}) {
+	const {session, clock} = await startTestSession({columns, rows});
+	const {store} = session;
+	const ticker = {now: clock.now, subscribe: () => () => {}, stop() {}};
+	const theme = createTheme({hasColor: true, isAscii});
+	const runtime = createPlainRuntime({store, clock} as unknown as KeyContext, theme, ticker);
+	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
+	onTestFinished(unmount);
+	const resize = async (size: {readonly columns: number; readonly rows: number}) => {
+		store.change(state => resizeTo(state, size));
+		// Ink reads the terminal's size on each render.
+		for (const [name, value] of Object.entries(size)) Object.defineProperty(stdout, name, {value, configurable: true});
+		rerender(<RuntimeContext value={runtime}>{node}</RuntimeContext>);
+		await settled();
+	};
+	await resize({columns, rows});
+	const lines = () => stripVTControlCharacters(lastFrame() ?? '').split('\n');
+	return {
+		lines,
+		resize,
+		/** The lines of the frame that are not empty. */
+		shown: () =>
+			lines()
+				.map(line => line.trimEnd().replace(/ {2,}▼$/, ' ▼'))
+				.filter(line => line !== ''),
+		/** Sends byte sequences to widgets. */
+		async send(...sequences: readonly string[]) {
+			for (const sequence of sequences) {
+				stdin.write(sequence);
+				await settled();
+			}
+		},
+	};
+}
 
 async function linesOf(node: ReactElement, options: {readonly isAscii?: boolean} = {}) {
-	app = await renderApp({...options, node});
+	const {shown} = await show(node, options);
 	return shown();
 }
 
@@ -108,15 +142,15 @@ test('a menu keeps its selected item when the terminal is resized, and reports w
 			onSelect={index => events.push(`chose ${index}`)}
 		/>
 	);
-	app = await renderApp({columns: 40, rows: 24, node: menu});
-	await app.send(...Array.from({length: 4}, () => keySequences.down ?? ''));
-	await app.resize(40, 9);
+	const {send, resize, shown} = await show(menu, {columns: 40, rows: 24});
+	await send(...Array.from({length: 4}, () => keySequences.down ?? ''));
+	await resize({columns: 40, rows: 9});
 	expect(shown()).toEqual(['  four', '▌ five ▼']);
-	await app.send(keySequences.up ?? '');
+	await send(keySequences.up ?? '');
 	expect(shown()).toEqual(['▌ four', '  five ▼']);
-	await app.resize(40, 24);
+	await resize({columns: 40, rows: 24});
 	expect(shown()).toEqual(['  one', '  two •', '  three', '▌ four', '  five']);
-	await app.send('\r');
+	await send('\r');
 	expect(events).toEqual(['at 1', 'at 2', 'at 3', 'at 4', 'at 3', 'chose 3']);
 });
 
@@ -150,9 +184,9 @@ test.each([...sizes, {columns: 20, rows: 6}])('a dialog with too much content fi
 			))}
 		</DialogBox>
 	);
-	app = await renderApp({...size, node: onScreen(dialog, size)});
-	expectToFit(app.lines(), size);
-	const {title, inside, width} = boxIn(app.lines());
+	const {lines} = await show(onScreen(dialog, size), size);
+	expectToFit(lines(), size);
+	const {title, inside, width} = boxIn(lines());
 	expect(title).toMatch(/^A long title/);
 	expect(width).toBeLessThanOrEqual(80);
 	// Only the end is cut off.

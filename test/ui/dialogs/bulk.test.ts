@@ -1,18 +1,13 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Guards, OpenedService} from '../../../src/model/connection.ts';
 import {currentPlace, restorePlace} from '../../../src/state/place.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
 import {createPagingService} from '../../kit/services/paging-service.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 async function openTeam(projects: readonly string[], options: Parameters<typeof openOnTeam>[1] = {}) {
-	const opened = await openOnTeam(projects, options);
-	app = opened.app;
-	return opened.team;
+	const {team} = await openOnTeam(projects, options);
+	return team;
 }
 
 const guardedBy = (guards: Partial<Guards>) => ({
@@ -28,11 +23,9 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	await app.press('enter');
 	await app.see('Type 3, the number of projects.');
 	expect(team.writes()).toEqual([]);
-	await app.type('3');
-	await app.press('enter');
+	await app.press('3', 'enter');
 	await app.seconds(4);
-	await app.see('3 deployments started');
-	await app.see(/◌ api +queued/);
+	await app.see('3 deployments started', /◌ api +queued/);
 	expect(app.screen()).not.toContain('✔');
 	expect(team.writes()).toHaveLength(3);
 	await app.see('enter close');
@@ -44,8 +37,7 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	await app.press('enter');
 	await app.see('4 of 4');
 	expect(app.screen()).not.toContain('marked');
-	await app.see(/api .*building/);
-	await app.see(/web .*queued/);
+	await app.see(/api .*building/, /web .*queued/);
 	expect(app.state().presence.watches.size).toBe(3);
 });
 
@@ -84,11 +76,8 @@ test('a write that waits for its turn is not sent when landfall ends', async () 
 
 test('marked projects hidden by a filter are listed as hidden', async () => {
 	await openTeam(['api', 'web', 'docs']);
-	await app.press(' ', ' ', '/');
-	await app.type('web');
-	await app.press('enter', 't');
-	await app.see('Deploy these 2 projects?');
-	await app.see('api  hidden by the filter');
+	await app.press(' ', ' ', '/', ...'web', 'enter', 't');
+	await app.see('Deploy these 2 projects?', 'api  hidden by the filter');
 	expect(app.screen()).not.toContain('web  hidden');
 });
 
@@ -97,12 +86,10 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	team.fail('after');
 	await app.answer('t', 'y');
 	await app.see("We don't know whether api was deployed");
-	await app.press('esc');
-	await app.press('A', 't');
+	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
 	await app.seconds(3);
-	await app.see('1 of 2 deployments started');
-	await app.see('1 refused. The rest stay marked.');
+	await app.see('1 of 2 deployments started', '1 refused. The rest stay marked.');
 	await app.see(/✖ api .*the last deployment is unconfirmed: press u/);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
@@ -114,8 +101,7 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await app.clock.advance(1100);
 	await app.press('esc');
 	await app.seconds(6);
-	await app.see('2 of 4 deployments started');
-	await app.see('Stopped. 2 not sent. The rest stay marked.');
+	await app.see('2 of 4 deployments started', 'Stopped. 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(2);
 	await app.press('esc');
 	await app.see('2 marked');
@@ -127,8 +113,7 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	await app.press('A', 'D');
 	await confirm('Permanently delete these 3 projects?');
 	await app.seconds(20);
-	await app.see('2 of 3 projects deleted');
-	await app.see('1 refused. The rest stay marked.');
+	await app.see('2 of 3 projects deleted', '1 refused. The rest stay marked.');
 	await app.see(/✖ api .*asks for fewer requests \(429\)/);
 	await app.press('enter');
 	await app.see('1 marked');
@@ -143,8 +128,7 @@ test('a lost response stops the rest of a bulk action', async () => {
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
 	await app.seconds(5);
-	await app.see(/✖ api .*no response: press u/);
-	await app.see('0 of 3 deployments started');
+	await app.see(/✖ api .*no response: press u/, '0 of 3 deployments started');
 	await app.see('1 unconfirmed, 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(1);
 });
@@ -206,8 +190,7 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 	await app.seconds(30);
 	await app.see('of 3');
 	await app.press('t');
-	await app.see('The service does not know 1 of the marked projects: unmarked');
-	await app.see('2 marked');
+	await app.see('The service does not know 1 of the marked projects: unmarked', '2 marked');
 	await app.press('t');
 	await app.see('Deploy these 2 projects?');
 	expect(team.writes()).toEqual([]);
@@ -219,7 +202,7 @@ test('a marked project on a page that is not loaded keeps a bulk action from sta
 		const page = Number(cursor ?? 0);
 		return {ids: ids(page), next: page < 5 ? String(page + 1) : null};
 	});
-	app = await openDemo({
+	await openDemo({
 		handle: request =>
 			request.target.endsWith('/id-555')
 				? {status: 200, headers: {}, body: JSON.stringify({...projectOnTheWire, id: 'id-555'})}
@@ -277,8 +260,7 @@ test('a bulk deletion is confirmed only by the number of its projects', async ()
 	await app.press(' ', ' ');
 	await app.answer('D', 'enter');
 	await app.see('Type 2');
-	await app.type('3');
-	await app.press('enter');
+	await app.press('3', 'enter');
 	expect(team.writes()).toEqual([]);
 	await app.press('backspace', '2', 'enter');
 	await app.seconds(4);

@@ -1,14 +1,11 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {boxIn} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {app, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 async function openSortMenu(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
+	await openList(size);
 	await app.press('s');
 	await app.see('─ Sort by ─');
 }
@@ -26,11 +23,10 @@ async function openDeployed() {
 	team.conclude(team.deploy('web'), 'success');
 	await clock.advance(60_000);
 	team.conclude(team.deploy('docs'), 'failure');
-	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await openDemo({clock, handle: team.handle, columns: 100});
 	await app.see('of 3');
 	await clock.advance(20_000);
-	await app.see(/docs .*failure/);
-	await app.see(/web .*success/);
+	await app.see(/docs .*failure/, /web .*success/);
 	return team;
 }
 
@@ -62,12 +58,10 @@ async function openOnWords() {
 		team.deploy(project, {status});
 	}
 
-	app = await openDemo({handle: team.handle, clock, columns: 100});
+	await openDemo({handle: team.handle, clock, columns: 100});
 	await app.see('1 of 3');
 	await clock.advance(5000);
-	await app.see('Gefliest');
-	await app.see('marinating');
-	await app.see('building');
+	await app.see('Gefliest', 'marinating', 'building');
 }
 
 test('m classifies the status of the selected row, not the word announced last', {tags: ['fault-94']}, async () => {
@@ -79,9 +73,7 @@ test('m classifies the status of the selected row, not the word announced last',
 	}
 
 	await app.press('g', 'j', 'm', 'j', 'enter');
-	await app.see('marinating is now shown as failed');
-	await app.see(/✖ web .*marinating/);
-	await app.see(/◇ api .*Gefliest/);
+	await app.see('marinating is now shown as failed', /✖ web .*marinating/, /◇ api .*Gefliest/);
 });
 
 test('m classifies the status of the selected row on every list of deployments', {tags: ['fault-94']}, async () => {
@@ -109,7 +101,7 @@ test('m reports no status if the selected row has none, even after a new word wa
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	team.deploy('web', {status: 'marinating'});
-	app = await openDemo({handle: team.handle, clock});
+	await openDemo({handle: team.handle, clock});
 	await clock.advance(1000);
 	await app.see('“marinating” is a new status (◇). Press m on its row to classify it.');
 	await app.press('m');
@@ -119,7 +111,7 @@ test('m reports no status if the selected row has none, even after a new word wa
 test('a new status word does not replace the answer to a key; its tip follows when a key is pressed', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
-	app = await openDemo({handle: team.handle, clock});
+	await openDemo({handle: team.handle, clock});
 	await app.see('1 of 2');
 	await app.press('m');
 	await app.see('No status selected');

@@ -1,12 +1,8 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import type {OpenApp} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 /** Edits the name and the slug of a project after a change by someone else, and opens the conflict. */
 async function open(
@@ -14,11 +10,7 @@ async function open(
 	theirFields: Readonly<Record<string, string>> = {name: 'theirs'},
 ) {
 	const opened = await openOnTeam(['api', 'web'], options);
-	({app} = opened);
-	await app.press('e');
-	await app.type('-mine');
-	await app.press('tab');
-	await app.type('-mine');
+	await app.press('e', ...'-mine', 'tab', ...'-mine');
 	opened.team.changeProject('api', theirFields);
 	await app.press('enter');
 	await app.see('─ Changed by someone else ─');
@@ -105,16 +97,14 @@ test('a value given up in a conflict is no draft, even after a restart', async (
 	await app.press('e');
 	await app.see('No changes yet.');
 	app.close();
-	app = await reopen();
+	await reopen();
 	await app.press('e');
 	await app.see('No changes yet.');
 });
 
 test('a change to another field by someone else is no conflict', async () => {
-	const {team, ...opened} = await openOnTeam(['api', 'web']);
-	({app} = opened);
-	await app.press('e');
-	await app.type('-mine');
+	const {team} = await openOnTeam(['api', 'web']);
+	await app.press('e', ...'-mine');
 	team.changeProject('api', {status: 'error'});
 	await app.press('enter');
 	await app.see('Saved api-mine');

@@ -1,16 +1,12 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {expect, test} from 'vitest';
+import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
 
 test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
-	app = await openList();
+	await openList();
 	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
 	expect(app.selectedLine()).toMatch(/queued/);
@@ -20,7 +16,7 @@ test('a confirmed deployment is sent once, followed, and its conclusion is repor
 });
 
 test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
-	app = await openList();
+	await openList();
 	await app.answer('t');
 	app.burst('y'.repeat(50));
 	await app.see('Deploying waitlist-lumen');
@@ -28,8 +24,8 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 });
 
 test('a held key sends one request even if the service refuses it, and the question says why it did', async () => {
-	app = await openList();
-	app.sandbox.outages.set('POST /v1/projects', 422);
+	await openList();
+	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t');
 	for (let press = 0; press < 100; press++) {
 		await app.press('y');
@@ -37,29 +33,27 @@ test('a held key sends one request even if the service refuses it, and the quest
 	}
 
 	expect(deploys()).toHaveLength(1);
-	await app.see('422');
-	await app.see(/Request req_/);
+	await app.see('422', /Request req_/);
 	await app.seconds(1);
 	await app.press('y');
 	expect(deploys()).toHaveLength(2);
 });
 
 test('a redirected deployment was not started, so it can be sent again at once', {tags: ['fault-102']}, async () => {
-	app = await openList();
+	await openList();
 	const headers = {location: 'https://elsewhere.example/v1/projects'};
-	app.sandbox.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
+	app.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
 	await app.answer('t', 'y');
-	await app.see('redirected this to elsewhere.example (308)');
-	await app.see('Check the address.');
+	await app.see('redirected this to elsewhere.example (308)', 'Check the address.');
 	expect(app.state().writes.unconfirmed.size).toBe(0);
-	app.sandbox.outages.clear();
+	app.outages.clear();
 	await app.seconds(1);
 	await app.press('y');
 	await app.see('Deploying waitlist-lumen');
 });
 
 test('watching a deployment stays within the request limit on a busy service', async () => {
-	app = await openDemo({world: 'busy', requestsPerMinute: 30});
+	await openDemo({world: 'busy', requestsPerMinute: 30});
 	await app.see('1 of 200+');
 	await app.press('t');
 	// Meanwhile the reads that the first screen needs are done.
@@ -73,7 +67,7 @@ test('watching a deployment stays within the request limit on a busy service', a
 });
 
 test('a confirmation warns about a name that mixes scripts', async () => {
-	({app} = await openOnTeam(['pаypal', 'web']));
+	await openOnTeam(['pаypal', 'web']);
 	await app.press('t');
 	await app.see('! mixes letters from several scripts');
 	await app.press('esc', 'j', 't');
@@ -83,26 +77,22 @@ test('a confirmation warns about a name that mixes scripts', async () => {
 
 test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, reopen, ...opened} = await openOnTeam(['api'], {journalPath});
-	app = opened.app;
+	const {team, reopen} = await openOnTeam(['api'], {journalPath});
 	await app.press('t');
-	await app.see('Deploy api?');
-	await app.see('to  demo · built-in service · api');
+	await app.see('Deploy api?', 'to  demo · built-in service · api');
 	await app.readQuestion();
 	await app.press('e');
 	await app.see('Request body to deploy api');
-	await app.press('backspace');
-	await app.press('enter');
+	await app.press('backspace', 'enter');
 	await app.see('Not a JSON object');
-	await app.type('"environment_id": "preview"}');
-	await app.press('enter');
+	await app.press(...'"environment_id": "preview"}', 'enter');
 	await app.see('body  {"environment_id": "preview"}');
 	await app.readQuestion();
 	await app.press('y');
 	await app.see('Deploying api');
 	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
 	app.close();
-	app = await reopen();
+	await reopen();
 	await app.press('t');
 	await app.see('body  {"environment_id": "preview"}');
 });

@@ -1,10 +1,7 @@
-import {afterEach, describe, expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {plain} from '../../../src/base/text.ts';
 import {expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type OpenApp, openList} from '../../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {app, openList} from '../../kit/app/open.ts';
 
 const small = {columns: 40, rows: 12};
 const tiny = {columns: 20, rows: 6};
@@ -147,7 +144,7 @@ const dialogs: readonly Dialog[] = [
 
 /** Presses the keys on a screen of this size, each late enough to be an answer. */
 async function open(size: {readonly columns: number; readonly rows: number}, {keys, profiles = []}: Partial<Dialog>) {
-	app = await openList({...size, profiles});
+	await openList({...size, profiles});
 	await app.clock.advance(1000);
 	for (const key of keys ?? []) {
 		await app.readQuestion();
@@ -155,7 +152,7 @@ async function open(size: {readonly columns: number; readonly rows: number}, {ke
 	}
 }
 
-const lines = () => app.terminal.lines();
+const lines = () => app.lines();
 
 describe.each(dialogs)('$what', dialog => {
 	test.each(sizes)('fits $columns×$rows and names the key that leaves it', async size => {
@@ -173,7 +170,7 @@ describe.each(dialogs)('$what', dialog => {
 		await app.readQuestion();
 		await app.press(key);
 		await app.see(/of 12/);
-		const {interface: shown, projects, connection} = app.session.store.get();
+		const {interface: shown, projects, connection} = app.state();
 		expect({
 			dialog: shown.dialog,
 			view: projects.filtered,

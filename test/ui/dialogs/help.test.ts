@@ -1,26 +1,23 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {boxIn} from '../../kit/app/frames.ts';
-import {type OpenApp, openList} from '../../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {app, openList} from '../../kit/app/open.ts';
 
 async function openHelp(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
+	await openList(size);
 	await app.press('?');
 	await app.see('─ Help ─');
 }
 
 test('the help cuts neither labels nor reasons on small screens', async () => {
 	await openHelp({columns: 40, rows: 12});
-	const [, ...rows] = boxIn(app.terminal.lines()).inside;
+	const [, ...rows] = boxIn(app.lines()).inside;
 	expect(rows).toContainEqual(expect.stringMatching(/E +edit as JSON in \$EDITOR$/));
 	expect(rows.join('\n')).not.toContain('…');
 	await app.resize(80, 24);
 	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
 });
 
-const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
+const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
 test('j and k move through the keys in the help, past headings', async () => {
 	await openHelp({columns: 80, rows: 24});
@@ -31,14 +28,13 @@ test('j and k move through the keys in the help, past headings', async () => {
 	await app.press('G');
 	expect(selected()).toMatch(/ctrl\+c +press twice to quit/);
 	await app.press('g');
-	expect(boxIn(app.terminal.lines()).inside[0]?.trim()).toMatch(/^Projects/);
+	expect(boxIn(app.lines()).inside[0]?.trim()).toMatch(/^Projects/);
 });
 
 test('the help shows only the keys that match what is typed, below their headings', async () => {
 	await openHelp();
-	await app.press('/');
-	await app.type('match');
-	const lines = boxIn(app.terminal.lines())
+	await app.press('/', ...'match');
+	const lines = boxIn(app.lines())
 		.inside.map(line => line.trim())
 		.filter(line => line !== '');
 	expect(lines[0]).toBe('Projects');
@@ -51,26 +47,20 @@ test('the help shows only the keys that match what is typed, below their heading
 
 test('enter runs the selected key of the help', async () => {
 	await openHelp();
-	await app.press('/');
-	await app.type('notifications');
-	await app.press('enter', 'enter');
+	await app.press('/', ...'notifications', 'enter', 'enter');
 	await app.see('─ Notifications ─');
 });
 
 test('enter on a blocked key of the help says why it does nothing', async () => {
 	await openHelp();
-	await app.press('/');
-	await app.type('next match');
-	await app.press('enter', 'enter');
+	await app.press('/', ...'next match', 'enter', 'enter');
 	await app.see('─ Help ─');
-	expect(app.session.store.get().interface.notice).toMatchObject({text: 'Press / to search first'});
+	expect(app.state().interface.notice).toMatchObject({text: 'Press / to search first'});
 });
 
 test('enter runs the selected key on a narrow screen, where the reasons that the query would match are not shown', async () => {
 	await openHelp({columns: 40, rows: 12});
-	await app.press('/');
-	await app.type('edit');
-	await app.press('enter', 'j');
+	await app.press('/', ...'edit', 'enter', 'j');
 	expect(selected()).toMatch(/E +edit as JSON/);
 	await app.press('enter');
 	await app.see('could not be run');

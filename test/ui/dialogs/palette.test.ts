@@ -1,14 +1,10 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {expect, test} from 'vitest';
+import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 async function open(options: Parameters<typeof openDemo>[0] = {}) {
-	app = await openList(options);
+	await openList(options);
 	await app.press(':');
 	await app.see('─ Commands ─');
 }
@@ -33,21 +29,18 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	],
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
-	await app.type(typed);
-	await app.press(...keys);
+	await app.press(...typed, ...keys);
 	await app.see(said);
 });
 
 test('commands do not act on another project if the selected one is gone since the palette opened', async () => {
 	const opened = await openOnTeam(['api', 'web']);
-	({app} = opened);
 	await app.press(':');
 	opened.team.remove('api');
 	for (let second = 0; second < 40; second++) await app.clock.advance(1000);
 	await app.see('1 of 1');
 	for (const command of ['deployments', 'mark / unmark']) {
-		await app.type(command);
-		await app.press('enter');
+		await app.press(...command, 'enter');
 		await app.see(/1 of 1 {3}That project is gone/);
 		await app.press('ctrl+u');
 	}
@@ -55,14 +48,11 @@ test('commands do not act on another project if the selected one is gone since t
 
 test('the palette lists the last command first, and up on an empty line recalls it', async () => {
 	await open();
-	await app.type('sort updated');
-	await app.press('enter');
+	await app.press(...'sort updated', 'enter');
 	await app.see('by updated');
 	await app.press(':', 'up');
 	await app.see(': sort updated');
-	await app.press('ctrl+u');
-	await app.type('ages');
-	await app.press('enter', ':');
+	await app.press('ctrl+u', ...'ages', 'enter', ':');
 	await app.see(/▌ ages \/ dates/);
 });
 
@@ -78,11 +68,9 @@ test('the command open finds a project by its id or slug even if it is not loade
 		return {...answer, body: JSON.stringify({...rest, projects: projects.slice(0, 1), next_cursor: '2'})};
 	};
 	for (const name of ['web', 'shop-front']) {
-		app = await openDemo({clock, handle, requestsPerMinute: 0});
+		await openDemo({clock, handle, requestsPerMinute: 0});
 		await app.see(/api/);
-		await app.press(':');
-		await app.type(`open ${name}`);
-		await app.press('enter');
+		await app.press(':', ...`open ${name}`, 'enter');
 		await app.see(/^ web /m);
 		if (name === 'web') app.close();
 	}
@@ -90,19 +78,17 @@ test('the command open finds a project by its id or slug even if it is not loade
 
 test('the palette offers loaded projects while their name is typed', async () => {
 	await open();
-	const name = app.session.store.get().projects.list.rows[4]?.name?.exact ?? '';
+	const name = app.state().projects.list.rows[4]?.name?.exact ?? '';
 	await app.type(name.slice(0, 6));
 	await app.clock.advance(0);
 	await app.see(`open ${name}`);
 });
 
 test('a stopped search does not claim that the project does not exist', async () => {
-	app = await openDemo({projects: 2000, latencyMs: 500});
+	await openDemo({projects: 2000, latencyMs: 500});
 	await app.clock.advance(2000);
 	await app.see('of 200+');
-	await app.press(':');
-	await app.type('open nothing-like-this');
-	await app.press('enter');
+	await app.press(':', ...'open nothing-like-this', 'enter');
 	await app.clock.advance(600);
 	await app.see('Looking for “nothing-like-this”');
 	await app.press('esc');
@@ -115,7 +101,7 @@ test.each([
 ])('a slow answer about %s, the id of %s, does not close a form that was opened meanwhile', async id => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web', 'docs', 'late']});
-	app = await openDemo({
+	await openDemo({
 		clock,
 		handle(request) {
 			const answer = team.handle(request);
@@ -127,14 +113,11 @@ test.each([
 	});
 	await app.clock.advance(4000);
 	await app.see('1 of 3');
-	await app.press(':');
-	await app.type(`open ${id}`);
-	await app.press('enter', 'a');
+	await app.press(':', ...`open ${id}`, 'enter', 'a');
 	await app.see('New project');
 	await app.type('half a name');
 	await app.clock.advance(20_000);
-	await app.see('You have moved on, so');
-	await app.see('half a name');
+	await app.see('You have moved on, so', 'half a name');
 });
 
 test('the command sort lists the columns that match what is typed, in both directions', async () => {
@@ -144,10 +127,9 @@ test('the command sort lists the columns that match what is typed, in both direc
 	expect(app.screen()).not.toContain('sort name');
 	await app.press('enter');
 	await app.see('by updated ▲');
-	await app.press(':');
-	await app.type('sort -up');
+	await app.press(':', ...'sort -up');
 	await app.see('▌ sort -updated');
 	await app.press('enter');
 	await app.see('by updated ▼');
-	expect(app.session.store.get().interface.recentCommands).toEqual(['sort -updated', 'sort updated']);
+	expect(app.state().interface.recentCommands).toEqual(['sort -updated', 'sort updated']);
 });

@@ -1,16 +1,13 @@
-import {afterEach, expect, test} from 'vitest';
-import {createClient} from '../../../src/api/client.ts';
-import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
+import {expect, test} from 'vitest';
+import type {Handle} from '../../../src/api/in-process.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/model/connection.ts';
 import {withActivityEntry} from '../../../src/state/lists.ts';
 import {boxIn} from '../../kit/app/frames.ts';
-import {type OpenApp, open, openList} from '../../kit/app/open.ts';
+import {app, open, openList} from '../../kit/app/open.ts';
+import {profileService} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 type Opened = {readonly profile: string; readonly authorization: string | undefined; readonly target: string};
 
@@ -38,7 +35,7 @@ async function openProfiles({
 		zoo: createTeam({clock, projects: ['zoo-api', 'zoo-web']}),
 	};
 	const profiles = [saved('acme'), saved('zoo', zoo)];
-	app = await open({
+	await open({
 		clock,
 		profiles,
 		access: onRequestEnd => ({
@@ -47,25 +44,18 @@ async function openProfiles({
 					return {problem: {sentence: plain`There is no such profile.`, field: undefined}};
 				if (name === 'zoo' && !(await zooHasKey()))
 					return {problem: {sentence: plain`There is no key for zoo.`, field: 'apiKey'}};
-				const {host, baseUrl} = saved(name);
 				const handle: Handle = request => {
 					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});
 					return teams[name].handle(request);
 				};
-				let isReadOnly = false;
-				const transport = createInProcessTransport(handle, {clock, latencyMs: name === 'acme' ? latencyMs : 0});
-				const client = createClient({
-					transport,
-					baseUrl,
-					apiKey: `key-of-${name}`,
+				return profileService({
 					clock,
 					onRequestEnd,
-					isReadOnly: () => isReadOnly,
+					name,
+					handle,
+					latencyMs: name === 'acme' ? latencyMs : 0,
+					apiKey: `key-of-${name}`,
 				});
-				const setReadOnly = (value: boolean) => {
-					isReadOnly = value;
-				};
-				return {service: {client, setReadOnly, name: safe(name), host, baseUrl, isReadOnly, profile: name}};
 			},
 		}),
 	});
@@ -75,9 +65,7 @@ async function openProfiles({
 }
 
 async function add(name: string) {
-	await app.press('a');
-	await app.type(name);
-	await app.press('enter');
+	await app.press('a', ...name, 'enter');
 }
 
 test('a comma lists the profiles, and enter opens one', async () => {
@@ -86,15 +74,12 @@ test('a comma lists the profiles, and enter opens one', async () => {
 	await app.see(/▌ acme · acme\.example\.com +•/);
 	await app.see('zoo · zoo.example.com  read-only · protects prod-* · key from op');
 	await app.press('down', 'enter');
-	await app.see('zoo-api');
-	await app.see('landfall  zoo');
+	await app.see('zoo-api', 'landfall  zoo');
 });
 
 test('the activity lists only what happened with the open profile', async () => {
 	await openProfiles();
-	await app.press('e');
-	await app.type('-x');
-	await app.press('enter');
+	await app.press('e', ...'-x', 'enter');
 	await app.see('Saved');
 	await app.press('3');
 	await app.see(/saved +acme-api-x/);
@@ -103,17 +88,15 @@ test('the activity lists only what happened with the open profile', async () => 
 	await app.see('zoo-api');
 	await app.press('3');
 	await app.see('No activity yet');
-	if (entry) app.session.store.change(state => withActivityEntry(state, {...entry, id: '99'}));
+	if (entry) app.change(state => withActivityEntry(state, {...entry, id: '99'}));
 	await app.press('1', '3');
 	await app.see('No activity yet');
 });
 
 test('the command profile completes names, and says that a profile does not exist', async () => {
 	await openProfiles();
-	await app.press(':');
-	await app.type('profile ');
-	await app.see('▌ profile acme');
-	await app.see('  profile zoo');
+	await app.press(':', ...'profile ');
+	await app.see('▌ profile acme', '  profile zoo');
 	await app.type('z');
 	await app.see('▌ profile zoo');
 	await app.press('tab');
@@ -192,8 +175,7 @@ test('a change without an answer is reported before its profile is left', async 
 	await app.answer('t', 'y');
 	await app.see('Unconfirmed change');
 	await app.press('esc', ',', 'down', 'enter');
-	await app.see('Leave acme?');
-	await app.see("We don't know whether acme-api was deployed.");
+	await app.see('Leave acme?', "We don't know whether acme-api was deployed.");
 	await app.press('y');
 	await app.see('pressed too early to be an answer');
 	await app.readQuestion();
@@ -221,31 +203,25 @@ test('projects that a profile is told to protect cannot be deleted', async () =>
 	const {teams} = await openProfiles();
 	await app.press(',', 'p');
 	await app.see('Projects that acme protects');
-	await app.type('other, acme-*');
-	await app.press('enter');
+	await app.press(...'other, acme-*', 'enter');
 	await app.see('protects other, acme-*');
 	await app.press('esc', 'D');
 	await app.readQuestion();
-	await app.type('acme-api');
-	await app.press('enter');
+	await app.press(...'acme-api', 'enter');
 	await app.see('is protected by the settings of this profile');
 	expect(teams.acme.writes()).toEqual([]);
 });
 
 test('the connected profile can be renamed, and stays connected', async () => {
 	await openProfiles();
-	await app.press(',', 'n', 'ctrl+u');
-	await app.type('zoo');
-	await app.press('enter');
+	await app.press(',', 'n', 'ctrl+u', ...'zoo', 'enter');
 	await app.see('Another profile has this name.');
 	await app.press('ctrl+u', 'enter');
 	await app.see('Enter a name.');
-	await app.type('production');
-	await app.press('enter');
+	await app.press(...'production', 'enter');
 	await app.see(/▌ production · acme\.example\.com +•/);
 	await app.press('esc');
-	await app.see(/^ production {3}1 Projects/m);
-	await app.see('1 of 2');
+	await app.see(/^ production {3}1 Projects/m, '1 of 2');
 });
 
 test('a profile is removed after a question, unless it is connected', async () => {
@@ -253,8 +229,7 @@ test('a profile is removed after a question, unless it is connected', async () =
 	await app.press(',', 'D');
 	await app.see('Open another profile or the demo first');
 	await app.press('down', 'D');
-	await app.see('Remove the profile zoo?');
-	await app.see('Its history stays');
+	await app.see('Remove the profile zoo?', 'Its history stays');
 	await app.readQuestion();
 	await app.press('f');
 	await app.see('Its history is deleted too');
@@ -290,7 +265,7 @@ const three = ['acme', 'zoo', 'lab'].map(name => ({
 }));
 
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList({...size, profiles: three});
+	await openList({...size, profiles: three});
 	await app.press(',');
 	await app.see('─ Profiles ─');
 }
@@ -326,8 +301,7 @@ test('the list of profiles adds one, and edits the address and the key of anothe
 	await app.see('▌ address');
 	expect(app.screen()).not.toMatch(/address +https:/);
 	await app.press('esc', ',', 'down', 'e');
-	await app.see(/address +https:\/\/api\.example\.com/);
-	await app.see(/profile name +zoo/);
+	await app.see(/address +https:\/\/api\.example\.com/, /profile name +zoo/);
 });
 
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
@@ -338,9 +312,7 @@ test('after a profile is removed or renamed, the selection is what the keys act 
 	await app.press('y');
 	await app.see('acme and its key are removed.');
 	expect(selected()).toContain('zoo');
-	await app.press('down', 'n', 'ctrl+u');
-	await app.type('lab 2');
-	await app.press('enter');
+	await app.press('down', 'n', 'ctrl+u', ...'lab 2', 'enter');
 	await app.see('▌ lab 2 ·');
 	await app.press('D');
 	await app.see('Remove the profile lab 2?');

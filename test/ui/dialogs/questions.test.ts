@@ -1,17 +1,12 @@
-import {afterEach, describe, expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {withLost} from '../../../src/state/writes.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type OpenApp, openList} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
 async function openTeam(projects: readonly string[]) {
-	const opened = await openOnTeam(projects);
-	app = opened.app;
-	return opened.team;
+	const {team} = await openOnTeam(projects);
+	return team;
 }
 
 const names = ['storybook', 'tiny', 'my-tty', 'attorney', 'A-to-y', 'anthology'];
@@ -90,8 +85,7 @@ describe('a question', () => {
 
 	test('ignores a paste that arrives too early', async () => {
 		const team = await openTeam(['api', 'web']);
-		await app.press('D');
-		await app.press('\u001B[200~api\u001B[201~');
+		await app.press('D', '\u001B[200~api\u001B[201~');
 		await app.see('Pasted too early');
 		await app.readQuestion();
 		await app.press('enter');
@@ -148,7 +142,7 @@ describe('a question', () => {
 		team.fail('before');
 		await app.answer('t', 'y');
 		await app.see("We don't know whether");
-		while (!app.screen().includes('Press r to send it again')) await app.clock.advance(100);
+		await app.until('Press r to send it again');
 		await app.press('r', 'x');
 		await app.see('Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
@@ -158,8 +152,7 @@ describe('a question', () => {
 test('a form is not submitted by the burst of keys that opened it', {tags: ['fault-86']}, async () => {
 	const team = await openTeam(['release', 'web']);
 	app.burst('elease\r');
-	await app.see('Edit project');
-	await app.see('enter was pressed too early');
+	await app.see('Edit project', 'enter was pressed too early');
 	expect(team.writes()).toEqual([]);
 	await app.press('enter');
 	await app.see('Saved');
@@ -170,14 +163,14 @@ test('a form is not submitted by the burst of keys that opened it', {tags: ['fau
 });
 
 test('the name that confirms a deletion can be corrected', async () => {
-	app = await openList();
+	await openList();
 	await app.answer('D', ...'waitlist-lumex', 'backspace', 'n', 'enter');
 	await app.see('Deleted waitlist-lumen');
 });
 
 /** Opens the question with this many changes without an answer. */
 async function openLeaving(count: number, size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
+	await openList(size);
 	const {store} = app.session;
 	for (let index = 0; index < count; index++) {
 		const write = {kind: 'delete', projectId: `p${index}`} as const;

@@ -1,35 +1,31 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
-import {copiedTexts} from '../../kit/app/clipboard.ts';
+import {expect, test} from 'vitest';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import {type OpenApp, open, openDemo, openList} from '../../kit/app/open.ts';
+import {app, open, openDemo, openList} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 async function openLog() {
-	app = await openList({columns: 140, rows: 24});
+	await openList({columns: 140, rows: 24});
 	await app.clock.advance(3000);
 	await app.press('!');
 	await app.see('─ Request log ─');
 }
 
-const selected = () => boxIn(app.terminal.lines()).inside.find(line => line.startsWith('▌'));
+const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
 test('y copies the id of the selected request', async () => {
 	await openLog();
 	await app.press('j', 'j', 'y');
 	await app.see('Copied');
-	expect(copiedTexts(app)).toHaveLength(1);
-	expect(selected()).toContain(copiedTexts(app)[0]);
+	expect(app.copied()).toHaveLength(1);
+	expect(selected()).toContain(app.copied()[0]);
 });
 
 test('c copies the selected request as a curl line without the key', async () => {
 	await openLog();
 	await app.press('G', 'c');
-	expect(copiedTexts(app)[0]).toMatch(
+	expect(app.copied()[0]).toMatch(
 		/^curl -H "Authorization: Bearer \$LANDFALL_API_KEY" 'https?:\/\/\S+\/v1\/projects\?limit=\d+'$/,
 	);
 });
@@ -37,7 +33,7 @@ test('c copies the selected request as a curl line without the key', async () =>
 test('e writes a support report without the key, shows its path, and says what fails and how often', async () => {
 	let connectError: string | undefined;
 	const directory = temporaryDirectory();
-	app = await openList({columns: 140, directory, connectError: () => connectError});
+	await openList({columns: 140, directory, connectError: () => connectError});
 	connectError = 'ECONNREFUSED';
 	await app.press('r');
 	await app.clock.advance(3000);
@@ -54,7 +50,7 @@ test('e writes a support report without the key, shows its path, and says what f
 });
 
 test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
-	app = await openDemo({columns: 140, latencyMs: 120});
+	await openDemo({columns: 140, latencyMs: 120});
 	await app.clock.advance(30_000);
 	await app.see('1 of 12');
 	await app.press('!');
@@ -66,7 +62,7 @@ test('! shows the request log, newest first, with time, method, result, duration
 });
 
 test('visible requests of the log keep their lines when newer ones arrive', async () => {
-	app = await openDemo({rows: 14});
+	await openDemo({rows: 14});
 	await app.clock.advance(60_000);
 	await app.press('!', 'j', 'j', 'j');
 	await app.see('newest first');
@@ -79,14 +75,14 @@ test('visible requests of the log keep their lines when newer ones arrive', asyn
 });
 
 test('the request log keeps the last 200 requests and shows how many there were', async () => {
-	app = await openDemo({projects: 3});
+	await openDemo({projects: 3});
 	await app.clock.advance(30 * 60_000);
 	await app.press('!');
 	await app.see(/the last 200 of [\d,]{3,}, newest first/);
 });
 
 test('Y copies the request log without API key and cursors', async () => {
-	app = await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
+	await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
 	await app.see('1 of');
 	await app.press('G', '!', 'Y');
 	await app.see(/Copied \d+ requests/);
@@ -99,38 +95,36 @@ test('Y copies the request log without API key and cursors', async () => {
 });
 
 test('the request log says so when no request has been made', async () => {
-	app = await open();
+	await open();
 	await app.press('!');
 	await app.see('No request has been made yet');
 });
 
 /** Opens the newest failed request of the log. */
 async function openFailed(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openList(size);
-	app.sandbox.outages.set('/v1/projects', 503);
+	await openList(size);
+	app.outages.set('/v1/projects', 503);
 	await app.clock.advance(60_000);
-	app.sandbox.outages.clear();
-	await app.press('!', '/');
-	await app.type('503');
-	await app.press('enter', 'enter');
+	app.outages.clear();
+	await app.press('!', '/', ...'503', 'enter', 'enter');
 	await app.see('─ Request ─');
 }
 
 test.each(sizes)('a request fits $columns×$rows', async size => {
 	await openFailed(size);
-	expectToFit(app.terminal.lines(), size);
-	expect(boxIn(app.terminal.lines()).title).toBe('Request');
+	expectToFit(app.lines(), size);
+	expect(boxIn(app.lines()).title).toBe('Request');
 });
 
 test('a request shows its whole error, id, time and attempt', async () => {
 	await openFailed();
-	const text = boxIn(app.terminal.lines()).inside.join(' ');
+	const text = boxIn(app.lines()).inside.join(' ');
 	expect(text).toMatch(/503/);
 	expect(text).toMatch(/request +GET \/v1\/projects/);
 	expect(text).toMatch(/result +503 E_UNAVAILABLE/);
 	expect(text).toMatch(/request id +req_\w+/);
 	expect(text).toMatch(/attempt +\d/);
-	const {message} = app.session.store.get().polling.requests.latest.find(({status}) => status === 503) ?? {};
+	const {message} = app.state().polling.requests.latest.find(({status}) => status === 503) ?? {};
 	expect(text.replaceAll(/\s+/g, ' ')).toContain(message);
 });
 
@@ -144,7 +138,7 @@ test('esc returns from a request to its row in the log, although newer requests 
 });
 
 test('r refreshes the raw record', async () => {
-	app = await openList();
+	await openList();
 	await app.press('i');
 	await app.see('"id": "prj_00er9wy000c"');
 	const reads = () => app.requests().filter(request => request === 'GET /v1/projects/prj_00er9wy000c').length;

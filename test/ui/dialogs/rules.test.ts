@@ -1,12 +1,9 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {NotificationRules} from '../../../src/model/notification-rules.ts';
-import {type OpenApp, openList} from '../../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {app, openList} from '../../kit/app/open.ts';
 
 async function open(options: Parameters<typeof openList>[0] = {}) {
-	app = await openList(options);
+	await openList(options);
 	await app.press('W');
 	await app.see('─ Notifications ─');
 }
@@ -23,16 +20,11 @@ test('the notification rules are changed and saved one by one, and invalid hours
 	await app.see('every deployment ');
 	await app.press('j', 'enter', 'j', 'enter');
 	await app.see('Quiet hours');
-	await app.type('25:00-7');
-	await app.press('enter');
+	await app.press(...'25:00-7', 'enter');
 	await app.see('Enter hours as 22:00-7:00.');
-	await app.press('ctrl+u');
-	await app.type('22-7:30');
-	await app.press('enter');
+	await app.press('ctrl+u', ...'22-7:30', 'enter');
 	await app.see(/▌ quiet hours +22:00-7:30/);
-	await app.press('j', 'j', 'j', 'enter');
-	await app.type('notify-send "a b" \'c\'');
-	await app.press('enter');
+	await app.press('j', 'j', 'j', 'enter', ...'notify-send "a b" \'c\'', 'enter');
 	await app.see(/run a command +notify-send "a b" c/);
 	expect(savedRules.at(-1)).toEqual({
 		scope: 'any',
@@ -58,9 +50,7 @@ test('esc leaves the quiet hours at once if nothing was typed, otherwise when pr
 	await app.see('Quiet hours');
 	await app.press('esc');
 	await app.see('▌ quiet hours');
-	await app.press('enter');
-	await app.type('2');
-	await app.press('esc');
+	await app.press('enter', '2', 'esc');
 	await app.see('Press esc again to discard your changes.');
 	await app.press('esc');
 	await app.see(/▌ quiet hours +none/);

@@ -1,22 +1,17 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import type {OpenApp} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, reopen, ...opened} = await openOnTeam(['api', 'web'], {journalPath, ...options});
-	({app} = opened);
+	const {team, reopen} = await openOnTeam(['api', 'web'], {journalPath, ...options});
 	/** Ends landfall and starts it again. */
 	const restart = async (afterMs = 0) => {
 		app.close();
 		await app.clock.advance(afterMs);
-		app = await reopen();
+		await reopen();
 		await app.seconds(1);
 	};
 	return {team, restart};
@@ -28,8 +23,7 @@ const deploy = () => app.answer('t', 'y');
 async function add(name: string) {
 	await app.press('a');
 	await app.see('New project');
-	await app.type(name);
-	await app.press('enter');
+	await app.press(...name, 'enter');
 }
 
 test('a project added despite a lost response is found in the list and not added again', {
@@ -38,15 +32,12 @@ test('a project added despite a lost response is found in the list and not added
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see("We don't know whether shop was added.");
-	await app.see('check 1 in 2s');
+	await app.see("We don't know whether shop was added.", 'check 1 in 2s');
 	await app.seconds(3);
-	await app.see('Added shop (confirmed by the list)');
-	await app.see('No deployments yet');
+	await app.see('Added shop (confirmed by the list)', 'No deployments yet');
 	expect(team.writes()).toHaveLength(1);
 	await app.press('3');
-	await app.see(/found out +shop .*Added shop/);
-	await app.see(/no answer +shop/);
+	await app.see(/found out +shop .*Added shop/, /no answer +shop/);
 });
 
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
@@ -73,13 +64,11 @@ test('two new projects with the same name are both shown as candidates of a lost
 	await app.see(/We don't know/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 	await app.seconds(3);
-	await app.see('2 new projects are named shop: one of them may be the one.');
-	await app.see('prj_2');
+	await app.see('2 new projects are named shop: one of them may be the one.', 'prj_2');
 	await app.press('r');
 	await app.see('It may have succeeded: sending it again could apply it twice');
 	await app.press('x');
-	await app.see('New project');
-	await app.see('shop');
+	await app.see('New project', 'shop');
 });
 
 test.each([
@@ -108,10 +97,8 @@ test('deployments that began after a lost response are candidates, and t waits f
 	await deploy();
 	await app.see("We don't know whether api was deployed.");
 	await app.seconds(3);
-	await app.see("A deployment has started since it was sent. We can't tell whether");
-	await app.see('dep_0001');
-	await app.press('esc');
-	await app.press('t');
+	await app.see("A deployment has started since it was sent. We can't tell whether", 'dep_0001');
+	await app.press('esc', 't');
 	await app.see('The last deployment is unconfirmed: press u to decide');
 	await app.press('u');
 	await app.readQuestion();
@@ -126,10 +113,8 @@ test('a deletion succeeds if a teammate has already deleted the project', {tags:
 	await app.see('Permanently delete api?');
 	team.remove('api');
 	await app.readQuestion();
-	await app.type('api');
-	await app.press('enter');
-	await app.see('api was already gone');
-	await app.see('1 of 1');
+	await app.press(...'api', 'enter');
+	await app.see('api was already gone', '1 of 1');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
 
@@ -217,8 +202,7 @@ test('a throttled write pauses all requests', {tags: ['fault-11']}, async () => 
 async function loseEdit() {
 	await app.press('e');
 	await app.see('Edit project');
-	await app.type('-two');
-	await app.press('enter');
+	await app.press(...'-two', 'enter');
 	await app.see("We don't know whether api was changed.");
 	await app.press('esc', 'esc');
 	await app.see('of 2');
@@ -232,9 +216,7 @@ test('confirming a lost edit leaves the form and draft of another project alone'
 	await app.see('Edit project');
 	await app.type('-mine');
 	await app.seconds(5);
-	await app.see('Saved api-two (confirmed)');
-	await app.see('Edit project');
-	await app.see('web-mine');
+	await app.see('Saved api-two (confirmed)', 'Edit project', 'web-mine');
 	await restart();
 	await app.press('j', 'e');
 	await app.see('web-mine');
@@ -248,8 +230,7 @@ test('confirming a lost edit keeps later typing for the same project', async () 
 	await app.see('api-two');
 	await app.type('-three');
 	await app.seconds(5);
-	await app.see('Saved api-two (confirmed)');
-	await app.see('api-two-three');
+	await app.see('Saved api-two (confirmed)', 'api-two-three');
 	await app.press('esc');
 	await app.see('of 2');
 	await app.press('e');
@@ -276,8 +257,7 @@ test.each([
 	await app.press('j', key);
 	await app.see(asked);
 	await app.seconds(40);
-	await app.see("We don't know whether api was changed: press u to see");
-	await app.see(asked);
+	await app.see("We don't know whether api was changed: press u to see", asked);
 });
 
 test('a lost deletion is confirmed once the project is gone, and a question about another one stays open', {
@@ -290,8 +270,7 @@ test('a lost deletion is confirmed once the project is gone, and a question abou
 	await app.press('esc', 'j', 't');
 	await app.see('Deploy web?');
 	await app.seconds(5);
-	await app.see('Deleted api (confirmed)');
-	await app.see('Deploy web?');
+	await app.see('Deleted api (confirmed)', 'Deploy web?');
 	await app.press('esc', '3');
 	await app.see(/deleted +api .*Deleted api/);
 	expect(team.writes()).toHaveLength(1);
@@ -305,13 +284,11 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.see('No sign of it');
 	await app.readQuestion();
 	team.fail('busy', 'busy', 'busy');
-	await app.press('r');
-	await app.press('j', 'e');
+	await app.press('r', 'j', 'e');
 	await app.see('Edit project');
 	await app.type('-mine');
 	await app.seconds(30);
-	await app.see('api: The service asks for fewer requests (429)');
-	await app.see('web-mine');
+	await app.see('api: The service asks for fewer requests (429)', 'web-mine');
 	await app.press('enter');
 	await app.see('Saved web-mine');
 });

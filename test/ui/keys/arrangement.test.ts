@@ -1,17 +1,7 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {expect, test} from 'vitest';
+import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
-
-async function openOn(...options: Parameters<typeof openOnTeam>) {
-	const opened = await openOnTeam(...options);
-	({app} = opened);
-	return opened;
-}
 
 /** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
 async function openDeployments() {
@@ -28,7 +18,7 @@ async function openDeployments() {
 	}
 
 	team.deploy('api', {upload_version: 4, status: 'building', environment_id: 'production'});
-	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await openDemo({clock, handle: team.handle, columns: 100});
 	await app.see('of 2');
 	await app.press('enter');
 	await app.see('1 of 4');
@@ -105,7 +95,7 @@ test('a row of the board that f hid is selected again once it is shown', async (
 });
 
 test('a list without anything that failed says so in full, on a narrow screen, too', async () => {
-	const {clock} = await openOn(['api'], {prepare: team => team.deploy('api', {status: 'building'}), columns: 100});
+	const {clock} = await openOnTeam(['api'], {prepare: team => team.deploy('api', {status: 'building'}), columns: 100});
 	await clock.advance(5000);
 	await app.press('2');
 	await app.see('building');
@@ -125,7 +115,7 @@ test('a deployment that concludes leaves the list of those in progress', async (
 	const {team, clock} = await openDeployments();
 	await app.press('f');
 	await app.see('1 of 1 · in progress only');
-	const running = app.session.store.get().interface.screens.at(-1);
+	const running = app.state().interface.screens.at(-1);
 	const id = running && 'position' in running ? (running.position.id ?? '') : '';
 	team.conclude(id, 'success');
 	await clock.advance(30_000);

@@ -1,12 +1,9 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {keyName} from '../../../src/terminal/key-names.ts';
 import {scopes} from '../../../src/ui/app.tsx';
 import {customize, keyGroups, keyListing, parseWrittenKey} from '../../../src/ui/keys/custom-keys.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {type OpenApp, openList} from '../../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app?.close());
+import {app, openList} from '../../kit/app/open.ts';
 
 type Changes = Readonly<Record<string, string | readonly string[] | null>>;
 
@@ -191,7 +188,7 @@ test('every key that a terminal sends can be written by its name', () => {
 
 async function openWith(keys: object) {
 	const text = JSON.stringify(keys, null, 1);
-	app = await openList({keysFile: {outcome: 'read', text}});
+	await openList({keysFile: {outcome: 'read', text}});
 	await app.press('?', 'esc');
 }
 
@@ -209,12 +206,9 @@ test('help and palette show the keys in force', async () => {
 	await app.press('?');
 	await app.see(/M {2,}mark \/ unmark all shown/);
 	expect(app.screen()).toMatch(/│ {5,}sort +│/);
-	await app.press('esc', ':');
-	await app.type('mark / unmark all');
+	await app.press('esc', ':', ...'mark / unmark all');
 	await app.see(/mark \/ unmark all shown +M/);
-	await app.press('esc', ':');
-	await app.type('sort');
-	await app.press('down', 'enter');
+	await app.press('esc', ':', ...'sort', 'down', 'enter');
 	await app.see('─ Sort by ─');
 });
 
@@ -258,7 +252,7 @@ test('a key in force quits if it is pressed twice', async () => {
 
 test('what is wrong with keys.json is said once everything is loaded, with its line and reason', async () => {
 	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
-	app = await openList({keysFile: {outcome: 'read', text}});
+	await openList({keysFile: {outcome: 'read', text}});
 	await app.clock.advance(1000);
 	await app.see('keys.json, line 2: there is no command refrsh; did you mean refresh?');
 	await app.see('(and 1 more: run landfall keys)');
@@ -267,7 +261,7 @@ test('what is wrong with keys.json is said once everything is loaded, with its l
 });
 
 test('a keys.json that was not read is reported', async () => {
-	app = await openList({keysFile: {outcome: 'refused', why: 'belongs to another user.'}});
+	await openList({keysFile: {outcome: 'refused', why: 'belongs to another user.'}});
 	await app.clock.advance(1000);
 	await app.see('keys.json was not used: it belongs to another user.');
 });

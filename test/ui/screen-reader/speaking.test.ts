@@ -1,16 +1,33 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {listenTo, type Spoken} from '../../kit/app/spoken.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
+import {stripVTControlCharacters} from 'node:util';
+import {expect, test} from 'vitest';
+import {app, openDemo} from '../../kit/app/open.ts';
+import {createTestClock, settled} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
-let app: OpenApp;
-let spoken: Spoken;
-afterEach(() => app.close());
+let read = 0;
+const spoken = {
+	/** Returns the lines that were announced since the last call. */
+	heard() {
+		const written = stripVTControlCharacters(app.terminal.writes.slice(read).join(''));
+		read = app.terminal.writes.length;
+		return written.split('\r\n').filter(line => line !== '');
+	},
+	/** Waits until everything is announced. */
+	async settle() {
+		for (let turn = 0; turn < 20; turn++) await settled();
+	},
+	/** Presses keys and returns what is announced then. */
+	async hear(...keys: readonly string[]) {
+		spoken.heard();
+		await app.press(...keys);
+		await spoken.settle();
+		return spoken.heard();
+	},
+};
 
 async function open() {
-	app = await openDemo({isSpoken: true});
-	spoken = listenTo(app);
+	await openDemo({isSpoken: true});
+	read = 0;
 	await spoken.settle();
 }
 
@@ -132,8 +149,7 @@ test('help announces the selected key, and each one that the selection moves to'
 
 test('the palette announces what is typed and the command that enter runs', async () => {
 	await open();
-	await app.press(':');
-	await app.type('the');
+	await app.press(':', ...'the');
 	expect(await spoken.hear('m')).toEqual([': them']);
 	await app.press('e');
 	const themes = await spoken.hear('enter');
@@ -146,8 +162,8 @@ const minute = 60_000;
 async function openTeam(): Promise<{readonly team: Team; readonly running: string}> {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-	app = await openDemo({clock, handle: team.handle, isSpoken: true, requestsPerMinute: 60});
-	spoken = listenTo(app);
+	await openDemo({clock, handle: team.handle, isSpoken: true, requestsPerMinute: 60});
+	read = 0;
 	await spoken.settle();
 	await app.press('2');
 	await clock.advance(minute);
@@ -161,8 +177,7 @@ async function openTeam(): Promise<{readonly team: Team; readonly running: strin
 }
 
 async function openWith(command: string): Promise<readonly string[]> {
-	await app.press(':');
-	await app.type(command);
+	await app.press(':', ...command);
 	return spoken.hear('enter');
 }
 

@@ -1,15 +1,12 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {withActivityEntry} from '../../../src/state/lists.ts';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {app, openDemo, openList} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 /** Deploys a project and opens the activity. */
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openDemo(size);
+	await openDemo(size);
 	await app.see('1 of 12');
 	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
@@ -18,7 +15,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 }
 
 test('an empty activity says so', async () => {
-	app = await openDemo();
+	await openDemo();
 	await app.see('1 of 12');
 	await app.press('3');
 	await app.see('No activity yet: no changes made here, and no conclusions observed.');
@@ -28,12 +25,12 @@ test('enter on an activity entry opens its deployment', async () => {
 	await open();
 	await app.press('enter');
 	await app.see('waitlist-lumen');
-	expect(app.state().interface.screens.at(-1)?.name).toBe('deployment');
+	expect(app.screenName()).toBe('deployment');
 });
 
 test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	app = await openList({journalPath});
+	await openList({journalPath});
 	await app.press('3');
 	await app.see('No activity yet');
 	await app.press('1');
@@ -45,14 +42,14 @@ test('the activity lists deployments and their conclusions, also after a restart
 	await app.see(/deployed +waitlist-lumen .* Deploying/);
 	app.close();
 
-	app = await openList({journalPath});
+	await openList({journalPath});
 	await app.press('3');
 	await app.see(/2 of 2|1 of 2/);
 });
 
 test('the activity lists a refused deployment', async () => {
-	app = await openList();
-	app.sandbox.outages.set('POST /v1/projects', 422);
+	await openList();
+	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t', 'y');
 	await app.see('422');
 	await app.press('esc', '3');
@@ -60,13 +57,10 @@ test('the activity lists a refused deployment', async () => {
 });
 
 test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {
-	app = await openList();
+	await openList();
 	for (const suffix of ['-x', '-y', '-z']) {
-		await app.press('e');
-		await app.type(suffix);
-		await app.press('enter');
-		await app.see(suffix);
-		await app.see('Saved');
+		await app.press('e', ...suffix, 'enter');
+		await app.see(suffix, 'Saved');
 		await app.clock.advance(1000);
 	}
 
@@ -75,11 +69,11 @@ test('the selected activity entry stays selected when a new one arrives, and the
 	await app.press('j');
 	const selected = app.selectedLine();
 	const [newest] = app.state().interface.activity;
-	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '99'}));
+	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '99'}));
 	await app.see('3 of 4 · ▲ 1 new');
 	expect(app.selectedLine()).toBe(selected);
 	await app.press('g');
 	await app.see('1 of 4');
-	if (newest) app.session.store.change(state => withActivityEntry(state, {...newest, id: '100'}));
+	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '100'}));
 	await app.see('1 of 5');
 });

@@ -1,15 +1,13 @@
-import {afterEach, expect, test} from 'vitest';
-import {createClient, type OnRequestEnd} from '../../../src/api/client.ts';
+import {expect, test} from 'vitest';
+import type {OnRequestEnd} from '../../../src/api/client.ts';
 import {parseApiKey, parseBaseUrl} from '../../../src/api/endpoint.ts';
 import {createInProcessTransport} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
-import type {Login, LoginResult} from '../../../src/model/connection.ts';
+import type {Login} from '../../../src/model/connection.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
-import {type OpenApp, open, openList} from '../../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {app, open, openList} from '../../kit/app/open.ts';
+import {profileService} from '../../kit/app/session.ts';
 
 /** The values of the connect form. */
 function values(): Partial<Record<string, string>> {
@@ -19,26 +17,18 @@ function values(): Partial<Record<string, string>> {
 
 /** Opens the connect form from the demo. */
 async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
-	app = await openList(options);
+	await openList(options);
 	await app.press(',');
 	await app.see('▌ address');
 }
 
 test('the API key can be edited at the caret without being shown', async () => {
 	await openFromDemo();
-	await app.press('tab');
-	await app.type('bcf');
-	await app.press('home');
-	await app.type('a');
-	await app.press('end', 'left');
-	await app.type('de');
-	await app.press('right');
-	await app.type('gx');
+	await app.press('tab', ...'bcf', 'home', 'a', 'end', 'left', ...'de', 'right', ...'gx');
 	await app.press('backspace');
 	expect(values()).toMatchObject({apiKey: 'abcdefg'});
 	expect(app.screen()).toMatch(/▌ team API key {2}\*{7} /);
-	await app.press('home');
-	await app.type('\u000B');
+	await app.press('home', ...'\u000B');
 	await app.see('(from the team settings; hidden as you type)');
 });
 
@@ -70,7 +60,7 @@ test('the menu of saved profiles shows five at a time', async () => {
 		host: plain`api.acme.test`,
 		baseUrl: 'https://api.acme.test',
 	}));
-	app = await openList({profiles});
+	await openList({profiles});
 	await app.press(',', 'a', 'shift+tab');
 	await app.see('▌ team-0');
 	expect(app.screen()).not.toContain('team-5');
@@ -82,22 +72,14 @@ const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com
 const goodKey = 'a-key-for-tests';
 
 /** Returns a service at this address that is backed by the sandbox of the app. */
-function serviceAt(
-	onRequestEnd: OnRequestEnd,
-	name: string,
-	baseUrl: string,
-	apiKey: string,
-	isKeyKept: boolean,
-): LoginResult {
+function serviceAt(onRequestEnd: OnRequestEnd, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean) {
 	const {clock, sandbox} = app;
 	const inProcess = createInProcessTransport(sandbox.handle, {clock});
 	const transport: Transport = async (request, signal) =>
 		baseUrl.includes('nowhere')
 			? {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}
 			: inProcess(request, signal);
-	const client = createClient({transport, baseUrl, apiKey, clock, onRequestEnd});
-	const host = safe(new URL(baseUrl).host);
-	return {service: {client, name: safe(name), host, baseUrl, isReadOnly: false, profile: name, isKeyKept}};
+	return profileService({clock, onRequestEnd, name, handle: sandbox.handle, transport, baseUrl, apiKey, isKeyKept});
 }
 
 type ProfileOptions = {readonly isKeyKept?: boolean; readonly missing?: string};
@@ -105,7 +87,7 @@ type ProfileOptions = {readonly isKeyKept?: boolean; readonly missing?: string};
 /** Opens landfall with two profiles, neither of them connected. Returns what is saved. */
 async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Promise<readonly Login[]> {
 	const saved: Login[] = [];
-	app = await open({
+	await open({
 		profiles: Object.entries(addresses).map(([name, baseUrl]) => ({
 			name,
 			baseUrl,
@@ -151,12 +133,8 @@ async function openProfile(options: ProfileOptions = {}) {
 
 test('an accepted address and key are saved, and the projects are shown', async () => {
 	const saved = await openForm();
-	await app.type('https://api.example.com');
-	await app.press('enter');
-	await app.type(goodKey);
-	await app.press('enter', 'enter', 'enter');
-	await app.see('1 of 12');
-	await app.see('acme and its key are saved.');
+	await app.press(...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'enter');
+	await app.see('1 of 12', 'acme and its key are saved.');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
 });
 
@@ -172,31 +150,23 @@ test('an API key that is typed or pasted in one chunk arrives complete', async (
 
 test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
 	const saved = await openForm();
-	await app.type('https://api.example.com');
-	await app.press('enter');
-	await app.type('some-other-key');
+	await app.press(...'https://api.example.com', 'enter', ...'some-other-key');
 	await app.press('enter', 'enter', 'enter');
-	await app.see('refused the key (401)');
-	await app.see('https://api.example.com');
+	await app.see('refused the key (401)', 'https://api.example.com');
 	await app.see('▌ team API key  **************');
 	expect(saved).toHaveLength(0);
 });
 
 test('an invalid address is reported before anything is sent', async () => {
 	await openForm();
-	await app.type('http://api.example.com');
-	await app.press('enter', 'enter', 'enter', 'enter');
-	await app.see(/the address must begin with[\s│]+https:\/\//);
-	await app.see('▌ address');
+	await app.press(...'http://api.example.com', 'enter', 'enter', 'enter', 'enter');
+	await app.see(/the address must begin with[\s│]+https:\/\//, '▌ address');
 	expect(app.sandbox.requests).toHaveLength(0);
 });
 
 test('the API key can be kept for this run only', async () => {
 	const saved = await openForm();
-	await app.type('https://api.example.com');
-	await app.press('enter');
-	await app.type(goodKey);
-	await app.press('enter', 'enter', 'down');
+	await app.press(...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'down');
 	await app.see('▌ only until you quit');
 	await app.press('enter');
 	await app.see('1 of 12');
@@ -206,13 +176,10 @@ test('the API key can be kept for this run only', async () => {
 test('replacing the key keeps address, profile and storage as they are', {tags: ['fault-87']}, async () => {
 	const saved = await openProfile();
 	await app.press(',', 'e');
-	await app.see('▌ team API key');
-	await app.see('https://api.acme.com');
-	await app.see(/profile name\s+acme/);
+	await app.see('▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
 	await app.see('in a file that only you can read');
 	expect(app.screen()).not.toContain(goodKey);
-	await app.type(goodKey);
-	await app.press('enter', 'enter', 'enter');
+	await app.press(...goodKey, 'enter', 'enter', 'enter');
 	await app.see('acme and its key are saved.');
 	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
 });
@@ -221,8 +188,7 @@ test('a key entered for this run only is replaced for this run only by default',
 	const saved = await openProfile({isKeyKept: false});
 	await app.press(',', 'e');
 	await app.see('only until you quit');
-	await app.type(goodKey);
-	await app.press('enter', 'enter', 'enter');
+	await app.press(...goodKey, 'enter', 'enter', 'enter');
 	await app.see('1 of 12');
 	expect(saved).toMatchObject([{isKept: false}]);
 });
@@ -232,8 +198,7 @@ test('esc leaves the connect form, which keeps its text, and does not change the
 	const {connection} = app.state();
 	await app.press('j', ',', 'e');
 	await app.see('▌ team API key');
-	await app.type('half a k');
-	await app.press('esc');
+	await app.press(...'half a k', 'esc');
 	await app.see('2 of 12');
 	expect(app.state().connection).toEqual(connection);
 	await app.press(',', 'e');
@@ -247,30 +212,23 @@ test('a saved profile can be selected in the connect form', {tags: ['fault-87']}
 	await app.press('up', 'up');
 	await app.see('▌ acme · api.acme.com');
 	await app.press('down', 'enter');
-	await app.see('landfall  other');
-	await app.see('1 of 12');
+	await app.see('landfall  other', '1 of 12');
 });
 
 test('a saved profile without a key asks only for the key', async () => {
 	const saved = await openProfile({missing: 'other'});
 	await app.press(',', 'down', 'enter');
-	await app.see('No key is kept.');
-	await app.see('https://api.other.com');
-	await app.see('▌ team API key');
-	await app.type(goodKey);
-	await app.press('enter', 'enter', 'enter');
+	await app.see('No key is kept.', 'https://api.other.com', '▌ team API key');
+	await app.press(...goodKey, 'enter', 'enter', 'enter');
 	await app.see('landfall  other');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
 
 test('a draft survives a new key for the same address', async () => {
 	await openProfile();
-	await app.press('a');
-	await app.type('blog');
-	await app.press('esc', ',', 'e');
+	await app.press('a', ...'blog', 'esc', ',', 'e');
 	await app.see('▌ team API key');
-	await app.type(goodKey);
-	await app.press('enter', 'enter', 'enter');
+	await app.press(...goodKey, 'enter', 'enter', 'enter');
 	await app.see('1 of 12');
 	await app.press('a');
 	await app.see('blog');
@@ -278,10 +236,7 @@ test('a draft survives a new key for the same address', async () => {
 
 test('a failed attempt to connect does not affect the current connection', async () => {
 	await openProfile();
-	await app.press(',', 'e', 'up', 'ctrl+u');
-	await app.type('https://nowhere.invalid');
-	await app.press('down');
-	await app.type(goodKey);
+	await app.press(',', 'e', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter', 'enter', 'enter');
 	await app.seconds(8);
 	await app.see("Can't reach nowhere.invalid");

@@ -1,28 +1,22 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {expectToFit} from '../../kit/app/frames.ts';
-import {type OpenApp, openList} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const writes = () => app.requests().filter(request => !request.startsWith('GET'));
 
 async function openCreate(options: Parameters<typeof openList>[0] = {}) {
-	app = await openList(options);
+	await openList(options);
 	await app.press('a');
 	await app.see('New project');
 }
 
 test('letters typed into a field do not act as keys, and enter adds a project with the typed name', async () => {
 	await openCreate();
-	await app.type('q?tDr');
-	await app.press('enter');
-	await app.see('Added q?tDr');
-	await app.see('No deployments yet');
+	await app.press(...'q?tDr', 'enter');
+	await app.see('Added q?tDr', 'No deployments yet');
 	expect(writes()).toEqual(['POST /v1/projects']);
 });
 
@@ -37,8 +31,7 @@ test('the form of a new project says when it is being sent', async () => {
 	let latencyMs = 0;
 	await openCreate({latencyMs: () => latencyMs});
 	latencyMs = 500;
-	await app.type('shop');
-	await app.press('enter');
+	await app.press(...'shop', 'enter');
 	await app.see(/\S Adding the project/);
 	await app.clock.advance(latencyMs);
 	await app.see('Added shop');
@@ -53,8 +46,7 @@ test('a name wider than its field scrolls in it', async () => {
 
 test('a text field moves its caret, deletes words and undoes changes', async () => {
 	await openCreate();
-	await app.type('one two three');
-	await app.press('ctrl+w', 'ctrl+a', 'delete');
+	await app.press(...'one two three', 'ctrl+w', 'ctrl+a', 'delete');
 	await app.see(/name +ne two/);
 	await app.type('x');
 	await app.see(/name +xne two/);
@@ -73,7 +65,7 @@ test('a text field stays responsive after a megabyte is pasted', async () => {
 });
 
 async function openEdit(options: Parameters<typeof openList>[0] = {}) {
-	app = await openList(options);
+	await openList(options);
 	await app.press('e');
 	await app.see('Edit project');
 }
@@ -96,8 +88,7 @@ test('only the changed fields are sent, and the list shows the new name', async 
 	await app.see('No changes yet.');
 	await app.type('-two');
 	await app.see('Will be sent: name.');
-	await app.press('tab');
-	await app.type('-two');
+	await app.press('tab', ...'-two');
 	await app.see('Will be sent: name, slug.');
 	await app.press('enter');
 	await app.see('Saved waitlist-lumen-two');
@@ -114,12 +105,9 @@ test('a form without changes sends nothing', async () => {
 
 test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
 	await openEdit();
-	app.sandbox.outages.set('PATCH /v1/projects', 422);
-	await app.type('-kept');
-	await app.press('enter');
-	await app.see('422');
-	await app.see(/Request req_/);
-	await app.see(/▌ name +waitlist-lumen-kept/);
+	app.outages.set('PATCH /v1/projects', 422);
+	await app.press(...'-kept', 'enter');
+	await app.see('422', /Request req_/, /▌ name +waitlist-lumen-kept/);
 	await app.press('esc');
 	await app.see('1 of 12');
 	await app.press('e');
@@ -129,10 +117,8 @@ test('a form keeps its text after a refusal, which is shown below its fields, an
 test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused field', async rows => {
 	await openEdit();
 	await app.resize(40, rows);
-	app.sandbox.outages.set('PATCH /v1/projects', 404);
-	await app.press('tab');
-	await app.type('-two');
-	await app.press('enter');
+	app.outages.set('PATCH /v1/projects', 404);
+	await app.press('tab', ...'-two', 'enter');
 	await app.see(/The project was not found: it may\n? [^T]*\(404\)/);
 	expect(app.screen()).toMatch(/▌ slug +\S*-two/);
 	expect(app.screen()).toMatch(/Request req_\w+/);
@@ -146,16 +132,14 @@ test('the form of a project ends with whole sentences at 40×12', async () => {
 
 test('a draft survives a restart until it is sent', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {reopen, ...opened} = await openOnTeam(['api'], {journalPath});
-	({app} = opened);
+	const {reopen} = await openOnTeam(['api'], {journalPath});
 	const restart = async () => {
 		app.close();
-		app = await reopen();
+		await reopen();
 		await app.seconds(1);
 		await app.press('e');
 	};
-	await app.press('e');
-	await app.type('-draft');
+	await app.press('e', ...'-draft');
 	await app.see('api-draft');
 	await restart();
 	await app.see('api-draft');
@@ -167,7 +151,7 @@ test('a draft survives a restart until it is sent', async () => {
 
 test('E edits the fields in the editor and fills the form without sending', async () => {
 	const directory = temporaryDirectory();
-	app = await openList({
+	await openList({
 		directory,
 		environment: {EDITOR: 'ed --quiet'},
 		edit(path, program) {
@@ -179,8 +163,7 @@ test('E edits the fields in the editor and fills the form without sending', asyn
 		},
 	});
 	await app.press('E');
-	await app.see('lumen-edited');
-	await app.see('Will be sent: name.');
+	await app.see('lumen-edited', 'Will be sent: name.');
 	expect(writes()).toEqual([]);
 	expect(readdirSync(directory)).toEqual([]);
 	await app.press('enter');
@@ -208,7 +191,7 @@ test.each([
 	],
 ])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
 	const directory = temporaryDirectory();
-	app = await openList({directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
+	await openList({directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
 	await app.press('E');
 	await app.see(said);
 	expect(readdirSync(directory)).toHaveLength(1);

@@ -1,11 +1,8 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {expect, test} from 'vitest';
+import {app, openDemo} from '../../kit/app/open.ts';
 
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	app = await openDemo(size);
+	await openDemo(size);
 	await app.see('1 of 12');
 	await app.press('enter');
 	await app.see('1 of 35');

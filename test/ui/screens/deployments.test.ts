@@ -1,18 +1,13 @@
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {expectToFit} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {type OpenOnTeamOptions, openOnTeam, type Prepare} from '../../kit/app/open-on-team.ts';
+import {app, openDemo, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
 import type {Team} from '../../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const minute = 60_000;
 
 /** Opens the live view of the project `api` on a service that the test controls. `prepare` adds its deployments. */
-async function openLive(prepare: Prepare, options: OpenOnTeamOptions = {}) {
+async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api', 'web'], {...options, prepare});
-	app = opened.app;
 	await app.press('enter');
 	await app.see('esc back');
 	await app.clock.advance(100);
@@ -57,8 +52,7 @@ test('the row of a running deployment shows a bar, and a multiple of the median 
 		deployedBefore(team, now, [50, 60, 60, 60, 90]);
 		team.deploy('api', {status: 'building'});
 	});
-	await app.see(/░{8} ~1m 00s/);
-	await app.see(/usually +1m 00s, 9 of 10 by 1m 18s, from 5 successes/);
+	await app.see(/░{8} ~1m 00s/, /usually +1m 00s, 9 of 10 by 1m 18s, from 5 successes/);
 	await app.clock.advance(31_000);
 	await app.see(/██[▉█]░{5} ~1m 00s/);
 	await app.clock.advance(2 * minute);
@@ -73,8 +67,7 @@ test('a conclusion time concludes a deployment, a status word does not', async (
 	await app.see(/✖ failed .* 0:00/);
 	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
 	await app.clock.advance(12_000);
-	await app.see(/◇ zorp .* 0s/);
-	await app.see(/✖ failed .* 0:12/);
+	await app.see(/◇ zorp .* 0s/, /✖ failed .* 0:12/);
 });
 
 test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {
@@ -90,13 +83,11 @@ test('each status change shows its interval, each status its duration, and the s
 	const seen = await app.see(/queued → building {2}between (12:00:0\d) and (12:00:0\d)/);
 	const [, after = '', before = ''] = /between (\S+) and (\S+)/.exec(seen) ?? [];
 	expect(after <= '12:00:03' && before >= '12:00:03' && before <= '12:00:07').toBe(true);
-	await app.see(/time spent +queued \ds( to \ds)?/);
-	await app.see(/building \ds( to \ds)? until now/);
+	await app.see(/time spent +queued \ds( to \ds)?/, /building \ds( to \ds)? until now/);
 	await app.see(/✔ queued 0:0\d(?:–0:0\d)? → ◐ building 0:0\d/);
 	team.conclude('dep_0001', 'success');
 	await app.clock.advance(6000);
-	await app.see(/building → success {2}between/);
-	await app.see(/✔ queued \S+ → ✔ building \S+ → ✔ success/);
+	await app.see(/building → success {2}between/, /✔ queued \S+ → ✔ building \S+ → ✔ success/);
 });
 
 test('a deployment that changes after its conclusion is labelled', async () => {
@@ -110,8 +101,7 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 	await app.see('✔ success');
 	team.change('dep_0001', {conclusion: 'failure'});
 	await app.clock.advance(15_000);
-	await app.see('✖ failure again');
-	await app.see(/again: success → failure {2}between 12:00:\d\d and 12:00/);
+	await app.see('✖ failure again', /again: success → failure {2}between 12:00:\d\d and 12:00/);
 	await app.press('3');
 	await app.see(/changed again +api .* failure v1/);
 });
@@ -119,16 +109,14 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 test('i shows the raw record, with control characters as code points', async () => {
 	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
 	await app.press('i');
-	await app.see('As received: status 200');
-	await app.see(String.raw`"environment_id": "a\u{202e}b"`);
-	await app.see('"deep": [');
+	await app.see('As received: status 200', String.raw`"environment_id": "a\u{202e}b"`, '"deep": [');
 	await app.press('esc');
 	await app.see('esc back');
 });
 
 /** Opens the live view of the first project of the demo. */
-async function openFirst(size: OpenOnTeamOptions = {}) {
-	app = await openDemo(size);
+async function openFirst(size: TeamOptions = {}) {
+	await openDemo(size);
 	await app.see('1 of 12');
 	await app.press('enter');
 	await app.see('1 of 35');
@@ -162,7 +150,7 @@ test('the live view uses only ASCII in ASCII mode', async () => {
 	expect(app.screen()).toMatch(/^[\n -~]*$/);
 });
 
-const line = (number: number) => app.screen().split('\n')[number] ?? '';
+const line = (number: number) => app.lines()[number] ?? '';
 
 test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
 	const {team} = await openLive((past, now) => {
@@ -218,8 +206,7 @@ test('moving the selection moves the mark in the history', async () => {
 	await openLive((team, now) => deployedBefore(team, now, [10, 20, 30, 40]), {columns: 120, rows: 35});
 	const markAt = () =>
 		app
-			.screen()
-			.split('\n')
+			.lines()
 			.find(text => text.includes('▲'))
 			?.indexOf('▲') ?? -1;
 	await app.see(/▲ 0:10/);
@@ -241,12 +228,8 @@ test.each([
 	async (columns, rows) => {
 		const {team} = await openLive((past, now) => deployedBefore(past, now, [50, 60, 60, 60, 90, 70]), {columns, rows});
 		await app.press('j', 'j');
-		const rowAt = () =>
-			app
-				.screen()
-				.split('\n')
-				.findIndex(text => text.startsWith('▌'));
-		const [at, screenBefore] = [rowAt(), app.session.store.get().interface.screens.at(-1)];
+		const rowAt = () => app.lines().findIndex(text => text.startsWith('▌'));
+		const [at, screenBefore] = [rowAt(), app.state().interface.screens.at(-1)];
 		team.deploy('api', {status: 'building'});
 		await app.clock.advance(15_000);
 		await app.see(/◐ building/);
@@ -255,7 +238,7 @@ test.each([
 		await app.clock.advance(15_000);
 		await app.see(/✖ failure|4 of 7/);
 		expect(rowAt()).toBe(at);
-		const screenNow = app.session.store.get().interface.screens.at(-1);
+		const screenNow = app.state().interface.screens.at(-1);
 		expect(screenNow && 'position' in screenNow && screenNow.position.id).toBe(
 			screenBefore && 'position' in screenBefore && screenBefore.position.id,
 		);

@@ -1,22 +1,17 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
+import {expect, test} from 'vitest';
+import {app, openDemo, openList} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
-let app: OpenApp;
-afterEach(() => app.close());
-
 const rows = () =>
 	app
-		.screen()
-		.split('\n')
+		.lines()
 		.filter(line => /^[▌ ][·✔✖⊘◇×] /.test(line))
 		.map(line => line.slice(3, 28).trim());
 
 test('typing a filter shows the matching projects at once, with their count', async () => {
-	app = await openList();
-	await app.press('/');
-	await app.type('prdtour');
+	await openList();
+	await app.press('/', ...'prdtour');
 	await app.see('/ prdtour    2 match in 12');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
 	await app.press('enter');
@@ -27,8 +22,8 @@ test('typing a filter shows the matching projects at once, with their count', as
 });
 
 test('a pasted id or URL finds its project, also beside other words', async () => {
-	app = await openList();
-	const {id, url, name} = app.session.store.get().projects.list.rows[4] ?? {};
+	await openList();
+	const {id, url, name} = app.state().projects.list.rows[4] ?? {};
 	await app.press('/', `\u001B[200~${id}\u001B[201~`);
 	await app.see('1 match in 12');
 	expect(rows()).toEqual([name?.shown]);
@@ -41,12 +36,10 @@ test('a pasted id or URL finds its project, also beside other words', async () =
 });
 
 test('letters typed into a filter do not act as keys, and pasted lines become one', async () => {
-	app = await openList();
-	await app.press('/');
-	await app.type('qjP?');
+	await openList();
+	await app.press('/', ...'qjP?');
 	await app.see('/ qjP?');
-	await app.press('ctrl+u');
-	await app.press('\u001B[200~menu\nb\u001B[201~');
+	await app.press('ctrl+u', '\u001B[200~menu\nb\u001B[201~');
 	await app.see('/ menu b    1 match in 12');
 	await app.press('backspace');
 	await app.see('/ menu ');
@@ -55,11 +48,10 @@ test('letters typed into a filter do not act as keys, and pasted lines become on
 });
 
 test('the selected project stays selected while a filter is typed and when it is cleared', async () => {
-	app = await openList();
+	await openList();
 	await app.press('j', 'j', 'j', 'j', 'j', 'j', 'j', 'j');
 	expect(app.selectedLine()).toContain('Product tour eu');
-	await app.press('/');
-	await app.type('pr');
+	await app.press('/', ...'pr');
 	expect(app.selectedLine()).toContain('Product tour eu');
 	// No match for a moment.
 	await app.type('z');
@@ -72,10 +64,8 @@ test('the selected project stays selected while a filter is typed and when it is
 });
 
 test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
-	app = await openList();
-	await app.press('/');
-	await app.type('tour');
-	await app.press('enter', 'j', 'enter');
+	await openList();
+	await app.press('/', ...'tour', 'enter', 'j', 'enter');
 	await app.see('OUTCOME');
 	await app.press('esc');
 	await app.see('2 of 2 · 2 match in 12');
@@ -86,27 +76,22 @@ test('the filter survives a visit to another screen, and its rows are still refr
 });
 
 test('a selected project that no longer matches the filter keeps its line until the selection moves, and is reported', async () => {
-	app = await openList();
-	await app.press('/');
-	await app.type('tour');
-	await app.press('enter', 'j', 'k');
-	const {id} = app.session.store.get().projects.position;
+	await openList();
+	await app.press('/', ...'tour', 'enter', 'j', 'k');
+	const {id} = app.state().projects.position;
 	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other', url: 'https://other.example'});
-	while (!app.screen().includes('gone: ')) await app.clock.advance(100);
-	await app.see('product-tour-nordwind no longer matches');
-	await app.see('1 of 1 · 1 match');
+	await app.until('gone: ');
+	await app.see('product-tour-nordwind no longer matches', '1 of 1 · 1 match');
 	await app.press('j');
 	expect(app.selectedLine()).toContain('Product tour eu');
 	expect(app.screen()).not.toContain('gone: ');
 });
 
 test('n and N move between the matches of the last filter once all rows are shown again', async () => {
-	app = await openList();
+	await openList();
 	await app.press('n');
 	await app.see('Press / to search first');
-	await app.press('/');
-	await app.type('tour');
-	await app.press('esc', 'n');
+	await app.press('/', ...'tour', 'esc', 'n');
 	expect(app.selectedLine()).toContain('Product tour eu');
 	await app.press('n');
 	expect(app.selectedLine()).toContain('product-tour-nordwind');
@@ -116,12 +101,10 @@ test('n and N move between the matches of the last filter once all rows are show
 });
 
 test('L loads all pages for the filter, and esc stops it and keeps the loaded ones', async () => {
-	app = await openDemo({projects: 2000, latencyMs: 50});
+	await openDemo({projects: 2000, latencyMs: 50});
 	await app.clock.advance(1000);
 	await app.see('of 200+');
-	await app.press('/');
-	await app.type('site');
-	await app.press('enter');
+	await app.press('/', ...'site', 'enter');
 	await app.see('match in 200 loaded · L loads the rest');
 	await app.press('L');
 	await app.see('loading all');
@@ -131,12 +114,11 @@ test('L loads all pages for the filter, and esc stops it and keeps the loaded on
 	expect(app.screen()).not.toContain('loading all');
 	await app.press('L');
 	await app.clock.advance(5000);
-	await app.see('All 2,000 projects loaded');
-	await app.see('match in 2,000');
+	await app.see('All 2,000 projects loaded', 'match in 2,000');
 });
 
 test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
-	app = await openList();
+	await openList();
 	const selected = app.selectedLine().slice(3, 25);
 	await app.press('s', 'j', 'enter');
 	await app.see('by name ▲');
@@ -153,16 +135,13 @@ test('s sorts the list, S reverses the order, and the selected project stays sel
 });
 
 test('esc clears the filter and keeps the order, on every screen of the projects', async () => {
-	app = await openList();
-	await app.press('s', 'j', 'enter', '/');
-	await app.type('eu');
+	await openList();
+	await app.press('s', 'j', 'enter', '/', ...'eu');
 	await app.see('/ eu');
 	await app.press('esc');
 	await app.see(/of 12 · by name ▲/);
 	for (const screen of ['1', '4']) {
-		await app.press(screen, '/');
-		await app.type('eu');
-		await app.press('enter');
+		await app.press(screen, '/', ...'eu', 'enter');
 		await app.see(/match in 12 · by name ▲/);
 		await app.press('esc');
 		await app.see(/of 12 · by name ▲/);
@@ -171,8 +150,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 	await app.press('esc');
 	await app.see('STATUS');
 	await app.press('esc');
-	await app.see('Nothing to stop or clear');
-	await app.see(/of 12 · by name ▲/);
+	await app.see('Nothing to stop or clear', /of 12 · by name ▲/);
 	await app.press(' ');
 	await app.see('1 marked');
 	await app.press('esc', 'k');
@@ -180,7 +158,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 });
 
 test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
-	app = await openDemo({projects: 3000, latencyMs: 100});
+	await openDemo({projects: 3000, latencyMs: 100});
 	await app.clock.advance(1000);
 	await app.see('1 of 200+');
 	await app.press('G');
@@ -199,21 +177,18 @@ test('G loads to the end of the list and shows its progress, until esc or a move
 });
 
 test('marks survive filters, sorting, new projects and other screens, until esc clears them', async () => {
-	app = await openList();
+	await openList();
 	await app.press('j', ' ', ' ');
 	await app.see('4 of 12 · 2 marked');
 	const marked = () =>
 		app
-			.screen()
-			.split('\n')
+			.lines()
 			.filter(line => line[3] === '•')
 			.map(line => line.slice(5, 26).trim());
 	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
 	await app.press('s', 'j', 'enter', 'enter', 'esc');
 	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);
-	await app.press('/');
-	await app.type('media');
-	await app.press('enter');
+	await app.press('/', ...'media', 'enter');
 	await app.see('1 of 1 · 1 match in 12 · by name ▲ · 2 marked');
 	await app.press('A');
 	await app.see('by name ▲ · 1 marked');
@@ -234,7 +209,7 @@ async function openStatuses(projects: ReadonlyMap<string, string>, rows = 24): P
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: [...projects.keys()]});
 	for (const [id, status] of projects) team.changeProject(id, {status});
-	app = await openDemo({clock, handle: team.handle, rows});
+	await openDemo({clock, handle: team.handle, rows});
 	return team;
 }
 
@@ -246,16 +221,14 @@ const three = new Map([
 
 const shown = () =>
 	app
-		.screen()
-		.split('\n')
+		.lines()
 		.slice(0, -2)
 		.filter(line => /^[▌ ]\S (?:• )?\S/.test(line))
 		.map(line => /^.\S (?:• )?(\S+)/.exec(line)?.[1])
 		.toSorted();
 
 async function search(typed: string) {
-	await app.press('/', 'ctrl+u');
-	await app.type(typed);
+	await app.press('/', 'ctrl+u', ...typed);
 	await app.see(`/ ${typed}`);
 }
 
@@ -311,7 +284,7 @@ test.each([
 	await openStatuses(three);
 	await app.see('1 of 3');
 	await search(typed);
-	const line = app.screen().split('\n').at(-2) ?? '';
+	const line = app.lines().at(-2) ?? '';
 	expect(line.startsWith(` / ${typed}`)).toBe(true);
 	await app.see(said);
 });
@@ -321,17 +294,13 @@ test('a new query selects its first match, even if a later row was selected befo
 		new Map(Array.from({length: 60}, (_, at) => [`p${at}`, at % 2 === 0 ? 'active' : 'archived'] as const)),
 	);
 	await app.see('1 of 60');
-	await app.press('/');
-	await app.type('active');
-	await app.press('pageDown', 'enter', '/');
+	await app.press('/', ...'active', 'pageDown', 'enter', '/');
 	expect(app.selectedLine()).not.toMatch(/ p0 /);
-	await app.press('ctrl+u');
-	await app.type('arc');
+	await app.press('ctrl+u', ...'arc');
 	expect(app.selectedLine()).toMatch(/ p1 /);
 	await app.type('h');
 	expect(app.selectedLine()).toMatch(/ p1 /);
-	await app.press('backspace', 'backspace', 'backspace', 'backspace');
-	await app.type('p5');
+	await app.press('backspace', 'backspace', 'backspace', 'backspace', ...'p5');
 	expect(app.selectedLine()).toMatch(/ p5 /);
 });
 
@@ -342,7 +311,7 @@ async function openOutcomes() {
 	team.conclude(team.deploy('api'), 'success');
 	team.conclude(team.deploy('docs'), 'failure');
 	team.deploy('web', {status: 'building'});
-	app = await openDemo({clock, handle: team.handle, columns: 100});
+	await openDemo({clock, handle: team.handle, columns: 100});
 	await app.see('of 3');
 	await clock.advance(20_000);
 	await app.see(/web .*building/);
@@ -385,11 +354,9 @@ test('esc returns to the project that f hid, even from an empty list', async () 
 
 test('f adds to a filter that was typed, and esc clears both', async () => {
 	await openOutcomes();
-	await app.press('/');
-	await app.type('d');
-	await app.press('enter', 'f', 'f');
+	await app.press('/', 'd', 'enter', 'f', 'f');
 	await app.see('1 failed in 3');
-	expect(app.session.store.get().projects.filtered?.query).toBe('d outcome:failed');
+	expect(app.state().projects.filtered?.query).toBe('d outcome:failed');
 	await app.press('esc');
 	await app.see(/^ \d of 3 /m);
 });
@@ -426,7 +393,7 @@ test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly 
 	],
 	['is what a deployment acts on', [[['v', 'j', 'j', 't'], 'Deploy these 3 projects?']]],
 ])('a range of marks %s', async (_what, steps) => {
-	app = await openList();
+	await openList();
 	for (const [keys, said] of steps) {
 		await app.press(...keys);
 		await app.see(said);
@@ -434,7 +401,7 @@ test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly 
 });
 
 test('a range holds its first project by id when the list is sorted', async () => {
-	app = await openList();
+	await openList();
 	await app.press('v', 's');
 	await app.see('Sort by');
 	await app.press('j', 'enter');

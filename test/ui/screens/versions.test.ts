@@ -1,11 +1,7 @@
-import {afterEach, expect, test} from 'vitest';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
+import {expect, test} from 'vitest';
+import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
 
 const minute = 60_000;
 
@@ -22,7 +18,6 @@ async function openTeam(
 			prepare(team);
 		},
 	});
-	({app} = opened);
 	await app.clock.advance(2000);
 	return opened.team;
 }
@@ -46,16 +41,13 @@ test('a team sees which version of each project is live where, and how far behin
 		{columns: 120},
 	);
 	await app.press('4');
-	await app.see(/UPLOAD +preview +production/);
-	await app.see(/web +v44 +– +v41 −3/);
-	await app.see(/shop +v44 +v44 .*–/);
-	await app.see(/docs +v44 +– +v45 \+1/);
-	await app.see(/api +v44 +▸–/);
+	await app.see(/UPLOAD +preview +production/, /web +v44 +– +v41 −3/, /shop +v44 +v44 .*–/);
+	await app.see(/docs +v44 +– +v45 \+1/, /api +v44 +▸–/);
 });
 
 test('a project whose deployments have not been read looks unread, not undeployed', async () => {
 	const clock = createTestClock();
-	app = await openDemo({clock, handle: createTeam({clock, projects: ['api']}).handle, latencyMs: 500});
+	await openDemo({clock, handle: createTeam({clock, projects: ['api']}).handle, latencyMs: 500});
 	await app.clock.advance(600);
 	await app.press('4');
 	await app.see(/api .*…/);
@@ -70,8 +62,7 @@ test('the versions show what is deploying, and what has failed since', async () 
 		team.conclude(team.deploy('shop', {upload_version: 43, environment_id: 'production'}), 'failure');
 	});
 	await app.press('4');
-	await app.see(/docs .*◐v44/);
-	await app.see(/shop .*✖v43/);
+	await app.see(/docs .*◐v44/, /shop .*✖v43/);
 });
 
 test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
@@ -98,8 +89,7 @@ test('sorting by versions behind puts the project first that is furthest behind,
 
 /** Types a filter in place of the one before, and applies it. */
 async function filter(query: string, found: string) {
-	await app.press('/', 'ctrl+u');
-	await app.type(query);
+	await app.press('/', 'ctrl+u', ...query);
 	await app.see(found);
 	await app.press('enter');
 }
@@ -152,8 +142,7 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 		created_at: '2020-01-01T00:00:00Z',
 	});
 	await app.clock.advance(3 * minute);
-	await app.see('1 in progress in 4');
-	await app.see(/api .*◐v44/);
+	await app.see('1 in progress in 4', /api .*◐v44/);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment', async () => {
@@ -166,7 +155,7 @@ test('the arrows select an environment, and enter opens its newest deployment', 
 		await clock.advance(minute);
 	}
 
-	app = await openDemo({clock, handle: team.handle, columns: 120});
+	await openDemo({clock, handle: team.handle, columns: 120});
 	await app.see('1 of 1');
 	await app.press('enter');
 	await app.see('1 of 4');
@@ -193,7 +182,7 @@ test('enter opens the newest deployment to an environment, also if later ones el
 		await clock.advance(minute);
 	}
 
-	app = await openDemo({clock, handle: team.handle, latencyMs: 500});
+	await openDemo({clock, handle: team.handle, latencyMs: 500});
 	await clock.advance(5000);
 	await app.press('4');
 	await app.see(/▸v40/);
@@ -230,8 +219,7 @@ test('a row says since when a version is live, and the versions can be shown in 
 		{isAscii: true},
 	);
 	await app.press('4');
-	await app.see(/web +v44 .*v41 -3 {2}just now/);
-	await app.see(/docs +v44 .*v44 {2}just now/);
+	await app.see(/web +v44 .*v41 -3 {2}just now/, /docs +v44 .*v44 {2}just now/);
 	await app.press('esc');
 	await app.see('1 of 4');
 });

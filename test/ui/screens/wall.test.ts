@@ -1,75 +1,56 @@
-import {afterEach, expect, test} from 'vitest';
-import {withFocus} from '../../../src/state/absence.ts';
+import {expect, test} from 'vitest';
 import {openDialog} from '../../../src/state/dialogs.ts';
-import {goToWall} from '../../../src/state/navigation.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {type OpenApp, openDemo} from '../../kit/app/open.ts';
-import {openOnTeam} from '../../kit/app/open-on-team.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
-
-async function openTeam(...options: Parameters<typeof openOnTeam>) {
-	const opened = await openOnTeam(...options);
-	({app} = opened);
-	return opened;
-}
+import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 
 const minute = 60_000;
 
 async function openWall() {
-	await app.press(':');
-	await app.type('wall');
-	await app.press('enter');
+	await app.press(':', ...'wall', 'enter');
 	await app.see(/As of|Nothing has been read yet/);
 }
 
-test('everything on the wall moves by one cell every minute', async () => {
-	const {team, clock} = await openTeam(['api']);
-	team.deploy('api', {status: 'building'});
+/** Opens the wall of a team in which each project is deploying. */
+async function openRunning(projectCount: number, options: TeamOptions = {}) {
+	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
+	const prepare: TeamOptions['prepare'] = team => projects.map(id => team.deploy(id, {status: 'building'}));
+	const {clock} = await openOnTeam(projects, {...options, prepare});
 	await openWall();
 	await clock.advance(minute);
+	return {projects, clock};
+}
+
+test('everything on the wall moves by one cell every minute', async () => {
+	const {clock} = await openRunning(1);
 	const places: Array<{readonly down: number; readonly right: number}> = [];
 	for (let step = 0; step < 7; step++) {
 		await app.see(/◐ 1 running/);
-		const lines = app.screen().split('\n');
-		const down = lines.findIndex(line => line.includes('◐ 1 running'));
-		places.push({down, right: lines[down]?.indexOf('◐') ?? -1});
+		const down = app.lines().findIndex(line => line.includes('◐ 1 running'));
+		places.push({down, right: app.lines()[down]?.indexOf('◐') ?? -1});
 		await clock.advance(minute);
 	}
 
-	const moves = places.slice(1).map(({down, right}, at) => ({
-		down: down - (places[at]?.down ?? 0),
-		right: right - (places[at]?.right ?? 0),
-	}));
-	expect(moves.map(({down, right}) => Math.abs(down) + Math.abs(right))).toEqual([1, 1, 1, 1, 1, 1]);
+	const moves = places.slice(1).map(({down, right}, at) => {
+		const before = places[at] ?? {down: 0, right: 0};
+		return Math.abs(down - before.down) + Math.abs(right - before.right);
+	});
+	expect(moves).toEqual([1, 1, 1, 1, 1, 1]);
 	expect(places[6]).toEqual(places[0]);
 });
 
 test.each([
-	{projectCount: 4, rows: 24, spacing: 'blank lines', apart: 2},
-	{projectCount: 12, rows: 24, spacing: 'no blank lines', apart: 1},
-])('$projectCount rows at 80×$rows have $spacing between them', async ({projectCount, rows, apart}) => {
-	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const {clock} = await openTeam(projects, {
-		prepare(team) {
-			for (const id of projects) team.deploy(id, {status: 'building'});
-		},
-		rows,
-	});
-	await app.see(`1 of ${projectCount}`);
-	await openWall();
-	await clock.advance(minute);
+	[4, 'blank lines', 2],
+	[12, 'no blank lines', 1],
+])('%i rows at 80×24 have %s between them', async (projectCount, _spacing, apart) => {
+	const {projects} = await openRunning(projectCount);
 	await app.see('IN PROGRESS');
-	const lines = app.screen().split('\n');
-	const placed = lines.flatMap((line, at) => (line.includes('project-') ? [at] : []));
+	const placed = app.lines().flatMap((line, at) => (line.includes('project-') ? [at] : []));
 	expect(placed).toEqual(projects.map((_, index) => (placed[0] ?? 0) + index * apart));
 });
 
 test('the command wall opens the wall, and esc leaves it', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	await openList();
 	await openWall();
 	expect(app.screen()).not.toContain('1 Projects');
 	await app.press('esc');
@@ -77,47 +58,39 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 });
 
 test('no key on the wall sends anything but reads', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	await openList();
 	await openWall();
 	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
 	const named = Object.keys(keySequences).filter(key => !['esc', 'q', 'ctrl+c', 'ctrl+z'].includes(key));
 	await app.press(...letters, ...named, ...letters);
 	await app.readQuestion();
 	await app.press('y', 'enter');
-	expect(app.requests().filter(request => !request.startsWith('GET'))).toEqual([]);
+	expect(app.writes()).toEqual([]);
 	expect(app.screen()).toContain('looked at');
 });
 
 test('when nothing could be read for a while, the wall says since when and dims the rest', async () => {
-	let connectError: string | undefined;
-	app = await openDemo({connectError: () => connectError});
-	await app.see('1 of 12');
+	await openList();
 	await openWall();
 	await app.clock.advance(10_000);
-	connectError = 'ECONNREFUSED';
+	app.disconnect();
 	await app.clock.advance(5 * minute);
 	await app.see(/As of \d\d:\d\d:\d\d, \dm ago: nothing was read since/);
-	const coloredRows = Array.from({length: 24}, (_, row) => app.terminal.emulator.buffer.active.getLine(row)).filter(
-		line => Array.from({length: 80}, (_, column) => line?.getCell(column)).some(cell => cell?.isFgPalette()),
-	);
-	expect(coloredRows.map(line => line?.translateToString())).toEqual([
-		expect.stringContaining('nothing was read since'),
-	]);
-	connectError = undefined;
-	await app.clock.advance(10 * minute);
-	await app.see('looked at');
-	expect(app.screen()).not.toContain('nothing was read since');
+	const isColored = (row: number) => Array.from({length: 80}, (_, at) => app.cell(row, at)).some(c => c?.isFgPalette());
+	expect(app.lines().filter((_, row) => isColored(row))).toEqual([expect.stringContaining('nothing was read since')]);
+	app.reconnect();
+	await app.clock.advance(minute);
+	expect(await app.see('looked at')).not.toContain('nothing was read since');
 });
 
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
-	app = await openDemo({connectError: () => 'ECONNREFUSED'});
+	await openDemo({connectError: () => 'ECONNREFUSED'});
 	await openWall();
 	await app.see('Nothing has been read yet');
 });
 
 test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
-	const {clock} = await openTeam(['api'], {columns: 40, rows: 12});
+	const {clock} = await openOnTeam(['api'], {columns: 40, rows: 12});
 	await openWall();
 	await app.see('No deployments have been read yet.');
 	await clock.advance(30_000);
@@ -125,16 +98,8 @@ test('the wall says that nothing is in progress once deployments were read, also
 });
 
 test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
-	const projects = Array.from({length: 12}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
-	const {clock} = await openTeam(projects, {
-		prepare(team) {
-			for (const id of projects) team.deploy(id, {status: 'building'});
-		},
-		rows: 14,
-	});
-	await clock.advance(30_000);
-	await openWall();
-	app.session.store.change((state, at) => withFocus(state, false, at));
+	const {projects, clock} = await openRunning(12, {rows: 14});
+	await app.focus(false);
 	const seen = new Set<string>();
 	for (let step = 0; step < 12; step++) {
 		for (const [name] of app.screen().matchAll(/project-\w/g)) seen.add(name);
@@ -146,29 +111,23 @@ test('the pages of the board advance automatically, also while the terminal is n
 });
 
 test('while deployments cannot be read, the wall says since when, although projects can', async () => {
-	let isFailing = false;
-	const readFault = (path: string) => (isFailing && path.includes('/deployments') ? 503 : undefined);
-	const {team, clock} = await openTeam(['api'], {readFault});
-	team.deploy('api', {status: 'building'});
-	await openWall();
-	await clock.advance(minute);
-	await app.see(/◐ api +building/);
+	await openRunning(1);
+	await app.see(/◐ project-a +building/);
 	expect(app.screen()).not.toContain('nothing was read since');
-	isFailing = true;
-	await clock.advance(5 * minute);
+	app.outages.set('/v1/projects/project-a/deployments', 503);
+	await app.clock.advance(5 * minute);
 	await app.see(/As of \d\d:\d\d:\d\d, 5m ago: nothing was read since/);
 });
 
 test('a dialog that opens meanwhile takes no keys on the wall, and is there when the wall is left', async () => {
-	app = await openDemo();
-	await app.see('1 of 12');
+	await openList();
 	await openWall();
-	app.session.store.change(state => openDialog(state, {name: 'sort'}));
+	app.change(state => openDialog(state, {name: 'sort'}));
 	await app.press('down', 'enter');
-	expect(app.session.store.get().projects.filtered).toBeUndefined();
 	expect(app.screen()).not.toContain('Sort by');
 	await app.press('esc');
 	await app.see('Sort by');
+	expect(app.screen()).not.toContain('by name');
 });
 
 test.each([
@@ -179,17 +138,19 @@ test.each([
 ])(
 	'at $columns×$rows (ASCII: $isAscii), the wall is the summary, its age and the board, and nothing else',
 	async ({age, ...options}) => {
-		const {team, clock} = await openTeam(['api', 'docs', 'web'], {...options});
-		team.deploy('web', {status: 'building'});
-		team.conclude(team.deploy('docs'), 'failure');
-		app.session.store.change(goToWall);
-		await clock.advance(60_000);
+		await openOnTeam(['api', 'docs', 'web'], {
+			...options,
+			prepare(team) {
+				team.deploy('web', {status: 'building'});
+				team.conclude(team.deploy('docs'), 'failure');
+			},
+		});
+		await openWall();
+		await app.clock.advance(minute);
 		await app.see('looked at 3 of 3');
 		expectToFit(app.lines(), options);
-		const [first, second, ...board] = app
-			.lines()
-			.map(line => line.trim())
-			.filter(line => line !== '');
+		const lines = app.lines().map(line => line.trim());
+		const [first, second, ...board] = lines.filter(line => line !== '');
 		const [running, bad] = options.isAscii ? ['o', 'x'] : ['◐', '✖'];
 		expect(first).toContain(`${running} 1 running`);
 		expect(second).toMatch(age);

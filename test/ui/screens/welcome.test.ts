@@ -1,14 +1,11 @@
-import {afterEach, test} from 'vitest';
+import {test} from 'vitest';
 import {plain} from '../../../src/base/text.ts';
-import {type OpenApp, open} from '../../kit/app/open.ts';
-
-let app: OpenApp;
-afterEach(() => app.close());
+import {app, open} from '../../kit/app/open.ts';
 
 const profiles = [{name: 'acme', host: plain`api.acme.test`, baseUrl: 'https://api.acme.test'}];
 
 test('the welcome screen reports a profile that cannot be opened, and offers the others', async () => {
-	app = await open({profiles});
+	await open({profiles});
 	await app.press('enter');
 	await app.see('There are no profiles.');
 	await app.press('down');
@@ -20,7 +17,7 @@ test('the welcome screen reports a profile that cannot be opened, and offers the
 });
 
 test('the welcome screen says where a key comes from, and opens the connect form', async () => {
-	app = await open();
+	await open();
 	await app.see('You create a team API key in the team settings of your service.');
 	await app.see('Pro or Studio plan');
 	await app.press('enter');
@@ -28,7 +25,7 @@ test('the welcome screen says where a key comes from, and opens the connect form
 });
 
 test('the welcome screen opens the demo', async () => {
-	app = await open();
+	await open();
 	await app.press('down', 'enter');
 	await app.see('1 of 12');
 });

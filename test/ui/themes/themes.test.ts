@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {contrast, type Rgb, type ThemeName, themeNames} from '../../../src/base/color.ts';
 import {plain} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
@@ -7,12 +7,9 @@ import {connectTo} from '../../../src/state/login.ts';
 import {createTheme, ownColors, selectionColor} from '../../../src/ui/themes/paint.ts';
 import {type ThemeStyle, themes} from '../../../src/ui/themes/themes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
-import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
-import {noPreferences} from '../../kit/app/preferences.ts';
+import {app, openDemo, openList} from '../../kit/app/open.ts';
+import {noPreferences} from '../../kit/app/session.ts';
 import {settled} from '../../kit/fixtures/clock.ts';
-
-let app: OpenApp;
-afterEach(() => app?.close());
 
 const rgb = (hex: string): Rgb => [0, 2, 4].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 
@@ -167,7 +164,7 @@ test('the background of the selected row differs from every background, but only
 /** The cell where a text begins. */
 function cellAt(text: string) {
 	const row = app.lines().findIndex(shown => shown.includes(text));
-	return app.terminal.emulator.buffer.active.getLine(row)?.getCell(app.lines()[row]?.indexOf(text) ?? 0);
+	return app.cell(row, app.lines()[row]?.indexOf(text) ?? 0);
 }
 
 /** The foreground where a text begins, as hexadecimal RGB or as a number of the palette. */
@@ -186,14 +183,12 @@ async function report(text: string) {
 const reportBackground = (hex: string) => report(`\u001B]11;rgb:${hex}/${hex}/${hex}\u0007`);
 
 async function openThemes() {
-	await app.press(':');
-	await app.type('theme');
-	await app.press('enter');
+	await app.press(':', ...'theme', 'enter');
 	await app.see('─ Theme ─');
 }
 
 test('the whole screen shows the selected theme, and esc brings the old one back', async () => {
-	app = await openList();
+	await openList();
 	await reportBackground('00');
 	await openThemes();
 	expect(colorOf('enter')).toBe('6');
@@ -209,7 +204,7 @@ test('the whole screen shows the selected theme, and esc brings the old one back
 
 test('enter keeps the selected theme for later runs', async () => {
 	const kept: ThemeName[] = [];
-	app = await openDemo({
+	await openDemo({
 		preferences: {
 			async saveTheme(theme) {
 				kept.push(theme);
@@ -226,7 +221,7 @@ test('enter keeps the selected theme for later runs', async () => {
 });
 
 test('a theme that cannot be saved is used anyway, and the footer says so', async () => {
-	app = await openDemo({
+	await openDemo({
 		preferences: {...noPreferences, saveTheme: async () => plain`Settings last only until the end`},
 	});
 	await openThemes();
@@ -242,7 +237,7 @@ function cellOf(text: string) {
 }
 
 test('the name of a profile with an accent stands in a box of that colour, in the header and in questions', async () => {
-	app = await openList();
+	await openList();
 	const {store} = app.session;
 	const connection = store.get().connection;
 	if (connection) store.change(state => connectTo(state, {...connection, name: plain`production`, accent: 'red'}));
@@ -257,7 +252,7 @@ test('the name of a profile with an accent stands in a box of that colour, in th
 
 test('the list of profiles shows the colour of each, whichever is open', async () => {
 	const profile = {host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
-	app = await openDemo({
+	await openDemo({
 		profiles: [
 			{...profile, name: 'production', accent: 'red'},
 			{...profile, name: 'staging', accent: 'green', isReadOnly: true},
@@ -293,10 +288,10 @@ function backgroundsOf(row: number): readonly string[] {
 	return [...counts].toSorted(([, a], [, b]) => b - a).map(([color, count]) => `${color} ${count}`);
 }
 
-const selectedRow = () => app.screen().split('\n').indexOf(app.selectedLine());
+const selectedRow = () => app.selectedRow();
 
 test('the selected row has its own background if the terminal reports its background', async () => {
-	app = await openDemo();
+	await openDemo();
 	expect(app.terminal.writes.join('')).toContain('\u001B]11;?\u001B\\');
 	expect(backgroundsOf(selectedRow())).toEqual(['none 80']);
 
@@ -308,7 +303,7 @@ test('the selected row has its own background if the terminal reports its backgr
 });
 
 test('the background is queried again when the terminal changes its colours', async () => {
-	app = await openDemo();
+	await openDemo();
 	const queryCount = () => app.terminal.writes.join('').split('\u001B]11;?').length - 1;
 	const before = queryCount();
 	await report('\u001B[?997;2n');
@@ -318,10 +313,8 @@ test('the background is queried again when the terminal changes its colours', as
 });
 
 test('the list starts at the current theme', async () => {
-	app = await openList();
+	await openList();
 	await openThemes();
-	await app.press('down', 'down', 'enter', ':');
-	await app.type('theme');
-	await app.press('enter');
+	await app.press('down', 'down', 'enter', ':', ...'theme', 'enter');
 	expect(boxIn(await app.see('─ Theme ─').then(frame => frame.split('\n'))).inside[2]).toMatch(/^▌ color-blind .*•$/);
 });
