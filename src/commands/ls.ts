@@ -147,7 +147,7 @@ function printProjects(
 	};
 	const rows = projects.map(project => {
 		const recent = selected?.deploymentsOf(project.id);
-		return {project, latest: recent && {deployment: recent[0]}, recent: recent ?? []};
+		return {project, isRead: recent !== undefined, newest: recent?.[0], recent: recent ?? []};
 	});
 	output.list(listing, rows, rowContext());
 }

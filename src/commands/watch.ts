@@ -14,7 +14,7 @@ import type {WordMeanings} from '../model/status-words.ts';
 import {watchKey} from '../model/watches.ts';
 import {countOrMore} from '../present/format.ts';
 import {deploymentsOf, isUnavailable, lastReadAt} from '../state/deployments.ts';
-import type {FailedRead, ReadFact} from '../state/facts.ts';
+import type {FailedRead} from '../state/facts.ts';
 import {probingAt} from '../state/requests.ts';
 import type {Screen} from '../state/screen.ts';
 import {initialState, type State} from '../state/state.ts';
@@ -69,14 +69,13 @@ function unavailableText({request, error}: FailedRead, state: State, ids: Readon
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
-/** Returns the state that makes the poller read what is wanted: the board of a window without focus, or only the watched projects. */
-function startState(
+/** Makes the poller read what is wanted: the board of a window without focus, or only the watched projects. */
+function withWatched(
+	state: State,
 	connection: ConnectedService,
 	projects: readonly Project[],
-	options: WatchOptions,
 	wordMeanings: WordMeanings,
 ): State {
-	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	const watches = projects.map(project => ({
 		projectId: project.id,
 		deploymentId: undefined,
@@ -86,12 +85,12 @@ function startState(
 	// The activity needs no reads, so only the watched projects are read.
 	const shown: Screen = {name: projects.length > 0 ? 'activity' : 'board', position: startPosition};
 	return {
-		...initial,
+		...state,
 		connection,
-		projects: {...initial.projects, names: new Map(watches.map(({projectId, project}) => [projectId, project]))},
-		interface: {...initial.interface, wordMeanings, screens: [shown]},
+		projects: {...state.projects, names: new Map(watches.map(({projectId, project}) => [projectId, project]))},
+		interface: {...state.interface, wordMeanings, screens: [shown]},
 		presence: {
-			...initial.presence,
+			...state.presence,
 			isFocused: false,
 			watches: new Map(watches.map(watch => [watchKey(watch), watch])),
 		},
@@ -183,25 +182,20 @@ Prints a line for each observed change of some or all projects, until a signal e
 All projects are read as they are for the board, and some as they are in a window without focus. Outages do not end the command, unless they begin before the projects are found.
 */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
-	let store: Store | undefined;
-	/** What finding the projects has sent counts against the budget of the poller. */
-	const early: ReadFact[] = [];
+	const store = createStore(initialState({columns: 80, rows: 24}, [], options.requestsPerMinute), context.clock.now);
 	const service = await context.openService({
-		onRequestEnd: record => store && learn(store, {type: 'request-ended', record}),
-		onRequestSent(sent) {
-			const fact = {type: 'request-sent', sent: {...sent, isBackground: true}} as const;
-			if (store) learn(store, fact);
-			else early.push(fact);
-		},
-		quietUntil: () => store?.get().polling.throttle.quietUntil ?? 0,
+		onRequestEnd: record => learn(store, {type: 'request-ended', record}),
+		// What finding the projects sends counts against the budget of the poller.
+		onRequestSent: sent => learn(store, {type: 'request-sent', sent: {...sent, isBackground: true}}),
+		quietUntil: () => store.get().polling.throttle.quietUntil,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
 	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createClients();
-	store = createStore(startState(connections.add(service), projects, options, context.wordMeanings), context.clock.now);
-	for (const fact of early) learn(store, fact);
+	const connection = connections.add(service);
+	store.change(state => withWatched(state, connection, projects, context.wordMeanings));
 	const watching = {store, connections, service, journal, projects};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);
 	return printChanges(watching, context);

@@ -112,21 +112,13 @@ export type Versions = {
 	readonly environments: readonly LearnedEnvironment[];
 };
 
-const versionsFrom = memoLast((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
-	const versionsIn = (known: ProjectDeployments): ProjectVersions => ({
+/** Returns which version of every project is in which environment, as far as deployments were read. The same object until an answer about deployments arrives. */
+export const versionsIn = memoLast((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
+	const versionsOf = (known: ProjectDeployments): ProjectVersions => ({
 		deployed: deployedVersions(known.recent, wordMeanings),
 		isRead: known.askedAt !== undefined,
 		isWhole: hasReadAllDeployments(known),
 	});
-	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsIn(known)]));
+	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsOf(known)]));
 	return {projects, environments: learnedEnvironments([...projects.values()].map(({deployed}) => deployed))};
 });
-
-/** Returns which version of every project is in which environment, as far as deployments were read. The same object until an answer about deployments arrives. */
-export const versionsOf = ({
-	deployments: {table},
-	interface: {wordMeanings},
-}: {
-	readonly deployments: {readonly table: DeploymentTable};
-	readonly interface: {readonly wordMeanings: WordMeanings};
-}): Versions => versionsFrom(table, wordMeanings);

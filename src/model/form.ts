@@ -11,7 +11,6 @@ export type Form<Name extends string = string> = {
 	readonly focus: number;
 } & Submission;
 
-/** The submission state of a form or confirmation. */
 export type Submission = {
 	/** While true, the form rejects typing and submitting. */
 	readonly isSending: boolean;

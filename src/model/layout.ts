@@ -1,7 +1,6 @@
 export type Size = {
 	readonly columns: number;
 	readonly rows: number;
-	/** How many lines the status needs. Defaults to one. */
 	readonly statusLines?: 1 | 2;
 };
 
@@ -41,12 +40,10 @@ export function wantedWidth({columns}: Size): number {
 /** Returns the height of the line with the project's title: 0 on a small terminal, where the header shows the title. */
 export const titleHeight = (size: Size): 0 | 1 => (isNarrow(size) || size.rows < 12 ? 0 : 1);
 
-/** Returns how many rows of a list fit into `lines` with its column headings. */
 export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 
-/** Returns the height of the summary above the board: 0 on a short terminal. */
 export const summaryHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
 
 export const hasLanes = ({columns}: Size): boolean => columns >= 80;

@@ -3,7 +3,6 @@ export type EditedLine = {readonly text: string; readonly caret: number};
 
 export type Edit =
 	| {readonly kind: 'insert'; readonly text: string}
-	/** Replaces the whole line. */
 	| {readonly kind: 'replace'; readonly text: string}
 	| {
 			readonly kind:
@@ -23,13 +22,10 @@ export type Edit =
 /** In code units. Longer than any name, URL or request body, but bounded, because a paste may be huge. */
 const maxLength = 2_000_000;
 
-/** Returns the grapheme that contains the code unit at `at`. */
 const graphemeAt = (text: string, at: number) => new Intl.Segmenter().segment(text).containing(at);
 
-/** Returns the start of the grapheme before `caret`. */
 const before = (text: string, caret: number): number => graphemeAt(text, caret - 1)?.index ?? 0;
 
-/** Returns the end of the grapheme after `caret`. */
 function after(text: string, caret: number): number {
 	const grapheme = graphemeAt(text, caret);
 	return grapheme ? grapheme.index + grapheme.segment.length : caret;
@@ -56,7 +52,6 @@ const accepted = (text: string): string =>
 /** Places the caret at `at`, or after the grapheme there if the edit joined both sides into one grapheme. */
 const withCaret = (text: string, at: number): EditedLine => ({text, caret: rightEdge(text, at)});
 
-/** Returns the line without the range between two offsets. */
 const without = (text: string, from: number, to: number): EditedLine =>
 	withCaret(text.slice(0, from) + text.slice(to), from);
 

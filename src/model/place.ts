@@ -1,7 +1,6 @@
 import type {Arrangement, ListName, Sort} from './arrangement.ts';
 import type {PlacedRow} from './position.ts';
 
-/** A project that is open, or one of its deployments. */
 export type OpenRecord = {
 	readonly projectId: string;
 	readonly name: string;
@@ -21,17 +20,13 @@ export type SavedPlace = {
 	readonly row?: PlacedRow | undefined;
 	readonly query: string;
 	readonly sort?: Sort | undefined;
-	/** How the other lists are arranged. */
 	readonly arrangements: ReadonlyArray<Arrangement & {readonly list: ListName}>;
-	/** Whether all projects were loaded. */
 	readonly isWhole: boolean;
-	/** The ids of the marked projects. */
 	readonly marks: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isDetailsFlipped: boolean;
 };
 
-/** The maximum number of marks. */
 export const maxMarks = 1000;
 
 /** The number of this format, which changes with every change of `SavedPlace`. */

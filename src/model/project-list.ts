@@ -10,7 +10,6 @@ export type Page = {
 	readonly cursor: string | undefined;
 	/** The index of its first row. Rows that an earlier page also holds are not counted again. */
 	readonly first: number;
-	/** How many projects its last answer held. */
 	readonly count: number;
 	/** How many of its records have no usable id. */
 	readonly unreadable: number;
@@ -27,12 +26,9 @@ open: there may be more pages. reached: the service reported the last page. repe
 */
 type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'full' | 'refused';
 
-/** Pages that were read one after the other. */
 export type ReadPages = {
-	/** The projects in the service's own order. */
 	readonly rows: readonly Project[];
 	readonly pages: readonly Page[];
-	/** The cursor of the page after the last one. */
 	readonly next: string | undefined;
 	readonly end: ListEnd;
 };
@@ -40,11 +36,9 @@ export type ReadPages = {
 /** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are, or at its end if the list had been read to its end. */
 type Sweep = ReadPages & {
 	readonly startedAt: LocalTime;
-	/** Whether the list had been read to its end. */
+	/** Whether the list had been read to its end, and how many of its records were unreadable. */
 	readonly isWhole: boolean;
-	/** How many records of the list were unreadable. */
 	readonly unreadable: number;
-	/** Whether a refused cursor is the reason. */
 	readonly isRefused: boolean;
 };
 
@@ -115,7 +109,6 @@ function continuing(before: readonly Project[], rows: readonly Project[]): reado
 	return rows;
 }
 
-/** Returns the page with a project. Undefined if it is not listed. */
 export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page | undefined {
 	const index = indexOfId(rows, projectId);
 	return index === undefined ? undefined : pages[pageIndexAt(pages, index)];
@@ -135,7 +128,6 @@ function changedPart(before: readonly Project[], after: readonly Project[]) {
 	};
 }
 
-/** Returns the ids that rows no longer hold. */
 export const idsGone = (before: readonly Project[], after: readonly Project[]): readonly string[] =>
 	changedPart(before, after)
 		.removed.map(({id}) => id)
@@ -184,7 +176,6 @@ function withRecords({rows, pages}: ReadPages, projects: readonly Project[], ask
 	return continuing(rows, changed);
 }
 
-/** Returns how many projects of the first page are new in front of those that are known. */
 function newInFront({rows}: ReadPages, at: number, projects: readonly Project[]): number {
 	if (at > 0 || rows.length === 0) return 0;
 	return Math.max(
@@ -304,14 +295,12 @@ function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Page
 	return sweep === changed.sweep ? changed : {...changed, sweep};
 }
 
-/** Returns the list with a newer version of one project. */
 export const projectChanged = (list: ProjectList, project: Project): ProjectList =>
 	inBoth(list, pages => {
 		const index = indexOfId(pages.rows, project.id);
 		return index === undefined ? pages : {...pages, rows: continuing(pages.rows, pages.rows.with(index, project))};
 	});
 
-/** Returns the list without a project that is gone. */
 export const projectGone = (list: ProjectList, projectId: string): ProjectList =>
 	inBoth(list, read => {
 		const {rows, pages} = read;

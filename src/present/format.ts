@@ -24,42 +24,36 @@ export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Tim
 /** Returns when something happens after a wait: `now`, or `in 5s`. */
 export const waitText = (ms: number): SafeText => (ms < 1000 ? plain`now` : plain`in ${duration(ms)}`);
 
-/** A moment as a local date. Undefined if its year does not have up to four digits. */
-function dateAt(ms: number): Date | undefined {
-	const date = new Date(ms);
-	const year = date.getFullYear();
-	return year >= 0 && year <= 9999 ? date : undefined;
-}
-
-const dayOf = (date: Date): string => `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-const yearOf = (date: Date): string => String(date.getFullYear()).padStart(4, '0');
-
 /** How the time of day is written. Default: with 24 hours. */
 export type HourStyle = {readonly isTwelveHour?: boolean};
 
-function timeOf(date: Date, units: readonly number[], {isTwelveHour = false}: HourStyle): SafeText {
+/** The parts of a moment in the local time zone. Undefined if its year does not have up to four digits. */
+function partsOf(ms: number, {isTwelveHour = false}: HourStyle = {}) {
+	const date = new Date(ms);
+	const year = date.getFullYear();
+	if (!(year >= 0 && year <= 9999)) return undefined;
 	const hour = date.getHours();
-	const rest = units.map(unit => `:${two(unit)}`).join('');
-	return safe(isTwelveHour ? `${hour % 12 || 12}${rest}${hour < 12 ? 'am' : 'pm'}` : `${two(hour)}${rest}`);
+	const [minute, second] = [two(date.getMinutes()), two(date.getSeconds())];
+	const [hours, half] = isTwelveHour ? [hour % 12 || 12, hour < 12 ? 'am' : 'pm'] : [two(hour), ''];
+	const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+	return {
+		year,
+		/** `06-01`. */
+		day: safe(day),
+		date: safe(`${String(year).padStart(4, '0')}-${day}`),
+		minute: safe(`${hours}:${minute}${half}`),
+		time: safe(`${hours}:${minute}:${second}${half}`),
+	};
 }
 
 /** Returns the hour and the minute in the local time zone: `14:02`, or `2:02pm`. */
-export function hourMinute(ms: number, style: HourStyle = {}): SafeText {
-	const date = dateAt(ms);
-	return date ? timeOf(date, [date.getMinutes()], style) : nothing;
-}
+export const hourMinute = (ms: number, style?: HourStyle): SafeText => partsOf(ms, style)?.minute ?? nothing;
 
 /** Returns the time of day in the local time zone: `14:02:08`, or `2:02:08pm`. */
-export function clockTime(ms: number, style: HourStyle = {}): SafeText {
-	const date = dateAt(ms);
-	return date ? timeOf(date, [date.getMinutes(), date.getSeconds()], style) : nothing;
-}
+export const clockTime = (ms: number, style?: HourStyle): SafeText => partsOf(ms, style)?.time ?? nothing;
 
 /** Returns the date in the local time zone: `2026-06-01`. */
-export function dateText(ms: number): SafeText {
-	const date = dateAt(ms);
-	return date ? safe(`${yearOf(date)}-${dayOf(date)}`) : nothing;
-}
+export const dateText = (ms: number): SafeText => partsOf(ms)?.date ?? nothing;
 
 /** Returns the offset of the local time zone at a moment: `UTC`, `UTC+2` or `UTC-3:30`. It may change with the season. */
 export function zoneText(ms: number): SafeText {
@@ -70,8 +64,9 @@ export function zoneText(ms: number): SafeText {
 }
 
 /** Returns the date and time in the local time zone, and which zone that is: `2026-06-01 14:02:08 UTC+2`. */
-export function dateTime(ms: number, style: HourStyle = {}): SafeText {
-	return dateAt(ms) ? plain`${dateText(ms)} ${clockTime(ms, style)} ${zoneText(ms)}` : nothing;
+export function dateTime(ms: number, style?: HourStyle): SafeText {
+	const parts = partsOf(ms, style);
+	return parts ? plain`${parts.date} ${parts.time} ${zoneText(ms)}` : nothing;
 }
 
 /** Returns a date or time in the local time zone in at most 11 cells, or 13 with 12 hours: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. If `width` cells are too few for that, only its first half: `14:02`, `06-01` or `2026-06`. */
@@ -81,14 +76,11 @@ export function shortTime<Whose extends 'local' | 'service'>(
 	style: HourStyle = {},
 	width = Number.POSITIVE_INFINITY,
 ): SafeText {
-	const date = dateAt(ms);
-	const today = dateAt(now);
-	if (!date) return nothing;
+	const [at, today] = [partsOf(ms, style), partsOf(now, style)];
+	if (!at) return nothing;
 	const fitting = (whole: SafeText, half: SafeText) => (whole.length <= width ? whole : half);
-	if (!today || yearOf(date) !== yearOf(today)) return fitting(dateText(ms), safe(dateText(ms).slice(0, -3)));
-	const time = hourMinute(ms, style);
-	if (dayOf(date) === dayOf(today)) return fitting(clockTime(ms, style), time);
-	return fitting(plain`${safe(dayOf(date))} ${time}`, safe(dayOf(date)));
+	if (at.year !== today?.year) return fitting(at.date, safe(at.date.slice(0, -3)));
+	return at.day === today.day ? fitting(at.time, at.minute) : fitting(plain`${at.day} ${at.minute}`, at.day);
 }
 
 /** Returns a whole number in groups of three digits: `1,204`. Negative numbers become 0. */

@@ -3,7 +3,7 @@ import type {ServiceTime} from '../base/clock.ts';
 import {elapsed} from '../base/duration.ts';
 import {blanks, cells, fit, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import {durationMs, endedAt, hasFailed, type UsualRange, usualRange} from '../model/durations.ts';
-import {outcomeOf, type WordMeanings} from '../model/status-words.ts';
+import {type Outcome, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
@@ -19,41 +19,22 @@ import {
 	textOrNothing,
 } from './table.ts';
 
-type Streak = {
-	readonly outcome: 'good' | 'bad';
-	readonly length: number;
-	readonly endedAt: ServiceTime | undefined;
-};
-
 /** How deployments of a project to one environment have gone. */
 export type EnvironmentStatistics = {
 	readonly environment: ServiceText | undefined;
-	readonly succeeded: number;
-	/** How many succeeded or failed. Cancelled deployments count as neither, and nor do unknown outcomes. */
-	readonly judged: number;
+	/** Those that succeeded or failed, newest first. Cancelled deployments count as neither, and nor do unknown outcomes. */
+	readonly judged: ReadonlyArray<{readonly deployment: Deployment; readonly outcome: Outcome}>;
 	readonly usual: UsualRange | undefined;
-	readonly streak: Streak | undefined;
 };
 
-function statisticsOf(own: readonly Deployment[], wordMeanings: WordMeanings): EnvironmentStatistics {
-	const judged = own.filter(isConcluded).flatMap(deployment => {
-		const outcome = outcomeOf(deployment, wordMeanings);
-		return outcome === 'good' || outcome === 'bad' ? [{deployment, outcome}] : [];
-	});
-	const [newest] = judged;
-	const other = judged.findIndex(({outcome}) => outcome !== newest?.outcome);
-	return {
-		environment: own[0]?.environmentId,
-		succeeded: judged.filter(({outcome}) => outcome === 'good').length,
-		judged: judged.length,
-		usual: usualRange(own, wordMeanings),
-		streak: newest && {
-			outcome: newest.outcome,
-			length: other === -1 ? judged.length : other,
-			endedAt: endedAt(newest.deployment),
-		},
-	};
-}
+const statisticsOf = (own: readonly Deployment[], wordMeanings: WordMeanings): EnvironmentStatistics => ({
+	environment: own[0]?.environmentId,
+	judged: own
+		.filter(isConcluded)
+		.map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}))
+		.filter(({outcome}) => outcome === 'good' || outcome === 'bad'),
+	usual: usualRange(own, wordMeanings),
+});
 
 /** The statistics of each environment, the most used first. The deployments are given newest first. */
 export const environmentStatistics = (
@@ -64,20 +45,24 @@ export const environmentStatistics = (
 		.toSorted((a, b) => b.length - a.length)
 		.map(own => statisticsOf(own, wordMeanings));
 
-function rateText({succeeded, judged}: EnvironmentStatistics): SafeText | undefined {
+function rateText({judged}: EnvironmentStatistics): SafeText | undefined {
+	const succeeded = judged.filter(({outcome}) => outcome === 'good').length;
 	// Rounded down, so that only without any failure it is 100%.
-	return judged === 0 ? undefined : plain`${Math.floor((100 * succeeded) / judged)}% of ${judged}`;
+	return judged.length === 0 ? undefined : plain`${Math.floor((100 * succeeded) / judged.length)}% of ${judged.length}`;
 }
 
 /** `12 in a row`, `failed 2d ago`, `3 failed, 2d ago`. */
-function streakSpan({streak}: EnvironmentStatistics, context: RowContext): SafeSpan {
-	if (!streak) return textOrNothing(undefined, context);
-	if (streak.outcome === 'good') return {text: plain`${streak.length} in a row`, tone: 'quiet'};
-	const when = streak.endedAt === undefined ? undefined : age(streak.endedAt, context.now);
-	const isOnce = streak.length <= 1;
+function streakSpan({judged}: EnvironmentStatistics, context: RowContext): SafeSpan {
+	const [newest] = judged;
+	if (!newest) return textOrNothing(undefined, context);
+	const end = judged.findIndex(({outcome}) => outcome !== newest.outcome);
+	const length = end === -1 ? judged.length : end;
+	if (newest.outcome === 'good') return {text: plain`${length} in a row`, tone: 'quiet'};
+	const failedAt = endedAt(newest.deployment);
+	const when = failedAt === undefined ? undefined : age(failedAt, context.now);
 	const text = when === undefined ? plain`failed` : plain`failed ${when}`;
-	const several = plain`${streak.length} failed${when === undefined ? plain` in a row` : plain`, ${when}`}`;
-	return {text: isOnce ? text : several, tone: 'bad'};
+	const several = plain`${length} failed${when === undefined ? plain` in a row` : plain`, ${when}`}`;
+	return {text: length === 1 ? text : several, tone: 'bad'};
 }
 
 export const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = [

@@ -27,8 +27,9 @@ import {
 /** A project in a list, and what is known about it besides its own record. */
 export type ProjectRow = {
 	readonly project: Project;
-	/** Undefined while it is not loaded. `deployment` is undefined if the project has none. */
-	readonly latest: {readonly deployment: Deployment | undefined} | undefined;
+	/** Whether its deployments were read, and the newest of them, if it has any. */
+	readonly isRead: boolean;
+	readonly newest: Deployment | undefined;
 	readonly recent: readonly Deployment[];
 	/** Shown instead of the newest deployment while the service refuses it. */
 	readonly unavailable?: SafeText | undefined;
@@ -61,14 +62,14 @@ const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell =
 ];
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
-function newestSign({latest, unavailable, isGone}: ProjectRow, context: RowContext): SafeSpan {
+function newestSign({isRead, newest, unavailable, isGone}: ProjectRow, context: RowContext): SafeSpan {
 	const quiet = (unicode: string, ascii: string): SafeSpan => ({
 		text: signIn({unicode, ascii, spoken: ''}, context),
 		tone: 'quiet',
 	});
 	if (isGone) return quiet('×', 'x');
-	if (latest?.deployment) return signOf(latest.deployment, context);
-	return latest || unavailable !== undefined ? quiet('◇', '?') : quiet('·', ':');
+	if (newest) return signOf(newest, context);
+	return isRead || unavailable !== undefined ? quiet('◇', '?') : quiet('·', ':');
 }
 
 const titleCell = (row: ProjectRow, context: RowContext): Cell => [
@@ -78,10 +79,10 @@ const titleCell = (row: ProjectRow, context: RowContext): Cell => [
 	...highlighted(projectTitle(row.project), context, 'name'),
 ];
 
-function newestWord({latest, unavailable}: ProjectRow, context: RowContext): Cell {
+function newestWord({isRead, newest, unavailable}: ProjectRow, context: RowContext): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
-	if (!latest) return [{text: signIn({unicode: '…', ascii: '...', spoken: ''}, context), tone: 'quiet'}];
-	return [latest.deployment ? wordSpan(latest.deployment, context) : textOrNothing(undefined, context)];
+	if (!isRead) return [{text: signIn({unicode: '…', ascii: '...', spoken: ''}, context), tone: 'quiet'}];
+	return [newest ? wordSpan(newest, context) : textOrNothing(undefined, context)];
 }
 
 type NewestText = (deployment: Deployment, context: RowContext, width?: number) => SafeText | undefined;
@@ -89,8 +90,8 @@ type NewestText = (deployment: Deployment, context: RowContext, width?: number) 
 /** Returns a cell function for the newest deployment. The cell is empty if there is none. */
 const ofNewest =
 	(cell: NewestText, tone: Tone): Column<ProjectRow>['cell'] =>
-	({latest, unavailable}, context, width) => {
-		const text = latest?.deployment && unavailable === undefined ? cell(latest.deployment, context, width) : undefined;
+	({newest, unavailable}, context, width) => {
+		const text = newest && unavailable === undefined ? cell(newest, context, width) : undefined;
 		return text === undefined ? [] : [{text, tone}];
 	};
 
@@ -99,7 +100,7 @@ const newestEnd = ofNewest(
 	'quiet',
 );
 
-const isRunning = ({latest}: ProjectRow): boolean => !!latest?.deployment && !isConcluded(latest.deployment);
+const isRunning = ({newest}: ProjectRow): boolean => newest !== undefined && !isConcluded(newest);
 
 const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, context);

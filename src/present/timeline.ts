@@ -139,10 +139,11 @@ export function pipelineLine(
 
 	const stepSpans = (step: Stage, index: number, isShort: boolean, hasPastTimes: boolean): Line => {
 		const hasTime = step !== conclusion && (hasPastTimes || index === stages.length - 1);
+		const own = index < stages.length - 1 ? 'good' : outcome;
 		return [
-			shapeOf(index < stages.length - 1 ? 'good' : outcome, context),
+			shapeOf(own, context),
 			space,
-			{text: cut(step.word, maxWordWidth), tone: step.ended ? 'plain' : toneOf(outcome)},
+			{text: cut(step.word, maxWordWidth), tone: step.ended ? 'plain' : toneOf(own)},
 			...(hasTime ? [space, {text: stageTime(step, context, isShort), tone: 'quiet'} as const] : []),
 		];
 	};

@@ -27,14 +27,6 @@ import {withConclusionsCounted} from './absence.ts';
 import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
-/** Returns a predicate for deployments that are saved although nothing happens to them. */
-function savedAnyway(state: State, projectId: string): (deployment: Deployment) => boolean {
-	if (state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId))
-		return () => true;
-	const newest = recentDeployments(state, projectId).slice(0, savedPerProject);
-	return deployment => newest.includes(deployment);
-}
-
 /** How many deployments keep their timelines, and how many changes each of them keeps, the latest ones: some services put a percentage into the status. */
 const maxTimelines = 2000;
 const maxChanges = 200;
@@ -93,9 +85,10 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	const {watches} = state.presence;
 	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs: state.polling.skewMs});
 	if (answered.length === 0) return state;
-	const isSavedAnyway = savedAnyway(state, projectId);
 	const changed = answered.filter(answer => answer.before === undefined || answer.change !== undefined);
-	const saved = changed.filter(answer => isNews(answer) || isSavedAnyway(answer.deployment));
+	const isOpen = state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
+	const newest = recentDeployments(state, projectId).slice(0, savedPerProject);
+	const saved = changed.filter(answer => isNews(answer) || isOpen || newest.includes(answer.deployment));
 	const concluded = answered.filter(({hasJustConcluded}) => hasJustConcluded);
 	const words = newWords(state, answered);
 	const detected: DetectedChanges = {
@@ -154,9 +147,7 @@ export function withObservations(state: State, observations: readonly Observatio
 		const {deployment, seenAt, project} = observation;
 		const {projectId, id} = deployment;
 		const askedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
-		const names = next.projects.names.has(projectId)
-			? next.projects.names
-			: new Map(next.projects.names).set(projectId, project);
+		const names = new Map([[projectId, project], ...next.projects.names]);
 		const tracked = {projectId, deploymentId: id, seenAt: askedAt, endedAt: undefined};
 		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), tracked);
 		const recalled = patch(patch(next, 'projects', {names}), 'deployments', {board});

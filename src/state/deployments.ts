@@ -12,7 +12,7 @@ import {
 	sortedBy,
 } from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
-import {maxVersionsBehind, noVersions, versionsOf} from '../model/deployed-versions.ts';
+import {maxVersionsBehind, noVersions, versionsIn} from '../model/deployed-versions.ts';
 import {
 	type DeploymentTable,
 	deploymentIn,
@@ -28,27 +28,22 @@ import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchOf} from '../model/watches.ts';
 import type {Failure, State} from './state.ts';
 
-type StateWithDeployments = Pick<State, 'deployments'>;
-
 /** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
-export const deploymentsOf = ({deployments: {table}}: StateWithDeployments, projectId: string): ProjectDeployments =>
+export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
 	table.get(projectId) ?? noDeployments;
 
 export const knownDeployment = (
-	{deployments: {table}}: StateWithDeployments,
+	{deployments: {table}}: State,
 	projectId: string,
 	deploymentId: string,
 ): KnownDeployment | undefined => deploymentIn(table, projectId, deploymentId);
 
-export const newestDeployment = (state: StateWithDeployments, projectId: string): Deployment | undefined =>
-	newestOf(deploymentsOf(state, projectId));
-
 /** Returns the deployments of a project that were read and are not gone, newest first. The same array until one of them changes. */
-export const recentDeployments = (state: StateWithDeployments, projectId: string): readonly Deployment[] =>
+export const recentDeployments = (state: State, projectId: string): readonly Deployment[] =>
 	deploymentsOf(state, projectId).recent;
 
 export const concludedSince = (
-	{deployments: {table}}: StateWithDeployments,
+	{deployments: {table}}: State,
 	since: ServiceTime,
 	now: ServiceTime,
 ): readonly Deployment[] =>
@@ -56,30 +51,28 @@ export const concludedSince = (
 		.flatMap(({rows}) => rows.map(({deployment}) => deployment))
 		.filter(deployment => isConcluded(deployment) && (pastConclusion(deployment, now) ?? since) > since);
 
-export function derivedValueIn(state: Pick<State, 'deployments' | 'interface'>, by: DerivedKey): DerivedValue {
+export const versionsOf = ({deployments: {table}, interface: {wordMeanings}}: State) => versionsIn(table, wordMeanings);
+
+export function derivedValueIn(state: State, by: DerivedKey): DerivedValue {
 	if (by === 'behind') {
 		const {projects} = versionsOf(state);
 		return project => maxVersionsBehind(project, (projects.get(project.id) ?? noVersions).deployed);
 	}
 
 	return ({id}) => {
-		const {createdAt, concludedAt} = newestDeployment(state, id) ?? {};
+		const {createdAt, concludedAt} = newestOf(deploymentsOf(state, id)) ?? {};
 		return createdAt ?? concludedAt;
 	};
 }
 
-export const listReadAt = (state: StateWithDeployments, projectId: string): LocalTime | undefined =>
-	deploymentsOf(state, projectId).askedAt;
-
-export const readProjectCount = ({deployments: {table}}: StateWithDeployments): number =>
+export const readProjectCount = ({deployments: {table}}: State): number =>
 	[...table.values()].filter(({askedAt}) => askedAt !== undefined).length;
 
 /** `firstSeenAt`: when it came onto the board. */
 type Running = KnownDeployment & {readonly askedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
 /** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
-export const runningDeployments = ({deployments: {board, table}}: StateWithDeployments): readonly Running[] =>
-	runningIn(board, table);
+export const runningDeployments = ({deployments: {board, table}}: State): readonly Running[] => runningIn(board, table);
 
 const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
 	const found: Running[] = [];
@@ -107,10 +100,7 @@ export const isOutOfDate = ({presence: {isFocused}}: State, readAt: LocalTime, l
 
 /** Returns a predicate for projects whose row was read too long ago to be shown as current. */
 export function staleBefore(
-	{
-		projects: {list: projects},
-		presence: {isFocused},
-	}: Pick<State, 'presence'> & {projects: Pick<State['projects'], 'list'>},
+	{projects: {list: projects}, presence: {isFocused}}: State,
 	localNow: LocalTime,
 	maxAgeMs: number = isFocused ? staleMs.focused : staleMs.away,
 ): (projectId: string) => boolean {
@@ -145,19 +135,17 @@ const arranged = memoLast(
 	},
 );
 
-type StateWithFailures = {readonly polling: Pick<State['polling'], 'failures'>};
-
 /** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
 /** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
-export function unavailableDeployments(state: StateWithFailures, projectId: string): Failure | undefined {
+export function unavailableDeployments(state: State, projectId: string): Failure | undefined {
 	const failure = state.polling.failures.get(readKey({kind: 'deployments', projectId}));
 	return failure && isUnavailable(failure.error) ? failure : undefined;
 }
 
 /** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */
-export function missingRecord(state: StateWithFailures, projectId: string, deploymentId?: string): Failure | undefined {
+export function missingRecord(state: State, projectId: string, deploymentId?: string): Failure | undefined {
 	const read: Read =
 		deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
 	const failure = state.polling.failures.get(readKey(read));

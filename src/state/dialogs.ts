@@ -29,7 +29,6 @@ export function withDialog<Name extends Dialog['name']>(
 
 const maxRecentCommands = 50;
 
-/** Opens the command palette. `record` is what is selected. */
 export const openPalette = (state: State, record: RecordRef | undefined): State =>
 	withInterface(state, {dialog: {name: 'palette', typed: '', index: 0, found: [], record}});
 

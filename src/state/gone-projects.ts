@@ -67,25 +67,18 @@ export function withoutGone(state: State, at: LocalTime): State {
 
 /** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
-	const {
-		interface: {dialog, screens},
-		presence: {watches},
-	} = state;
+	const {dialog, screens} = state.interface;
 	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
 	const closed = withInterface(state, {
 		dialog: isAbout ? undefined : dialog,
 		screens: screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId),
 	});
 	const deleted = new Set([projectId]);
-	const left = withoutDeploymentsOf(
-		{
-			...withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, askedAt: at}),
-			presence: {...state.presence, watches: ofOtherProjects(watches, deleted)},
-			writes: {...state.writes, drafts: withoutEntry(state.writes.drafts, projectId)},
-		},
-		deleted,
-	);
-	return patch(left, 'projects', {list: projectGone(left.projects.list, projectId)});
+	const unknown = withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, askedAt: at});
+	const unwatched = patch(unknown, 'presence', {watches: ofOtherProjects(state.presence.watches, deleted)});
+	const left = patch(unwatched, 'writes', {drafts: withoutEntry(state.writes.drafts, projectId)});
+	const unlisted = patch(left, 'projects', {list: projectGone(left.projects.list, projectId)});
+	return withoutDeploymentsOf(unlisted, deleted);
 }
 
 const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): State =>
@@ -94,10 +87,7 @@ const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): St
 		board: ofOtherProjects(state.deployments.board, projectIds),
 	});
 
-function ofOtherProjects<Value extends {readonly projectId: string}>(
+const ofOtherProjects = <Value extends {readonly projectId: string}>(
 	map: ReadonlyMap<string, Value>,
 	projectIds: ReadonlySet<string>,
-): ReadonlyMap<string, Value> {
-	const rest = new Map([...map].filter(([, {projectId}]) => !projectIds.has(projectId)));
-	return rest.size === map.size ? map : rest;
-}
+): ReadonlyMap<string, Value> => new Map([...map].filter(([, {projectId}]) => !projectIds.has(projectId)));

@@ -44,24 +44,19 @@ export const listsProjects = ({name}: Screen): boolean => name === 'projects' ||
 /** Whether a screen shows the deployments of all projects, so that they are read for it. */
 export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
 
-/** A search within a document or a list. */
 export type Search<Place = DocumentPlace | Position> = {
 	readonly query: string;
-	/** Whether the query is still being typed. */
 	readonly isTyping: boolean;
 	/** Where the cursor was when the search began. */
 	readonly origin: Place;
 };
 
-/** How far a text or table is scrolled. */
 export type DocumentPlace = {
-	/** The first row shown. */
 	readonly top: number;
 	/** The selected row. In a document without a cursor: the row of the last match. */
 	readonly cursor?: number | undefined;
 };
 
-/** The scroll position of a text or table, and the search within it. */
 export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPlace> | undefined};
 
 /** The purpose of a text dialog. A request body returns to its confirmation. */
@@ -72,7 +67,6 @@ export type LineAbout =
 	| {readonly kind: 'protects'; readonly profile: string}
 	| {readonly kind: 'command'};
 
-/** A field that was changed both here and on the service. */
 type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
 
 /** Asks which changes to keep when a project has changed on the service since the form opened. */
@@ -83,15 +77,12 @@ type Conflict = {
 	readonly fields: readonly Contested[];
 	/** The fields that only the user changed: they are sent whatever the user chooses. */
 	readonly changes: ProjectChanges;
-	/** The service's current version of the project. */
 	readonly base: Base;
 };
 
-/** One project of a bulk action. */
 export type BulkTarget = {
 	readonly id: string;
 	readonly title: SafeText;
-	/** Its name and slug, exactly as the service sent them. */
 	readonly labels: readonly string[];
 	/** Undefined until the project is processed. */
 	readonly result: BulkResult | undefined;
@@ -139,11 +130,9 @@ export type Dialog =
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
-	/** Asks the user to classify a status word. */
 	| {readonly name: 'meaning'; readonly word: SafeText}
 	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
-	/** The request log. */
 	| ({readonly name: 'request log'} & DocumentView)
 	/** One request. `log` is where the request log was when it had `made` requests. */
 	| ({
@@ -152,9 +141,7 @@ export type Dialog =
 			readonly log: DocumentView;
 			readonly made: number;
 	  } & DocumentView)
-	/** The outcome of a write whose response was lost. */
 	| ({readonly name: 'unconfirmed change'; readonly id: string} & DocumentView)
-	/** The raw JSON of a record or page. */
 	| ({readonly name: 'raw record'; readonly source: RawSource} & DocumentView)
 	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
 	| {

@@ -30,9 +30,7 @@ import type {ConnectForm, Dialog, Screen} from './screen.ts';
 export type Failure = {
 	readonly error: ApiError;
 	readonly at: LocalTime;
-	/** The number of consecutive failures. */
 	readonly count: number;
-	/** When the first of them happened. */
 	readonly since: LocalTime;
 };
 
@@ -69,27 +67,23 @@ type InterfaceState = {
 		| undefined;
 	/** The commands whose keys the demo still suggests, by id. */
 	readonly guide: readonly string[];
-	/** The commands run from the palette, newest first. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
 	/** The order of lists, and what they show. */
 	readonly arrangements: Arrangements;
-	/** How much time the lanes of the board show. */
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background?: Rgb | undefined;
 	readonly theme: ThemeName;
 	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
-	/** The user's classification of the service's status words. */
 	readonly wordMeanings: WordMeanings;
 	/** Whether the user has toggled the details of the selected project: hidden although there is room, or shown at the cost of columns. */
 	readonly isDetailsFlipped: boolean;
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
-	/** The text field being edited. */
 	readonly typing?: LineEditing | undefined;
 	readonly paintedQuestion?: PaintedQuestion | undefined;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
@@ -106,11 +100,8 @@ type ProjectsState = {
 	readonly list: ProjectList;
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
 	readonly filtered?: FilteredList | undefined;
-	/** The last non-empty query, or empty. */
 	readonly lastQuery: string;
-	/** The selected project if it is gone. */
 	readonly goneRow?: GoneRow | undefined;
-	/** The ids of marked projects. */
 	readonly marks: ReadonlySet<string>;
 	/** The range that is being marked, from its first project to the cursor. It ends when anything else changes the marks. */
 	readonly range?:
@@ -129,7 +120,6 @@ type ProjectsState = {
 type DeploymentsState = {
 	/** All known deployments. Read it with the functions in `deployments.ts`. */
 	readonly table: DeploymentTable;
-	/** The deployments of all projects that are in progress or concluded recently. */
 	readonly board: Board;
 	/** The observed status changes of deployments, by `deploymentKey`. */
 	readonly timelines: ReadonlyMap<string, readonly Change[]>;
@@ -166,7 +156,6 @@ export type Absence = {
 };
 
 type PresenceState = {
-	/** The watched projects and deployments. */
 	readonly watches: Watches;
 	readonly rules: NotificationRules;
 	/** What has happened while the user is away, until it is reported. */
@@ -179,9 +168,7 @@ type WritesState = {
 	readonly drafts: Drafts;
 	/** The same of the connect form. It contains an API key, so it is never written to disk. */
 	readonly login?: ConnectForm['values'] | undefined;
-	/** The writes with an unknown outcome, by id. */
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
-	/** The last write that succeeded. */
 	readonly last?: Done | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil?: LocalTime | undefined;
@@ -271,7 +258,6 @@ export const withInterface = (state: State, changes: Partial<InterfaceState>): S
 export const withScreen = (state: State, screen: Screen): State =>
 	withInterface(state, {screens: [...state.interface.screens.slice(0, -1), screen]});
 
-/** Shows a sentence in the footer. `at` is the local time. */
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
 	withInterface(state, {notice: {kind: 'message', text, tone, at}});
 

@@ -7,8 +7,8 @@ import {pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey, sourceKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
+	deploymentsOf,
 	knownDeployment,
-	listReadAt,
 	missingRecord,
 	runningDeployments,
 	shownDeployments,
@@ -195,7 +195,7 @@ function readsOnScreen(state: State): readonly Want[] {
 			const selected = shownDeployments(state, projectId)[position.index];
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
-				shown(state, listOf(projectId), listReadAt(state, projectId)),
+				shown(state, listOf(projectId), deploymentsOf(state, projectId).askedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.askedAt),
 				...(isListed ? [openDeployment(state, projectId, selected.deployment.id)] : []),
 			];
@@ -234,7 +234,7 @@ export function runningReads(state: State): readonly RunningRead[] {
 	return runningDeployments(state).flatMap(({deployment, askedAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
 		const beganAt = createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs);
-		const isMissing = asOf !== undefined && listReadAt(state, projectId) !== undefined;
+		const isMissing = asOf !== undefined && deploymentsOf(state, projectId).askedAt !== undefined;
 		const list = {projectId, read: listOf(projectId), beganAt, askedAt};
 		const record: RunningRead = {...list, read: {kind: 'deployment', projectId, deploymentId}};
 		if (isMissing) return [record];
@@ -294,7 +294,7 @@ function rowFills(state: State, now: LocalTime): readonly Want[] {
 	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Want | [] => {
-		const askedAt = listReadAt(state, id);
+		const askedAt = deploymentsOf(state, id).askedAt;
 		if (askedAt !== undefined && askedAt >= polling.allRefreshedAt) return [];
 		// Rows are read again only because of a refresh.
 		const isAsked = askedAt !== undefined || isForFilter;
@@ -324,7 +324,7 @@ function readsOfMissing(state: State): readonly Want[] {
 		...(page ? [unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId))] : []),
 		...tracked.map(({projectId, deploymentId}) => {
 			const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
-			return unlessNewer(listOf(projectId), listReadAt(state, projectId), failure);
+			return unlessNewer(listOf(projectId), deploymentsOf(state, projectId).askedAt, failure);
 		}),
 	].flat();
 }
@@ -391,7 +391,7 @@ export function wantsOf(state: State, {now, hasRested}: Moment): readonly Want[]
 
 /** Returns the reads of everything else that is known, for the order of reads to choose from. */
 export function followedBy(state: State, {now, hasRested}: Moment): readonly Want[] {
-	const listedAt = (projectId: string) => listReadAt(state, projectId);
+	const listedAt = (projectId: string) => deploymentsOf(state, projectId).askedAt;
 	return [
 		...readsOfMissing(state),
 		...watchedReads(state),

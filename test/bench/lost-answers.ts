@@ -250,9 +250,11 @@ function hasDraft({store}: Session, kind: Kind): boolean {
 	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.get('docs')?.name === 'docs-two';
 }
 
-type Result = {doubled: number; unreported: number; draftsLost: number; outcome: string};
-
-async function runOnce(kind: Kind, seed: number): Promise<Result> {
+/** Runs a write once. Returns what became of it, and what is wrong with that. */
+async function runOnce(
+	kind: Kind,
+	seed: number,
+): Promise<{readonly outcome: string; readonly problems: readonly string[]}> {
 	const name = `${kind}${seed}`;
 	const world = createWorld(seed);
 	worlds.set(name, world);
@@ -298,49 +300,36 @@ async function runOnce(kind: Kind, seed: number): Promise<Result> {
 	const activityKinds = new Set(['added', 'saved', 'deleted', 'deployed', 'not accepted']);
 	const wasKilledAfterAnswer =
 		isKilled && !loss && !isDone && app.journal.recent(20).some(entry => activityKinds.has(entry.kind));
-	const result = {
-		doubled: world.effects > 1 ? 1 : 0,
+	const isAnswered = isDone || wasKilledAfterAnswer;
+	const problems = [
+		...(world.effects > 1 ? ['doubled'] : []),
 		// A response before the kill is in the journal.
-		unreported: world.effects > 0 && !isReported && !wasKilledAfterAnswer ? 1 : 0,
-		draftsLost: !isDone && !wasKilledAfterAnswer && !hasDraft(app.session, kind) ? 1 : 0,
-		outcome: isDone
-			? 'done or confirmed'
-			: loss
-				? `unresolved: ${loss.finding?.kind}`
-				: wasKilledAfterAnswer
-					? 'answered before the kill'
-					: 'rejected',
-	};
+		...(world.effects > 0 && !isReported && !wasKilledAfterAnswer ? ['unreported'] : []),
+		...(isAnswered || hasDraft(app.session, kind) ? [] : ['draft lost']),
+	];
+	const unanswered = loss ? `unresolved: ${loss.finding?.kind}` : 'rejected';
 	app.kill();
 	worlds.delete(name);
-	return result;
+	return {outcome: isAnswered ? 'done or confirmed' : unanswered, problems};
 }
 
 let isBad = false;
 for (const kind of kinds) {
-	const total = {doubled: 0, unreported: 0, draftsLost: 0};
-	const outcomes = new Map<string, number>();
+	const counts = new Map<string, number>();
 	let next = 1;
 	await Promise.all(
 		Array.from({length: maxConcurrency}, async () => {
 			while (next <= runs) {
 				const seed = next++;
-				const result = await runOnce(kind, seed);
-				total.doubled += result.doubled;
-				total.unreported += result.unreported;
-				total.draftsLost += result.draftsLost;
-				outcomes.set(result.outcome, (outcomes.get(result.outcome) ?? 0) + 1);
-				if (result.doubled + result.unreported + result.draftsLost > 0) {
-					console.log(`  ${kind}, seed ${seed}: ${faults[seed % faults.length]}, ${JSON.stringify(result)}`);
-				}
+				const {outcome, problems} = await runOnce(kind, seed);
+				for (const each of [outcome, ...problems]) counts.set(each, (counts.get(each) ?? 0) + 1);
+				if (problems.length === 0) continue;
+				isBad = true;
+				console.log(`  ${kind}, seed ${seed}: ${faults[seed % faults.length]}, ${problems.join(', ')}`);
 			}
 		}),
 	);
-	isBad ||= total.doubled + total.unreported + total.draftsLost > 0;
-	console.log(
-		`${kind}: ${runs} runs, doubled ${total.doubled}, unreported ${total.unreported}, drafts lost ${total.draftsLost}`,
-	);
-	for (const [outcome, count] of outcomes) console.log(`    ${outcome}: ${count}`);
+	console.log(`${kind}: ${[...counts].map(([what, count]) => `${what} ${count}`).join(', ')} of ${runs}`);
 }
 
 rmSync(directory, {recursive: true, force: true});

@@ -3,14 +3,21 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {shownBoard} from '../../src/model/board.ts';
-import {hasReadAllDeployments} from '../../src/model/deployment-table.ts';
-import {deploymentsOf, newestDeployment, recentDeployments} from '../../src/state/deployments.ts';
+import {
+	type DeploymentTable,
+	hasReadAllDeployments,
+	newestOf,
+	noDeployments,
+	withListRead,
+	withProjectDeployments,
+} from '../../src/model/deployment-table.ts';
+import {recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {toggleWatch} from '../../src/state/preferences.ts';
 import type {State} from '../../src/state/state.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {learned} from '../kit/fixtures/changed.ts';
-import {listRead} from '../kit/fixtures/deployment-reads.ts';
+import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, now} from '../kit/fixtures/moment.ts';
 import {page} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, project} from '../present/records.ts';
@@ -86,71 +93,65 @@ test('a project that is gone leaves no deployment in the table or on the board',
 	expect(shownBoard(gone).rows).toEqual([]);
 });
 
-/** Reads these projects, each with so many deployments. */
-const afterReading = (projectCount: number, deploymentCount: number): State => {
-	let state = connected();
+const full = (projectId: string, deployments = history(projectId, 99)) =>
+	withListRead(noDeployments, listOf(deployments), {askedAt: now, at: now, skewMs: 0});
+
+/** The table after the lists of so many projects were read, each with so many deployments, but first `web` with those given. */
+function tableOf(projectCount: number, deploymentCount: number, web = history('web', 99), isPinned = () => false) {
+	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), isPinned);
 	for (let number = 0; number < projectCount; number++) {
 		const id = `p${number}`;
-		state = read(id, history(id, deploymentCount), at(number))(state);
+		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), isPinned);
 	}
 
-	return state;
-};
-
-const counts = (state: State, ...ids: readonly string[]) => ids.map(id => recentDeployments(state, id).length);
+	return table;
+}
 
 test('five hundred projects keep full lists, and of more, those read longest ago keep their last twelve outcomes', () => {
-	expect(counts(afterReading(500, 100), 'p0', 'p499')).toEqual([100, 100]);
-	const more = afterReading(502, 100);
-	expect(counts(more, 'p0', 'p501')).toEqual([12, 100]);
-	expect(newestDeployment(more, 'p0')?.id).toBe('p0_99');
-	expect(hasReadAllDeployments(deploymentsOf(more, 'p0'))).toBe(false);
-	const reread = learned(more, listRead('p0', history('p0', 99), at(600)));
-	expect(counts(reread, 'p0')).toEqual([99]);
-	expect(hasReadAllDeployments(deploymentsOf(reread, 'p0'))).toBe(true);
+	expect(tableOf(499, 20).get('web')?.rows).toHaveLength(99);
+	const table = tableOf(501, 20);
+	const counts = ['web', 'p0', 'p1', 'p500'].map(id => table.get(id)?.rows.length);
+	expect(counts).toEqual([12, 12, 20, 20]);
+	const web = table.get('web') ?? noDeployments;
+	expect(newestOf(web)?.id).toBe('web_98');
+	expect([full('web'), web].map(hasReadAllDeployments)).toEqual([true, false]);
+	// What was dropped is not missing from what is newer.
+	expect(web.completeSince).toBe(web.rows.at(-1)?.deployment.createdAt);
 });
 
-test('a project read long ago keeps what is in progress, and of each environment the newest, the last outcomes and the last of each outcome', () => {
+test('a project read long ago keeps what is in progress, and of each environment the last outcomes and the last of each outcome', () => {
 	const old = [
 		{...deployment('web', -5, 'building'), environmentId: serviceText('a')},
 		{...deployment('web', -6, 'live', true), environmentId: serviceText('b')},
-		{...deployment('web', -7, 'broken', true), environmentId: serviceText('b')},
-		{...deployment('web', -8, 'broken', true), environmentId: serviceText('b')},
+		{...deployment('web', -7, 'broken', true)},
+		{...deployment('web', -8, 'broken', true)},
 	];
-	let state = after(read('web', [...history('web', 60), ...old], at(0)));
-	// What is on the board stays as it is.
-	state = {...state, deployments: {...state.deployments, board: new Map()}};
-	for (let number = 0; number < 501; number++)
-		state = learned(state, listRead(`p${number}`, history(`p${number}`, 100), at(number)));
-	const kept = recentDeployments(state, 'web').map(({id}) => id);
+	const kept =
+		tableOf(501, 1, [...history('web', 60), ...old])
+			.get('web')
+			?.rows.map(row => row.deployment.id) ?? [];
 	expect(kept.slice(0, 12)).toEqual(Array.from({length: 12}, (_, index) => `web_${59 - index}`));
-	expect(kept.slice(12)).toEqual(['web_-5', 'web_-6', 'web_-7', 'web_-8']);
+	expect(kept.slice(12)).toEqual(['web_-5', 'web_-6', 'web_-7']);
 });
 
-test('watched projects with long lists leave room for the others', () => {
-	const ids = Array.from({length: 26}, (_, number) => `w${number}`);
-	const longLists = ids.flatMap(id => [watched(id), read(id, history(id, 2000), at(0))]);
-	const others = ['a', 'b'].map(id => read(id, history(id, 100), at(1)));
-	expect(counts(after(...longLists, ...others), 'w0', 'a', 'b')).toEqual([2000, 100, 100]);
+test('the table forgets the projects read longest ago rather than growing without end, but none that is pinned', () => {
+	const table = tableOf(4100, 1);
+	expect(table.size).toBe(4000);
+	expect([table.has('web'), table.has('p99'), table.has('p100')]).toEqual([false, false, true]);
+	expect(tableOf(600, 1, undefined, () => true).get('web')?.rows).toHaveLength(99);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {
+	const counts = (state: State, ...ids: readonly string[]) => ids.map(id => recentDeployments(state, id).length);
 	const running = deployment('board', 200, 'building');
 	const state = after(
 		opened('open'),
 		watched('watched'),
 		...['open', 'watched'].map(id => read(id, history(id, 90), at(0))),
 		read('board', [running, ...history('board', 90)], at(0)),
-		...Array.from({length: 520}, (_, number) => read(`p${number}`, history(`p${number}`, 100), at(number))),
+		...Array.from({length: 502}, (_, number) => read(`p${number}`, history(`p${number}`, 20), at(number))),
 	);
-	expect(counts(state, 'open', 'watched', 'board')).toEqual([90, 90, 91]);
-});
-
-test('the table forgets the projects read longest ago rather than growing without end', () => {
-	const state = afterReading(4300, 1);
-	expect(state.deployments.table.size).toBeLessThanOrEqual(50_000 / 12);
-	expect(deploymentsOf(state, 'p0').askedAt).toBeUndefined();
-	expect(deploymentsOf(state, 'p4299').askedAt).toBeDefined();
+	expect(counts(state, 'open', 'watched', 'board', 'p1', 'p2')).toEqual([90, 90, 91, 12, 20]);
 });
 
 test('reading a list again leaves its deployments as they are, however many there are', () => {

@@ -4,13 +4,8 @@ import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import type {SavedActivityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
-import {
-	concludedSince,
-	deploymentsOf,
-	knownDeployment,
-	newestDeployment,
-	recentDeployments,
-} from '../../src/state/deployments.ts';
+import {newestOf} from '../../src/model/deployment-table.ts';
+import {concludedSince, deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
 import {goToActivity} from '../../src/state/navigation.ts';
@@ -67,7 +62,7 @@ test('all screens show the deployment as it was last requested, in whatever orde
 				knownDeployment(state, projectId, id)?.deployment,
 				...deploymentsOf(state, projectId).rows.map(({deployment}) => deployment),
 				...shownBoard(state).rows.map(({deployment}) => deployment),
-				...(deploymentsOf(state, projectId).askedAt !== undefined ? [newestDeployment(state, projectId)] : []),
+				...(deploymentsOf(state, projectId).askedAt !== undefined ? [newestOf(deploymentsOf(state, projectId))] : []),
 				...recentDeployments(state, projectId),
 			];
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));

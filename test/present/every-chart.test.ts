@@ -5,19 +5,11 @@ import {deployedVersions, learnedEnvironments, noVersions} from '../../src/model
 import {usualRange} from '../../src/model/durations.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
-import {failureDifferences, lastSuccessBefore, progressBar, progressText} from '../../src/present/deployment.ts';
-import {fieldLines} from '../../src/present/fields.ts';
+import {lastSuccessBefore} from '../../src/present/deployment.ts';
 import {headlineLines} from '../../src/present/headline.ts';
-import {
-	environmentColumns,
-	environmentStatistics,
-	historyChart,
-	historyLines,
-	projectStatistics,
-} from '../../src/present/history.ts';
-import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
-import {cutLine, type Line} from '../../src/present/line.ts';
-import {outcomeStrip} from '../../src/present/outcome.ts';
+import {historyLines, projectStatistics} from '../../src/present/history.ts';
+import type {Lane} from '../../src/present/lanes.ts';
+import type {Line} from '../../src/present/line.ts';
 import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
@@ -39,46 +31,9 @@ const successes = Array.from({length: 5}, () => took(60));
 
 const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
-		'the progress',
-		(records, {width}, context) => {
-			const usual = usualRange(successes, context.wordMeanings);
-			return records.flatMap(({deployment}) => [
-				cutLine(progressText(deployment, usual, context), Number.isNaN(width) ? 0 : Math.max(0, Math.floor(width))),
-				...(usual ? [progressBar(deployment, usual, width, context, deployment.concludedAt)] : []),
-			]);
-		},
-	],
-	[
 		'the pipeline',
 		(records, {width}, context) =>
 			records.map(({deployment, changes}) => pipelineLine(deployment, changes, width, context)),
-	],
-	[
-		'the history',
-		(records, size, context) => {
-			const deployments = deploymentsOf(records);
-			const overall = usualRange([...deployments, ...successes], context.wordMeanings);
-			const rows = deployments.map(deployment => ({deployment, asOf: undefined}));
-			return historyChart({rows, overall}, size, context, deployments[0]?.id);
-		},
-	],
-	[
-		'the environments',
-		(records, {width}, context) => {
-			const shown = layout(environmentColumns, Math.max(0, Math.floor(width) || 0));
-			return environmentStatistics(deploymentsOf(records), context.wordMeanings).map(record =>
-				rowLine(shown, record, context),
-			);
-		},
-	],
-	[
-		'the difference',
-		(records, {width}, context) =>
-			records.flatMap(record => {
-				const {deployment} = record;
-				const success = lastSuccessBefore(deployment, deploymentsOf(records), context);
-				return fieldLines(failureDifferences(record, success, context), Math.floor(width) || 0);
-			}),
 	],
 	[
 		'the headline',
@@ -108,14 +63,6 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		},
 	],
 	[
-		'the lanes',
-		(records, {width}, context) =>
-			laneSpansMs.flatMap(spanMs => [
-				laneAxis({spanMs, width}, context),
-				...laneLines(records, {spanMs, width}, context),
-			]),
-	],
-	[
 		'the board',
 		(records, {width}, context) => {
 			const room = Math.max(0, Math.floor(width) || 0);
@@ -129,7 +76,6 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			});
 		},
 	],
-	['the strip', (records, {width}, context) => [outcomeStrip(deploymentsOf(records), width, context)]],
 	[
 		'the summary',
 		(records, {width}, context) => {

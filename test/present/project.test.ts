@@ -4,7 +4,7 @@ import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {bareProject, unicode as context, deployment, now, project, rowOf, textOf} from './records.ts';
 
-const newest = rowOf(project(), {latest: {deployment: deployment()}});
+const newest = rowOf(project(), {newest: deployment()});
 const widest = layout(projectColumns, 300);
 
 test('a missing value is a quiet dash, in ASCII a hyphen', () => {
@@ -18,14 +18,12 @@ test('a missing value is a quiet dash, in ASCII a hyphen', () => {
 
 test('a running deployment shows its time once, at every width from 80 cells on', () => {
 	const running = rowOf(project({name: serviceText('the-longest-name-of-all-projects')}), {
-		latest: {
-			deployment: deployment({
-				status: serviceText('building'),
-				conclusion: undefined,
-				concludedAt: undefined,
-				createdAt: now - 42_000,
-			}),
-		},
+		newest: deployment({
+			status: serviceText('building'),
+			conclusion: undefined,
+			concludedAt: undefined,
+			createdAt: now - 42_000,
+		}),
 	});
 	const widths = Array.from({length: 220}, (_, at) => 80 + at);
 	const counts = widths.map(width => {

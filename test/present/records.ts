@@ -55,7 +55,8 @@ export const viewOf = (deployment: Deployment, rest: Partial<DeploymentView> = {
 /** Returns a row of the project list without further data. */
 export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): ProjectRow => ({
 	project,
-	latest: undefined,
+	isRead: rest.newest !== undefined,
+	newest: undefined,
 	recent: [],
 	...rest,
 });

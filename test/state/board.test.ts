@@ -299,31 +299,11 @@ describe('a running deployment', () => {
 	});
 });
 
-test('no row of the board moves to another section without a read', () => {
-	const state = read(openBoard(), [running(), ...history], now);
-	const later = changed(state, current => moveBy(current, 1));
-	expect(shownBoard(later)).toBe(shownBoard(state));
-});
-
 test('a row of the board follows what an answer says besides the status', () => {
 	const state = read(openBoard(), [running({projectId: 'api'})], now);
 	expect(shownBoard(state).rows).toHaveLength(1);
 	const moved = read(state, [running({projectId: 'api', url: serviceText('https://new.example')})], now + minute);
 	expect(shownBoard(moved).rows[0]?.deployment?.url?.exact).toBe('https://new.example');
-});
-
-test('a row of the board follows what is usual', () => {
-	const state = read(openBoard(), [running(), ...history], now);
-	const [before] = shownBoard(state).rows;
-	const older = history.map(deployment => ({
-		...deployment,
-		id: `${deployment.id}_older`,
-		createdAt: (deployment.createdAt ?? 0) - 10 * hour,
-		concludedAt: (deployment.concludedAt ?? 0) - 9 * hour,
-	}));
-	const [after] = shownBoard(read(state, [running(), ...history, ...older], now + minute)).rows;
-	expect(after?.section).toBe(before?.section);
-	expect(after?.usual?.medianMs).toBeGreaterThan(before?.usual?.medianMs ?? 0);
 });
 
 test('the sections of the board have headings with row counts, the most urgent first', () => {

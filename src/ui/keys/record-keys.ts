@@ -3,12 +3,13 @@ import type {RawSource} from '../../api/raw-answer.ts';
 import {isConcluded, type Project} from '../../api/types.ts';
 import {isVisible, pasteable, plain, type SafeText, safe, shellWord, visibleJson} from '../../base/text.ts';
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
+import {newestOf} from '../../model/deployment-table.ts';
 import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../model/edited-fields.ts';
 import {typed, valuesFrom} from '../../model/form.ts';
 import {firstUnreadable} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
 import {watchKey} from '../../model/watches.ts';
-import {deploymentsOf, newestDeployment} from '../../state/deployments.ts';
+import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {withForm} from '../../state/forms.ts';
 import {shownActivity} from '../../state/lists.ts';
@@ -126,7 +127,8 @@ function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefin
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
-	const deployment = listsProjects(screen) && target ? newestDeployment(state, target.projectId) : target?.deployment;
+	const deployment =
+		listsProjects(screen) && target ? newestOf(deploymentsOf(state, target.projectId)) : target?.deployment;
 	const word = deployment && outcomeWord(deployment);
 	return word !== undefined && isVisible(word) ? word : undefined;
 }

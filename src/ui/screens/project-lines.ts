@@ -1,8 +1,8 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
-import {isSameList, memoEach, memoFrom, memoLast} from '../../base/memo.ts';
+import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
 import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
-import {type DeploymentTable, newestOf, type ProjectDeployments} from '../../model/deployment-table.ts';
+import {type DeploymentTable, newestOf} from '../../model/deployment-table.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
 import {shownRows} from '../../model/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../model/project-list.ts';
@@ -46,17 +46,6 @@ const minStripWidth = 140;
 
 const none: readonly Deployment[] = [];
 
-/** One object for each deployment, so that its row is the same as before. */
-const latestWith = memoEach((deployment: Deployment) => ({deployment}));
-const noLatest = {deployment: undefined};
-
-/** The newest deployment of a project, as its row shows it. Undefined if that was never read. */
-function latestOf(known: ProjectDeployments): ProjectRow['latest'] {
-	if (known.askedAt === undefined) return undefined;
-	const newest = newestOf(known);
-	return newest ? latestWith(newest) : noLatest;
-}
-
 /** Returns a function from an index to the row to show. */
 export function rowsOf(
 	state: State,
@@ -79,10 +68,12 @@ export function rowsOf(
 		const project = rows[index];
 		if (!project) return undefined;
 		const {id} = project;
+		const known = deploymentsOf(state, id);
 		const refusal = unavailableDeployments(state, id);
 		return {
 			project,
-			latest: latestOf(deploymentsOf(state, id)),
+			isRead: known.askedAt !== undefined,
+			newest: newestOf(known),
 			recent: hasStrip ? recentDeployments(state, id) : none,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(id),
@@ -168,17 +159,16 @@ const rowsOfPages = memoFrom(
 );
 
 const groupsOf = memoLast((list: ProjectList, table: DeploymentTable): ReadonlyArray<RowGroup<ProjectRow>> => {
-	const rowWith = (project: Project, latest: ProjectRow['latest']) => ({project, latest, recent: none});
 	const pages = rowsOfPages(list).map(own => ({
 		from: own,
-		rows: () => own.map(project => rowWith(project, undefined)),
+		rows: () => own.map(project => ({project, isRead: false, newest: undefined, recent: none})),
 	}));
 	// Only the columns of the deployment matter here, so any project will do.
 	const [project] = list.rows;
 	const read = project ? [...table.values()].filter(({askedAt}) => askedAt !== undefined) : [];
 	const newest = read.map(known => ({
 		from: newestOf(known) ?? known.recent,
-		rows: () => (project ? [rowWith(project, latestOf(known))] : []),
+		rows: () => (project ? [{project, isRead: true, newest: newestOf(known), recent: none}] : []),
 	}));
 	return [...pages, ...newest];
 });

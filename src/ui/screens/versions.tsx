@@ -1,5 +1,5 @@
 import {memoLast} from '../../base/memo.ts';
-import {type LearnedEnvironment, noVersions, versionsOf} from '../../model/deployed-versions.ts';
+import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
 import {
 	environmentWindow,
@@ -9,7 +9,7 @@ import {
 	type VersionsLine,
 	versionColumns,
 } from '../../present/versions.ts';
-import {recentDeployments} from '../../state/deployments.ts';
+import {recentDeployments, versionsOf} from '../../state/deployments.ts';
 import {goBack, openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
