@@ -51,8 +51,7 @@ test('details that do not fit scroll with the focus', async () => {
 	await app.see(/^ +id +dep_0eduac500z +▼$/m);
 	await app.press('tab', 'G');
 	expect(focusedText()).toMatch(/^request id/);
-	await app.see(/▲$/m);
-	expect(app.screen()).not.toContain('▼');
+	expect(await app.see(/▲$/m)).not.toContain('▼');
 	await app.press('g');
 	expect(focusedText()).toMatch(/^status/);
 });
@@ -70,8 +69,7 @@ test('tab goes to the details beside the projects', async () => {
 });
 
 test('details without room beside the projects take their place while they have the focus', async () => {
-	await openDemo({columns: 40, rows: 12});
-	await app.see('1 of 12');
+	await openList({columns: 40, rows: 12});
 	expect(app.screen()).not.toMatch(/active|v43/);
 	await app.press('tab');
 	await app.see(/status +active[\s\S]*latest upload +v43/);
@@ -155,8 +153,7 @@ test('tab does nothing in an empty list without room for details, and says why',
 	await app.press('/', ...'zzzz', 'enter', 'tab');
 	await app.see('No project selected');
 	await app.press('esc');
-	await app.see('1 of 12');
-	expect(app.screen()).not.toContain('upload mode');
+	expect(await app.see('1 of 12')).not.toContain('upload mode');
 });
 
 test('a path that goes on in the second line of the status is whole', async () => {

@@ -15,9 +15,7 @@ test('the demo suggests one key after another until each was used once', async (
 	await app.see('Press enter to see its deployments (esc: no tips)');
 	await app.press('enter');
 	await app.see('Press t to deploy it and watch it land');
-	await app.press('t');
-	await app.readQuestion();
-	await app.press('esc');
+	await app.answer('t', 'esc');
 	await app.see('Press 2 to see everything in progress');
 	await app.press('2');
 	await app.see('Press 1 to go back to the projects');
@@ -105,13 +103,9 @@ test('without the demo, nothing is suggested', async () => {
 test('an empty team is guided to its first project and its first deployment', async () => {
 	await openDemo({world: 'empty'});
 	await app.see('No projects yet. Press a to add one. Then t deploys it, and you see it land.');
-	await app.press('a');
-	await app.readQuestion();
-	await app.press(...'first', 'enter');
+	await app.answer('a', ...'first', 'enter');
 	await app.see('No deployments yet. Press t to deploy this project.');
-	await app.press('t');
-	await app.readQuestion();
-	await app.press('y');
+	await app.answer('t', 'y');
 	await app.clock.advance(1000);
 	await app.see('queued');
 });

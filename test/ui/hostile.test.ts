@@ -143,9 +143,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 		const isSent = () => !isSending(app.state());
 		for (let second = 0; second < 10 && !isSent(); second++) await app.clock.advance(1000);
 		expect(isSent(), part).toBe(true);
-		await app.press('u');
-		await app.readQuestion();
-		await app.press('c');
+		await app.answer('u', 'c');
 		await app.clock.advance(1000);
 		await app.press('x', 'esc', 'esc', 'esc', '1');
 	}

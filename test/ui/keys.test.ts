@@ -138,9 +138,7 @@ describe('the project keys work', () => {
 	];
 	test.each(places)('%s', async (_place, keys) => {
 		const team = await openTeam('api');
-		await app.press('t');
-		await app.readQuestion();
-		await app.press('y');
+		await app.answer('t', 'y');
 		await app.see('Deploying api');
 		team.conclude('dep_0001', 'failure');
 		await app.clock.advance(30_000);

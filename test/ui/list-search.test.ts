@@ -110,8 +110,7 @@ test('after a search esc first ends the search, then leaves the list', async () 
 	await app.press('/', ...'fail', 'enter');
 	await app.see(/\/fail {2}match 1 of/);
 	await app.press('esc');
-	await app.see(/^ \d+ of \d+/m);
-	expect(app.screen()).toContain('OUTCOME');
+	expect(await app.see(/^ \d+ of \d+/m)).toContain('OUTCOME');
 	await app.press('esc');
 	await app.see('LAST DEPLOYMENT');
 });

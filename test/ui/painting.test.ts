@@ -81,8 +81,7 @@ test.each([
 
 test('keys typed before Ink is loaded take effect in their order', async () => {
 	const {inkMayLoad, letInkLoad} = heldInk();
-	await openDemo({inkMayLoad});
-	await app.see('1 of 12');
+	await openList({inkMayLoad});
 	await app.press('j', 'j', 'k', 'a');
 	app.burst('quick');
 	await app.see('1 of 12');
@@ -232,9 +231,7 @@ test('the first screen appears in one frame with its key hints', async () => {
 
 test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
 	await openDemo({rows});
-	await app.press('D');
-	await app.readQuestion();
-	await app.press('x', 'enter');
+	await app.answer('D', 'x', 'enter');
 	await app.resize(80, 24);
 	await app.see('That does not match.');
 	await app.resize(80, rows);

@@ -73,8 +73,7 @@ test('each conflicting field is decided on its own', async () => {
 test('esc returns from a conflict to the form and sends nothing', async () => {
 	const {team} = await open();
 	await app.press('esc');
-	await app.see('Edit project');
-	expect(app.screen()).toContain('api-mine');
+	expect(await app.see('Edit project')).toContain('api-mine');
 	expect(team.writes()).toEqual([]);
 });
 

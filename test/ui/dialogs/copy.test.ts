@@ -12,8 +12,7 @@ async function copyItem(label: string): Promise<string> {
 	const labels = [...menu.matchAll(/│ *(?:▌ )? *(id|url|curl|JSON|command|list|again) {2}/g)].map(([, name]) => name);
 	expect(labels).toContain(label);
 	await app.press(...'j'.repeat(labels.indexOf(label)), 'enter');
-	await app.see(label === 'id' ? 'Copied' : `Copied ${label}`);
-	expect(app.screen()).not.toContain('Copy from');
+	expect(await app.see(label === 'id' ? 'Copied' : `Copied ${label}`)).not.toContain('Copy from');
 	return copied();
 }
 

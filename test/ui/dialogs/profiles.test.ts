@@ -298,8 +298,7 @@ test('on a narrow screen, what is special about a profile is shown whole or not 
 test('the list of profiles adds one, and edits the address and the key of another', async () => {
 	await openThree();
 	await app.press('a');
-	await app.see('▌ address');
-	expect(app.screen()).not.toMatch(/address +https:/);
+	expect(await app.see('▌ address')).not.toMatch(/address +https:/);
 	await app.press('esc', ',', 'down', 'e');
 	await app.see(/address +https:\/\/api\.example\.com/, /profile name +zoo/);
 });

@@ -100,9 +100,7 @@ test('deployments that began after a lost response are candidates, and t waits f
 	await app.see("A deployment has started since it was sent. We can't tell whether", 'dep_0001');
 	await app.press('esc', 't');
 	await app.see('The last deployment is unconfirmed: press u to decide');
-	await app.press('u');
-	await app.readQuestion();
-	await app.press('x', 't');
+	await app.answer('u', 'x', 't');
 	await app.see('Deploy api?');
 	expect(team.writes()).toHaveLength(1);
 });
@@ -149,9 +147,7 @@ test('a write that did not get out is sent again twice at most, and the service 
 	await app.seconds(8);
 	expect(team.writes()).toEqual(['POST /v1/projects']);
 	expect(app.state().writes.last?.notice).toBe('Added shop');
-	await app.press('esc');
-	await app.press('a');
-	await app.type('another');
+	await app.press('esc', 'a', ...'another');
 	failures = Number.POSITIVE_INFINITY;
 	await app.press('enter');
 	await app.seconds(8);

@@ -204,8 +204,7 @@ test('a changed key works, its old key does nothing, and the hints show the new 
 test('help and palette show the keys in force', async () => {
 	await openWith({'mark-all': 'M', sort: null});
 	await app.press('?');
-	await app.see(/M {2,}mark \/ unmark all shown/);
-	expect(app.screen()).toMatch(/│ {5,}sort +│/);
+	expect(await app.see(/M {2,}mark \/ unmark all shown/)).toMatch(/│ {5,}sort +│/);
 	await app.press('esc', ':', ...'mark / unmark all');
 	await app.see(/mark \/ unmark all shown +M/);
 	await app.press('esc', ':', ...'sort', 'down', 'enter');

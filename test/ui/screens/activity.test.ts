@@ -1,13 +1,12 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {withActivityEntry} from '../../../src/state/lists.ts';
-import {app, openDemo, openList} from '../../kit/app/open.ts';
+import {app, openList} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 /** Deploys a project and opens the activity. */
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openDemo(size);
-	await app.see('1 of 12');
+	await openList(size);
 	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
 	await app.press('3');
@@ -15,8 +14,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 }
 
 test('an empty activity says so', async () => {
-	await openDemo();
-	await app.see('1 of 12');
+	await openList();
 	await app.press('3');
 	await app.see('No activity yet: no changes made here, and no conclusions observed.');
 });

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {sizes} from '../../kit/app/frames.ts';
-import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
+import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
 
@@ -143,8 +143,7 @@ test('a board without room for all that is in progress says that there may be mo
 	await app.press('2');
 	await app.see('500+ running', '◐500+');
 	await app.press(':', ...'wall', 'enter');
-	await app.see('As of');
-	expect(app.screen()).toContain('500+ running');
+	expect(await app.see('As of')).toContain('500+ running');
 });
 
 test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
@@ -229,8 +228,7 @@ test('< and > change the time span of the lanes', async () => {
 	await app.press('<');
 	await app.see('This is the shortest time axis');
 	await app.press('>');
-	await app.see('The lanes show the last 1h');
-	expect(app.screen()).toMatch(/ ◐ *$/m);
+	expect(await app.see('The lanes show the last 1h')).toMatch(/ ◐ *$/m);
 	await app.press('>', '>');
 	await app.see('The lanes show the last 24h');
 	await app.press('1', '2');
@@ -247,8 +245,7 @@ test('the board uses only ASCII in ASCII mode', async () => {
 });
 
 test('an empty board says how to watch something', async () => {
-	await openDemo();
-	await app.see('1 of 12');
+	await openList();
 	await app.press('2');
 	await app.see(/Press w on a project or a/);
 });

@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
-import {app, openDemo} from '../../kit/app/open.ts';
+import {app, openList} from '../../kit/app/open.ts';
 
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openDemo(size);
-	await app.see('1 of 12');
+	await openList(size);
 	await app.press('enter');
 	await app.see('1 of 35');
 	await app.press('enter');
@@ -18,8 +17,7 @@ test('the details of a deployment scroll by pages and to their ends, and not bey
 	await app.press('j');
 	await app.see(/▲\n[\s\S]*▼\n/);
 	await app.press('G');
-	await app.see('request id');
-	expect(app.screen()).not.toContain('▼');
+	expect(await app.see('request id')).not.toContain('▼');
 	const end = app.screen();
 	await app.press('j', 'j', 'j', 'k', 'j');
 	expect(app.screen()).toBe(end);
@@ -39,6 +37,5 @@ test('a tall screen marks a deployment in the history of its project, below the 
 	await open({columns: 120, rows: 35});
 	expect(app.screen()).toMatch(/request id[^┴]*┴█[^▲]*▲ 0:45/);
 	await app.resize(80, 24);
-	await app.see(/took 0:45 · usually 0:31/);
-	expect(app.screen()).not.toContain('▲');
+	expect(await app.see(/took 0:45 · usually 0:31/)).not.toContain('▲');
 });

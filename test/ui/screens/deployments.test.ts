@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {expectToFit} from '../../kit/app/frames.ts';
-import {app, openDemo, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
+import {app, openList, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
 import type {Team} from '../../kit/services/team.ts';
 
 const minute = 60_000;
@@ -116,8 +116,7 @@ test('i shows the raw record, with control characters as code points', async () 
 
 /** Opens the live view of the first project of the demo. */
 async function openFirst(size: TeamOptions = {}) {
-	await openDemo(size);
-	await app.see('1 of 12');
+	await openList(size);
 	await app.press('enter');
 	await app.see('1 of 35');
 }
