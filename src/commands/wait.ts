@@ -13,7 +13,7 @@ import {findProjects} from './find-project.ts';
 import {createObserver} from './observations.ts';
 import {
 	type Answers,
-	type Awaited,
+	type WaitItem,
 	newWait,
 	openIn,
 	type ProjectWait,
@@ -21,7 +21,7 @@ import {
 	unknownVerdict,
 	verdictUnread,
 	type Wanted,
-	waitAfter,
+	afterRound,
 	withVerdict,
 	worstLast,
 } from './project-wait.ts';
@@ -187,7 +187,7 @@ export async function waitForDeployments(
 	function afterRound(before: ProjectWait, answers: Answers): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const after = waitAfter(before, answers, {serviceStart, words: options, wordMeanings});
+		const after = afterRound(before, answers, {serviceStart, words: options, wordMeanings});
 		const {projectId, project, trouble} = after;
 		const at = clock.now();
 		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
@@ -254,7 +254,7 @@ export async function waitForDeployments(
 	}
 
 	const row = context.rowContext();
-	const stillRunning = (wait: ProjectWait, each: Awaited) => ({
+	const stillRunning = (wait: ProjectWait, each: WaitItem) => ({
 		exitCode: exitCodes.stillRunning,
 		name: plain`in progress`,
 		reason: stillText(wait, each, time.startedAt, row),
