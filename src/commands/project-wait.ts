@@ -272,7 +272,7 @@ function errorIn({list, records}: Answers): ApiError | undefined {
 }
 
 /** Returns the wait after a round of reads. A single 404 does not prove that something is gone. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
-export function afterRound(
+export function withAnswers(
 	wait: ProjectWait,
 	answers: Answers,
 	{serviceStart, ...judging}: Judging & {readonly serviceStart: ServiceTime | undefined},

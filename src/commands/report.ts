@@ -15,7 +15,6 @@ import {type CommandContext, type CommonOptions, optionWords, serviceWords} from
 import type {ObservedChange} from './observations.ts';
 import type {Output} from './output.ts';
 import {
-	type WaitItem,
 	type JudgingOptions,
 	openIn,
 	type ProjectWait,
@@ -23,6 +22,7 @@ import {
 	rowOf,
 	type Trouble,
 	type Verdict,
+	type WaitItem,
 } from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
