@@ -13,7 +13,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import type {ServiceOptions} from '../commands/context.ts';
 import {exitCodeFor} from '../commands/errors.ts';
-import {readWindows} from '../journal/names.ts';
+import {readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {count} from '../present/format.ts';
 import {openCredentials} from '../settings/credentials.ts';

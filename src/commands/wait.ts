@@ -13,15 +13,15 @@ import {findProjects} from './find-project.ts';
 import {createObserver} from './observations.ts';
 import {
 	type Answers,
-	type Awaited,
 	newWait,
 	openIn,
 	type ProjectWait,
 	type ReadResult,
 	unknownVerdict,
 	verdictUnread,
+	type WaitItem,
 	type Wanted,
-	waitAfter,
+	withAnswers,
 	withVerdict,
 	worstLast,
 } from './project-wait.ts';
@@ -187,7 +187,7 @@ export async function waitForDeployments(
 	function afterRound(before: ProjectWait, answers: Answers): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const after = waitAfter(before, answers, {serviceStart, words: options, wordMeanings});
+		const after = withAnswers(before, answers, {serviceStart, words: options, wordMeanings});
 		const {projectId, project, trouble} = after;
 		const at = clock.now();
 		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
@@ -254,7 +254,7 @@ export async function waitForDeployments(
 	}
 
 	const row = context.rowContext();
-	const stillRunning = (wait: ProjectWait, each: Awaited) => ({
+	const stillRunning = (wait: ProjectWait, each: WaitItem) => ({
 		exitCode: exitCodes.stillRunning,
 		name: plain`in progress`,
 		reason: stillText(wait, each, time.startedAt, row),

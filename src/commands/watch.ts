@@ -18,7 +18,7 @@ import type {FailedRead} from '../state/facts.ts';
 import {probingAt} from '../state/requests.ts';
 import type {Screen} from '../state/screen.ts';
 import {initialState, type State} from '../state/state.ts';
-import {type Clients, createClients} from '../sync/clients.ts';
+import {type Connections, createConnections} from '../sync/connections.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import {startPoller} from '../sync/poller.ts';
@@ -99,7 +99,7 @@ function withWatched(
 
 type Watching = {
 	readonly store: Store;
-	readonly connections: Clients;
+	readonly connections: Connections;
 	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Empty for all. */
@@ -193,7 +193,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
-	const connections = createClients();
+	const connections = createConnections();
 	const connection = connections.add(service);
 	store.change(state => withWatched(state, connection, projects, context.wordMeanings));
 	const watching = {store, connections, service, journal, projects};

@@ -16,7 +16,7 @@ import {type Done, type Intent, projectIdOf, type Write, writeText} from '../mod
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
-import {createClients} from '../sync/clients.ts';
+import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
@@ -104,7 +104,7 @@ export async function withWriteRun<Result>(
 
 	const {clock, newId, output, wordMeanings} = context;
 	const journal = await context.openJournal();
-	const connections = createClients();
+	const connections = createConnections();
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.

@@ -246,7 +246,7 @@ export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 /** How many of the projects read last keep all their deployments: about 50 MB with full lists. Older ones keep what their rows, the versions and the usual durations need. */
 const maxWhole = 500;
 
-const maxProjects = 4000;
+const maxKeptProjects = 4000;
 
 /** How many of its last outcomes in each environment a project keeps at least. */
 const keptOutcomes = 12;
@@ -291,7 +291,7 @@ export function withProjectDeployments(
 	next.set(projectId, known);
 	if (next.size <= maxWhole) return next;
 	const others = [...next].filter(([id]) => id !== projectId && !isPinned(id));
-	const [old, oldest] = [others.at(-maxWhole), others.at(-maxProjects)];
+	const [old, oldest] = [others.at(-maxWhole), others.at(-maxKeptProjects)];
 	// A `Map` keeps the place of an entry that is replaced.
 	if (old) next.set(old[0], trimmed(old[1]));
 	if (oldest) next.delete(oldest[0]);

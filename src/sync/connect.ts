@@ -1,4 +1,4 @@
-import {ApiError} from '../api/errors.ts';
+import {ApiError, orError} from '../api/errors.ts';
 import {userRead} from '../api/request.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {
@@ -21,7 +21,6 @@ import {restorePlace} from '../state/place.ts';
 import type {ConnectField, ConnectForm} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
-import {orError} from './clients.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 

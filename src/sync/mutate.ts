@@ -1,5 +1,5 @@
 import type {Client, RawCall} from '../api/client.ts';
-import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
 import {type RequestOptions, userRead} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
@@ -27,7 +27,6 @@ import {deploymentsOf} from '../state/deployments.ts';
 import {keyOf} from '../state/preferences.ts';
 import {patch} from '../state/state.ts';
 import {withDone, withLost, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
-import {orError} from './clients.ts';
 import {originOf, recordActivity} from './journal-sync.ts';
 import {createOutcomeFinder} from './outcome-finder.ts';
 import type {SyncContext} from './store.ts';

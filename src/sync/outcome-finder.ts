@@ -1,5 +1,5 @@
 import type {Client} from '../api/client.ts';
-import {ApiError} from '../api/errors.ts';
+import {ApiError, orError} from '../api/errors.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
 import type {Project} from '../api/types.ts';
@@ -21,7 +21,6 @@ import {
 } from '../model/reconcile.ts';
 import {type Done, type Intent, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
-import {orError} from './clients.ts';
 import {recordActivity} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 

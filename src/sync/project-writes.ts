@@ -1,4 +1,4 @@
-import {ApiError} from '../api/errors.ts';
+import {ApiError, orError} from '../api/errors.ts';
 import {userRead} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
@@ -16,7 +16,6 @@ import {markedProjects, withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withBulk, withBulkResult, withoutUnconfirmed} from '../state/writes.ts';
-import {orError} from './clients.ts';
 import type {Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
 

@@ -1,4 +1,4 @@
-import type {Deployment, Project as ListedProject} from '../api/types.ts';
+import type {Deployment, Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {Read} from '../model/read-request.ts';
 import type {Want} from './wants.ts';
@@ -15,7 +15,7 @@ const minPauseMs = 900;
 /** No page is worth another read sooner: hardly anything changes on it. */
 const minPageAgeMs = 10_000;
 
-/** Added to how many hints usually move on a page, so that every page is read eventually. */
+/** A page counts as if at least this many more of its projects moved than usually do, so that every page is read eventually. */
 const minMoves = 0.05;
 
 /** The weight of the latest case in a moving average. */
@@ -40,7 +40,7 @@ type Asked = {readonly askedAt: LocalTime; readonly skewMs: number};
 
 type PageAnswer = Asked & {
 	readonly cursor: string | undefined;
-	readonly projects: ReadonlyArray<Pick<ListedProject, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
+	readonly projects: ReadonlyArray<Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
 };
 
 type ListAnswer = Asked & {
@@ -48,7 +48,8 @@ type ListAnswer = Asked & {
 	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
 };
 
-type Project = {
+/** What the last reads said about a project. */
+type ProjectReads = {
 	readonly id: string;
 	/** What its page said last: if the revision moves, that is a hint at a deployment. */
 	listed?: {readonly revision: string; readonly readAt: LocalTime};
@@ -80,7 +81,7 @@ function bestOf<Each>(
 }
 
 /** Returns what it is worth to look at the deployments of a project. What was never read goes first. */
-function worthOf({history}: Project, now: LocalTime): number {
+function worthOf({history}: ProjectReads, now: LocalTime): number {
 	if (!history) return Number.POSITIVE_INFINITY;
 	const ageMs = now - history.readAt;
 	if (ageMs < minPauseMs) return 0;
@@ -95,7 +96,7 @@ Chooses the next read when nobody waits for one.
 What is known has a maximum age, and what exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves them, so it is learned how far hints can be trusted, and on which pages they move.
 */
 export function createReadOrder() {
-	const projects = new Map<string, Project>();
+	const projects = new Map<string, ProjectReads>();
 	const pages = new Map<string | undefined, Page>();
 	/** When the revisions moved that were not followed yet, by the id of the project. */
 	const hints = new Map<string, LocalTime>();
@@ -105,7 +106,7 @@ export function createReadOrder() {
 	let pageTurns = 0;
 	let knownInARow = 0;
 
-	function projectOf(id: string): Project {
+	function projectOf(id: string): ProjectReads {
 		const project = projects.get(id) ?? {id};
 		projects.set(id, project);
 		return project;
@@ -132,7 +133,7 @@ export function createReadOrder() {
 			if (page) return {kind: 'projects', cursor: page.cursor};
 		}
 
-		const worth = (project: Project) => worthOf(project, now);
+		const worth = (project: ProjectReads) => worthOf(project, now);
 		const best = bestOf(projects.values(), worth, ({id}) => canList(id));
 		return best && listOf(best.id);
 	}

@@ -8,8 +8,8 @@ import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
 import {withPreferences, withRules, withWordMeaning} from '../state/preferences.ts';
 import {initialState, withInterface} from '../state/state.ts';
-import {createClients} from './clients.ts';
 import {createConnectActions} from './connect.ts';
+import {createConnections} from './connections.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
 import {createMutate, type Writes} from './mutate.ts';
 import {startNameSync} from './name-sync.ts';
@@ -105,7 +105,7 @@ export function startSession(options: SessionOptions) {
 		},
 		clock.now,
 	);
-	const connections = createClients();
+	const connections = createConnections();
 	const context: SyncContext = {store, connections, clock, journalOf, newId};
 	const currentClient = () => connections.clientOf(store.get().connection?.id ?? -1);
 	const access = options.access({

@@ -1,5 +1,5 @@
 import type {Journal} from '../journal/journal.ts';
-import type {OpenWindow} from '../journal/names.ts';
+import type {OpenWindow} from '../journal/read-only.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
