@@ -172,7 +172,7 @@ function recall({store, service, journal, projects}: Watching, sinceMs: number, 
 	for (const {change, project} of pastChanges(observed))
 		if (isWanted(change.deployment)) report.change(change, project);
 	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment));
-	const nothingElse = {concluded: [], watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
+	const nothingElse = {watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
 	learn(store, {type: 'journal-recalled', snapshot: {...nothingElse, unfinished}, at: now});
 }
 
