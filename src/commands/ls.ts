@@ -2,13 +2,13 @@ import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Json} from '../api/parse-json.ts';
 import {maxPageSize} from '../api/project-pages.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import type {Deployment, Project} from '../api/types.ts';
+import type {Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {newestFirst} from '../model/deployment-table.ts';
+import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
-import {projectStatistics, usualFor} from '../present/history.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {isInterruption} from './errors.ts';
@@ -182,7 +182,10 @@ async function listDeployments(
 			...envelope,
 			_landfall: {read_at: readAt(context), is_complete: isComplete},
 		});
-	} else output.list(deploymentListing, liveRows(shown, sorted, wordMeanings), rowContext());
+	} else {
+		const rows = shown.map(deployment => bareView(deployment, usualOf(sorted, deployment, wordMeanings)));
+		output.list(deploymentListing, rows, rowContext());
+	}
 
 	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
 	if (sorted.length >= maxDeployments) {
@@ -190,17 +193,4 @@ async function listDeployments(
 	}
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
-}
-
-/** Returns rows with the usual duration for their environment, computed from all known deployments. */
-function liveRows(
-	shown: readonly Deployment[],
-	all: readonly Deployment[],
-	wordMeanings: CommandContext['wordMeanings'],
-) {
-	const record = projectStatistics(
-		all.map(deployment => ({deployment, asOf: undefined})),
-		wordMeanings,
-	);
-	return shown.map(deployment => bareView(deployment, usualFor(record, deployment)));
 }

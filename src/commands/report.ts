@@ -4,7 +4,7 @@ import {type Clock, type LocalTime, type ServiceTime, toLocalTime} from '../base
 import {duration, wholeDuration} from '../base/duration.ts';
 import {durationText} from '../base/duration-option.ts';
 import {cells, plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
-import {usualOf} from '../model/board.ts';
+import {usualOf} from '../model/durations.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {progressText, tookSpan} from '../present/deployment.ts';
 import {clockTime, shortTime} from '../present/format.ts';
@@ -186,7 +186,7 @@ export function progressLine(waits: readonly ProjectWait[], context: RowContext)
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
 	const {deployment} = rowOf(wait, each) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
-	const usual = usualOf(known, deployment, context.wordMeanings);
+	const usual = usualOf(known.recent, deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 

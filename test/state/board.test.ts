@@ -265,10 +265,10 @@ describe('a running deployment', () => {
 		['is stuck after three times its usual duration', running(), 3 * minute, 'stuck'],
 		['is never stuck without a usual duration', running({projectId: 'api'}), hour, 'running'],
 		[
-			'is compared with its project if its environment has no usual duration',
+			'is never stuck without a usual duration in its environment',
 			running({environmentId: serviceText('new')}),
-			3 * minute,
-			'stuck',
+			hour,
+			'running',
 		],
 		['with a start in the future is not stuck', running({createdAt: now + 9 * hour}), hour, 'running'],
 		['without a start is not stuck before a change is observed', running({createdAt: undefined}), hour, 'running'],
