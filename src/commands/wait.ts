@@ -129,7 +129,7 @@ export async function waitForDeployments(
 	const {time = startWaitTime(clock, options.timeoutMs)} = given;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context, options.giveUpAfterMs);
-	const observe = createObserver(journal, service);
+	const observe = createObserver(journal, service, clock);
 	const concluded = new AbortController();
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
 	const waits = wanted.map(newWait);

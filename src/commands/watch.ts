@@ -114,7 +114,7 @@ async function printChanges(
 	const {clock, output, signal} = context;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context);
-	const observe = createObserver(journal, service);
+	const observe = createObserver(journal, service, clock);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
 	const unsubscribe = store.subscribe((before, after, fact) => {
