@@ -81,7 +81,6 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const endedAt = clock.now();
 	const tookMs = endedAt - startedAt;
 	const {outcome} = answer;
-	policy?.record(outcome === 'answered' ? answer.status : undefined);
 
 	const log = (details: Partial<LoggedRequest>, error?: ApiError) =>
 		endpoint.onRequestEnd({
