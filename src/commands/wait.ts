@@ -152,8 +152,8 @@ export async function waitForDeployments(
 	async function read<Value>(send: () => Promise<Value>): Promise<ReadResult<Value>> {
 		turn = turn.then(admitNext);
 		await turn;
-		const asked = {askedAt: clock.now(), passedMs: time.passedMs()};
-		const arrival = () => ({...asked, at: clock.now(), skewMs: context.skewMs() ?? 0});
+		const request = {requestedAt: clock.now(), passedMs: time.passedMs()};
+		const arrival = () => ({...request, at: clock.now(), skewMs: context.skewMs() ?? 0});
 		try {
 			const value = await send();
 			return {value, ...arrival()};

@@ -299,7 +299,7 @@ const graceMs = 1000;
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. We don't know whether ${writeText(intended)}. ${lookAgainText(run, intended.id, plain`To find out`)}`,
+		plain`Interrupted. We don't know whether ${writeText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
@@ -372,7 +372,7 @@ function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeT
 	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
 }
 
-export function lookAgainText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
+export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined
 		? plain`The journal cannot be used, so no landfall can look again.`
@@ -386,7 +386,7 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 	const {output} = run.context;
 	output.complain(plain`We don't know whether ${writeText(intended)}. ${unrepeated}`);
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
-	output.complain(lookAgainText(run, intended.id));
+	output.complain(reconcileText(run, intended.id));
 }
 
 /** Prints the result of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */

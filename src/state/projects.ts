@@ -297,10 +297,10 @@ export function withPageRead(
 	state: State,
 	cursor: string | undefined,
 	page: ProjectPage,
-	{askedAt, at}: {readonly askedAt: LocalTime; readonly at: LocalTime},
+	{requestedAt, at}: {readonly requestedAt: LocalTime; readonly at: LocalTime},
 ): State {
 	const {list} = state.projects;
-	const read = pageRead(list, page, {cursor, askedAt});
+	const read = pageRead(list, page, {cursor, requestedAt});
 	const next = finished(withProjects(state, {list: read}), at);
 	if (!list.sweep?.isRefused || read.sweep) return next;
 	const text = plain`The service no longer knew a cursor, so the list was read again from its start`;

@@ -1,5 +1,5 @@
 import {ApiError, orError} from '../api/errors.ts';
-import {userRead} from '../api/request.ts';
+import {withReadRetries} from '../api/request.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {
 	type Address,
@@ -72,7 +72,7 @@ export function createConnectActions(
 		const ref: IntentRef = {id: newId(), connectionId, projectId: '', project: ''};
 		store.change(state => withSending(state, ref.id));
 		const {signal} = new AbortController();
-		const trial = {...userRead, isTrial: true};
+		const trial = {...withReadRetries, isTrial: true};
 		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';

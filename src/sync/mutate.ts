@@ -1,6 +1,6 @@
 import type {Client, RawCall} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
-import {type RequestOptions, userRead} from '../api/request.ts';
+import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
@@ -244,7 +244,7 @@ export function createMutate(context: SyncContext) {
 		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
 		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
-		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, userRead));
+		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, withReadRetries));
 		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && holdsNewest(list);
 		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}
@@ -330,7 +330,7 @@ export function createMutate(context: SyncContext) {
 			return by && unconfirmedText(by);
 		},
 
-		lookAgain(id: string) {
+		reconcile(id: string) {
 			const unconfirmed = store.get().writes.unconfirmed.get(id);
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
 		},

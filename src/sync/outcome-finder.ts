@@ -17,7 +17,7 @@ import {
 	findEdited,
 	type Undecided,
 	unclearFinding,
-	undecidable,
+	unclearRequest,
 } from '../model/reconcile.ts';
 import {type Done, type Intent, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
@@ -65,7 +65,7 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 		case 'delete':
 			return findDeleted(await findUndeleted(client, write.projectId, signal), project);
 		case 'other':
-			return undecidable;
+			return unclearRequest;
 	}
 }
 

@@ -1,5 +1,5 @@
 import {ApiError, orError} from '../api/errors.ts';
-import {userRead} from '../api/request.ts';
+import {withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
@@ -47,7 +47,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 	async function readFirst(ref: IntentRef): Promise<Project | undefined> {
 		const client = connections.clientOf(ref.connectionId);
 		const {signal} = new AbortController();
-		const project = await orError(client?.readProject(ref.projectId, signal, userRead));
+		const project = await orError(client?.readProject(ref.projectId, signal, withReadRetries));
 		if (!(project instanceof ApiError)) return project;
 		writes.reject(ref, project);
 		return undefined;
@@ -188,7 +188,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			await writes.mutate({ref: begin(projectId, title), write: {kind: 'deploy', projectId, body, known: undefined}});
 		},
 
-		lookAgain: writes.lookAgain,
+		reconcile: writes.reconcile,
 		dismissUnconfirmed: writes.dismiss,
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */

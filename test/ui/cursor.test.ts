@@ -125,7 +125,7 @@ function addNewestDeployment(id: string) {
 		createdAt: at + 1000,
 	});
 	learn(app.session.store, {
-		...listRead('web', [newest], {askedAt: at, at}),
+		...listRead('web', [newest], {requestedAt: at, at}),
 		request: {connectionId: app.state().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
 	});
 }

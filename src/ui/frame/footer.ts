@@ -73,7 +73,7 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: RowCont
 }
 
 /** Whether a notice of success is older than the current failure. */
-const isOutdated = (notice: Notice, state: State): boolean =>
+const precedesFailure = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
 /** The key that the demo suggests next, and if there is room, how to end the suggestions. */
@@ -105,7 +105,7 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
-	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
+	const hasNotice = notice !== undefined && !(failure.length > 0 && precedesFailure(notice, state));
 	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];

@@ -180,10 +180,11 @@ function summaryOf(drawing: DrawContext) {
 		projects: {list},
 		deployments: {table},
 	} = state;
-	const hasUnread = list.end !== 'reached' || list.rows.some(({id}) => table.get(id)?.askedAt === undefined);
+	const hasUnread = list.end !== 'reached' || list.rows.some(({id}) => table.get(id)?.requestedAt === undefined);
 	// A project may have more deployments than are listed or kept.
 	const mayLack = (since: ServiceTime) =>
-		hasUnread || [...table.values()].some(({askedAt, completeSince}) => askedAt !== undefined && completeSince > since);
+		hasUnread ||
+		[...table.values()].some(({requestedAt, completeSince}) => requestedAt !== undefined && completeSince > since);
 	return {
 		running,
 		isRunningAtLeast: isFull || hasUnread,
@@ -284,8 +285,8 @@ const maxShift = {right: 2, down: 1};
 /** Returns when deployments were last read, by the local clock. Without any project, there are none to read. Undefined before that. */
 function deploymentsReadAt(state: State): LocalTime | undefined {
 	if (state.projects.list.rows.length === 0) return lastReadAt(state);
-	const lists = [...state.deployments.table.values()].map(({askedAt}) => askedAt);
-	const times = [...lists, ...runningDeployments(state).map(({askedAt}) => askedAt)];
+	const lists = [...state.deployments.table.values()].map(({requestedAt}) => requestedAt);
+	const times = [...lists, ...runningDeployments(state).map(({requestedAt}) => requestedAt)];
 	return times.reduce((last, at) => (at === undefined || at < (last ?? at) ? last : at), undefined);
 }
 

@@ -97,10 +97,10 @@ export function differenceFields(row: ListedDeployment, drawing: DrawContext): r
 export function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
-	const {askedAt, rows} = deploymentsOf(state, deployment.projectId);
+	const {requestedAt, rows} = deploymentsOf(state, deployment.projectId);
 	const headline = {
 		...viewOf(state, row),
-		readAt: askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs),
+		readAt: requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs),
 		success: successBefore(deployment, drawing),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
