@@ -27,7 +27,7 @@ import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findProjects} from './find-project.ts';
+import {findNamedProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
@@ -133,7 +133,7 @@ async function printChanges(
 		for (const change of changes) report.change(change, project);
 	});
 	await context.shareBudget({
-		weight: 'away',
+		weight: 'background',
 		requestsPerMinute: store.get().polling.throttle.perMinute,
 		onBudget: perMinute => store.change(state => withBudget(state, perMinute)),
 	});
@@ -190,7 +190,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		quietUntil: () => store.get().polling.throttle.quietUntil,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
-	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
+	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createConnections();

@@ -205,7 +205,7 @@ export async function writeOne(
 		const result = await writing;
 		if (!result) return exitCodes.done;
 		if (result.kind !== 'unknown') {
-			report(run, target, result);
+			printResult(run, target, result);
 			return exitCodes.done;
 		}
 
@@ -390,7 +390,7 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 }
 
 /** Prints the result of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
-function report(run: WriteRun, target: WriteTarget, result: Exclude<WriteResult, UnknownWrite>): void {
+function printResult(run: WriteRun, target: WriteTarget, result: Exclude<WriteResult, UnknownWrite>): void {
 	const {output} = run.context;
 	const {kind, sent} = result;
 	const {record, line} = describe(target, result);

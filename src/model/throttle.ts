@@ -58,12 +58,12 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	recent: [],
 });
 
-const boundsOf = ({perMinute}: Throttle) => ({full: perMinute, min: Math.max(1, perMinute * minRateFraction)});
+const rateBounds = ({perMinute}: Throttle) => ({full: perMinute, min: Math.max(1, perMinute * minRateFraction)});
 
 /** Returns how many background reads per minute are allowed now: at least one, or none if the user wants none. */
 export function rateOf(throttle: Throttle, now: LocalTime): number {
 	const {perMinute} = throttle;
-	return perMinute === 0 ? 0 : recoveredRate(throttle, boundsOf(throttle), now);
+	return perMinute === 0 ? 0 : recoveredRate(throttle, rateBounds(throttle), now);
 }
 
 /** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
@@ -133,7 +133,7 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 
 /** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
 function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at: LocalTime): Throttle {
-	const rated = {...current, ...(isOverloaded(status) && halvedRate(current, boundsOf(current), at))};
+	const rated = {...current, ...(isOverloaded(status) && halvedRate(current, rateBounds(current), at))};
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
 	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);

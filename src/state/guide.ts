@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {shownRows} from '../model/project-filter.ts';
-import {keyOf} from './preferences.ts';
+import {shortcutOf} from './preferences.ts';
 import {isPlace} from './screen.ts';
 import {currentScreen, type State, withInterface, withNotice} from './state.ts';
 
@@ -54,7 +54,7 @@ export function suggestion(state: State) {
 	const step = steps.find(
 		known => guide.includes(known.id) && isHere(state, known) && hasKey(state, known) && !(isReadOnly && known.isWrite),
 	);
-	return step && {key: keyOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
+	return step && {key: shortcutOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
 }
 
 /** Returns what is left of the guide after a command was run with a key. */

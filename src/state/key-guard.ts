@@ -45,7 +45,7 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'sort':
 		case 'theme':
 		case 'rules':
-		case 'meaning':
+		case 'classify':
 		case 'copy':
 		case 'request log':
 		case 'request':
@@ -56,7 +56,7 @@ export function openQuestionKey(state: State): string | undefined {
 	}
 }
 
-export const isQuestion = (state: State): boolean =>
+export const isQuestionOpen = (state: State): boolean =>
 	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
 
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
@@ -65,7 +65,7 @@ const currentQuestion = (state: State): PaintedQuestion | undefined =>
 /** Whether the open question accepts a key that arrived at `at`, by the local clock. */
 export function isListening(state: State, at: LocalTime): boolean {
 	const question = currentQuestion(state);
-	return !isQuestion(state) || (question !== undefined && at >= question.listensAt);
+	return !isQuestionOpen(state) || (question !== undefined && at >= question.listensAt);
 }
 
 /** Whether the open question or form had been drawn when a key arrived. */
@@ -99,7 +99,8 @@ export function ignoreKey(
 	{text, isStray, until}: {readonly text: SafeText; readonly isStray: boolean; readonly until: LocalTime},
 ): State {
 	const question = currentQuestion(state);
-	const isDelayed = isStray && question !== undefined && isQuestion(state) && at + answerDelayMs > question.listensAt;
+	const isDelayed =
+		isStray && question !== undefined && isQuestionOpen(state) && at + answerDelayMs > question.listensAt;
 	const next = isDelayed
 		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
 		: state;

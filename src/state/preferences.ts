@@ -28,7 +28,7 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 }
 
 /** Returns the key of a command for a sentence such as “Press r to try again”. `key` is its default. A command without a key is run from the palette. */
-export const keyOf = ({interface: {customKeys}}: Pick<State, 'interface'>, id: string, key: SafeText): SafeText =>
+export const shortcutOf = ({interface: {customKeys}}: Pick<State, 'interface'>, id: string, key: SafeText): SafeText =>
 	customKeys.has(id) ? safe(customKeys.get(id) ?? `:${id.replaceAll('-', ' ')}`) : key;
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'presence', {rules});
@@ -43,7 +43,7 @@ export function withPreferences(
 	return isSame ? state : withInterface(withRules(state, rules), {wordMeanings});
 }
 
-export const withWordMeaning = (state: State, word: string, outcome: Outcome): State =>
+export const withWordClassified = (state: State, word: string, outcome: Outcome): State =>
 	withInterface(state, {wordMeanings: new Map(state.interface.wordMeanings).set(meaningKey(word), outcome)});
 
 export function toggleWatch(state: State, watch: Watch): State {

@@ -15,7 +15,7 @@ import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone} from './gone-projects.ts';
-import {withRecalled} from './journal-recall.ts';
+import {withJournalRecalled} from './journal-recall.ts';
 import {withWatches} from './preferences.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
@@ -132,7 +132,7 @@ export function withFact(state: State, fact: ReadFact): State {
 		case 'woke-up':
 			return afterSleep(state, fact.since, fact.at);
 		case 'journal-recalled':
-			return withRecalled(state, fact.snapshot, fact.at);
+			return withJournalRecalled(state, fact.snapshot, fact.at);
 		case 'watches-read':
 			return withWatches(state, fact.watches);
 		default:

@@ -11,7 +11,7 @@ import {
 	type ServiceOpener,
 	serviceOf,
 } from '../model/connection.ts';
-import {problemOf} from '../model/form.ts';
+import {formProblemOf} from '../model/form.ts';
 import type {SavedPlace} from '../model/place.ts';
 import type {IntentRef} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
@@ -76,7 +76,7 @@ export function createConnectActions(
 		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-			return store.change((state, now) => withWriteProblem(state, ref, problemOf(error), now, field));
+			return store.change((state, now) => withWriteProblem(state, ref, formProblemOf(error), now, field));
 		}
 
 		const notice = await access.keep(login);

@@ -11,7 +11,7 @@ import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../mod
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
-import {keyOf} from '../state/preferences.ts';
+import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects, withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
@@ -68,7 +68,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		}
 
 		const isOpen = store.get().projects.list.end === 'open';
-		const load = keyOf(store.get(), 'load-all', plain`L`);
+		const load = shortcutOf(store.get(), 'load-all', plain`L`);
 		const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
 		const unknown = plain`The service does not know ${missingCount} of the marked projects: unmarked`;
 		const unloaded = plain`${ids.length} of the marked projects are not loaded${advice}`;
@@ -84,7 +84,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write, isInBulk: true});
-		const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
+		const key = shortcutOf(store.get(), 'unconfirmed-changes', plain`u`);
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;

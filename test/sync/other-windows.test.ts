@@ -123,7 +123,7 @@ test('rules and classifications of one window are those of the other ones within
 	};
 	const one = await open({preferences: openPreferences()});
 	const two = await open({preferences: openPreferences()});
-	await one.session.actions.pinWord(plain`shipped`, 'good');
+	await one.session.actions.classifyWord(plain`shipped`, 'good');
 	await two.session.actions.changeRules({...stateOf(two).presence.rules, hasBell: false});
 	await clock.advance(beatMs);
 	for (const window of [one, two]) {

@@ -84,9 +84,9 @@ export const themeDialog = {
 
 const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
 
-function MeaningDialog() {
+function ClassifyDialog() {
 	const {state, theme, keyContext} = useView();
-	const word = dialogOf(state, 'meaning')?.word;
+	const word = dialogOf(state, 'classify')?.word;
 	if (word === undefined) return null;
 	const current = state.interface.wordMeanings.get(meaningKey(word));
 	return (
@@ -99,16 +99,16 @@ function MeaningDialog() {
 				})}
 				onSelect={at => {
 					keyContext.store.change(withoutDialog);
-					void keyContext.actions.pinWord(word, outcomes[at] ?? 'unknown');
+					void keyContext.actions.classifyWord(word, outcomes[at] ?? 'unknown');
 				}}
 			/>
 		</DialogBox>
 	);
 }
 
-export const meaningDialog = {
+export const classifyDialog = {
 	title: 'Classify status',
-	component: MeaningDialog,
+	component: ClassifyDialog,
 	keys: [...menuKeys('classify'), {...closeDialog, keys: ['esc', 'm', 'q'], label: 'cancel'}],
 };
 

@@ -5,7 +5,7 @@ import {
 	ignoreKey,
 	isListening,
 	isMuted,
-	isQuestion,
+	isQuestionOpen,
 	type KeyArrival,
 	muteKey,
 	unmuteKey,
@@ -64,7 +64,7 @@ function isTooEarly(
 	arrival: KeyArrival,
 ): boolean {
 	if (binding && scopes.always.includes(binding)) return false;
-	if (isQuestion(state))
+	if (isQuestionOpen(state))
 		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
 	return topScope(state, scopes)?.isTyping === true && binding?.isWrite === true && !wasShown(state, arrival);
 }

@@ -22,7 +22,7 @@ import {
 	unavailableDeployments,
 } from '../../state/deployments.ts';
 import {goBack} from '../../state/navigation.ts';
-import {changeLaneSpan, keyOf, withoutBoardRow} from '../../state/preferences.ts';
+import {changeLaneSpan, shortcutOf, withoutBoardRow} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
@@ -48,7 +48,7 @@ const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
 		nothingShownText(state, 'board') ??
-		plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
+		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
 });
 
 function BoardScreen() {

@@ -14,7 +14,7 @@ import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {limitText} from '../../state/projects.ts';
 import {nextTryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
@@ -90,7 +90,7 @@ function noMatch(state: State): readonly Line[] {
 	const {list, filtered} = state.projects;
 	const loaded = list.rows.length;
 	const rest = {
-		open: ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.`,
+		open: ` Press ${shortcutOf(state, 'load-all', plain`L`)} to load the other pages.`,
 		full: ` ${limitText(state)}`,
 	};
 	const more = list.end === 'open' || list.end === 'full' ? rest[list.end] : '';
