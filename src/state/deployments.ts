@@ -26,7 +26,7 @@ import {pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchOf} from '../model/watches.ts';
-import type {Failure, State} from './state.ts';
+import {type Failure, patch, type State, withoutEntry} from './state.ts';
 
 /** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
@@ -150,4 +150,10 @@ export function missingRecord(state: State, projectId: string, deploymentId?: st
 		deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
 	const failure = state.polling.failures.get(readKey(read));
 	return failure?.error.kind === 'missing' ? failure : undefined;
+}
+
+/** Removes a concluded deployment from the board. */
+export function withoutBoardRow(state: State, id: string): State {
+	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
+	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
 }

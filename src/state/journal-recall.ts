@@ -6,8 +6,8 @@ import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
-import {withWatchedNames} from './preferences.ts';
 import {patch, type State} from './state.ts';
+import {withWatchedNames} from './watches.ts';
 
 const maxAgeMs = 7 * 24 * 3_600_000;
 

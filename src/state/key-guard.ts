@@ -1,6 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
-import {currentScreen, type PaintedQuestion, type State, withInterface} from './state.ts';
+import {type SafeText, safe} from '../base/text.ts';
+import {guideAfter} from './guide.ts';
+import {currentScreen, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** How long a question must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
@@ -117,3 +118,24 @@ export const muteKey = (state: State, key: string, at: LocalTime): State =>
 
 /** Ends the muting because another key was pressed, so the one that has sent something is no longer held. */
 export const unmuteKey = (state: State): State => withInterface(state, {mutedKey: undefined});
+
+/** Asks the user to press a key again to quit. `isWriting`: whether a write is in flight, or its outcome is unknown. */
+export function withQuitRequest(state: State, key: string, isWriting: boolean, now: LocalTime): State {
+	const text = safe(`${isWriting ? 'A change is unconfirmed. ' : ''}Press ${key} again to quit`);
+	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);
+}
+
+/** Removes the notice, which the user has seen when pressing the key of a command, or the new status word if nothing covered it, and the command from the guide. Keeps the quit request only if the user asks again. */
+export function withNoticeSeen(
+	state: State,
+	{id, key, isQuitting}: {readonly id: string; readonly key: string; readonly isQuitting: boolean},
+): State {
+	const {notice, reason, newWord, quitRequestedAt} = state.interface;
+	return withInterface(state, {
+		notice: undefined,
+		reason: undefined,
+		newWord: notice || reason ? newWord : undefined,
+		quitRequestedAt: isQuitting ? quitRequestedAt : undefined,
+		guide: guideAfter(state, id, key),
+	});
+}

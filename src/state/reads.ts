@@ -14,12 +14,12 @@ import {readKey} from '../model/read-request.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
-import {withoutGone} from './gone-projects.ts';
+import {withoutGone} from './gone-records.ts';
 import {withJournalRecalled} from './journal-recall.ts';
-import {withWatches} from './preferences.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface} from './state.ts';
+import {withWatches} from './watches.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, requestedAt: LocalTime): State {

@@ -9,7 +9,7 @@ import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../mode
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withDraft, withFormOf, withProblem} from './forms.ts';
-import {withoutDeleted} from './gone-projects.ts';
+import {withoutDeleted} from './gone-records.ts';
 import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
 import {shortcutOf} from './preferences.ts';

@@ -16,8 +16,8 @@ import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
-import {withWatches} from '../state/preferences.ts';
 import {currentScreen, type State} from '../state/state.ts';
+import {withWatches} from '../state/watches.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
 /** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */

@@ -13,8 +13,8 @@ import {
 } from '../../src/model/deployment-table.ts';
 import {recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {toggleWatch} from '../../src/state/preferences.ts';
 import type {State} from '../../src/state/state.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';

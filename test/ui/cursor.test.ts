@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {withoutBoardRow} from '../../src/state/preferences.ts';
+import {withoutBoardRow} from '../../src/state/deployments.ts';
 import {learn} from '../../src/sync/store.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';

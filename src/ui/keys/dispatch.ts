@@ -1,6 +1,5 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {typedQuery} from '../../state/documents.ts';
-import {withNoticeSeen} from '../../state/guide.ts';
 import {
 	ignoreKey,
 	isListening,
@@ -10,6 +9,7 @@ import {
 	muteKey,
 	unmuteKey,
 	wasShown,
+	withNoticeSeen,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
 import type {Screen} from '../../state/screen.ts';

@@ -20,9 +20,10 @@ import {
 	recentDeployments,
 	runningDeployments,
 	unavailableDeployments,
+	withoutBoardRow,
 } from '../../state/deployments.ts';
 import {goBack} from '../../state/navigation.ts';
-import {changeLaneSpan, shortcutOf, withoutBoardRow} from '../../state/preferences.ts';
+import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
