@@ -38,7 +38,7 @@ export type RequestOptions = {
 };
 
 /** Options for reads that the user waits for. */
-export const userRead: RequestOptions = {isRetried: true};
+export const withReadRetries: RequestOptions = {isRetried: true};
 
 export type Call = {
 	readonly method: WireRequest['method'];

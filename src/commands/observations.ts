@@ -74,7 +74,7 @@ export function createObserver(journal: Journal, service: OpenedService, {wall}:
 		const isLeft = (each: AnsweredDeployment) =>
 			watchOf(watches, each.deployment) !== undefined && (wasConcluded(each) || isConcluded(each.deployment));
 		const own = answered.filter(each => (each.before === undefined || each.change) && !isLeft(each));
-		const isFirstRead = before.askedAt === undefined;
+		const isFirstRead = before.requestedAt === undefined;
 		const news = own.filter((each, index) => isNews(each) || (isFirstRead && index < savedPerProject));
 		const observations = news.map(({deployment}) => ({deployment, project, seenAt: Math.round(seenBy)}));
 		const changes = own.flatMap(({change}) => change ?? []);
@@ -85,7 +85,7 @@ export function createObserver(journal: Journal, service: OpenedService, {wall}:
 			if (hasJustConcluded) journal.record(activityEntry(entry, service.name, wall()));
 		}
 
-		const lastLook = before.askedAt === undefined ? undefined : toServiceTime(before.askedAt, skewMs);
+		const lastLook = before.requestedAt === undefined ? undefined : toServiceTime(before.requestedAt, skewMs);
 		return answered.flatMap(each => changeIn(each, lastLook, seenBy) ?? []);
 	};
 }

@@ -15,7 +15,6 @@ import {type CommandContext, type CommonOptions, optionWords, serviceWords} from
 import type {ObservedChange} from './observations.ts';
 import type {Output} from './output.ts';
 import {
-	type Awaited,
 	type JudgingOptions,
 	openIn,
 	type ProjectWait,
@@ -23,6 +22,7 @@ import {
 	rowOf,
 	type Trouble,
 	type Verdict,
+	type WaitItem,
 } from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
@@ -100,7 +100,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
 
-		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, each: Awaited): void {
+		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, each: WaitItem): void {
 			const {projectId, project} = wait;
 			const {deployment, seenAt} = rowOf(wait, each) ?? {};
 			const id = each.kind === 'deployment' ? each.id : undefined;
@@ -134,11 +134,11 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 /** `docs v12 production` */
-const nameOf = (wait: ProjectWait, each: Awaited | undefined): SafeText =>
+const nameOf = (wait: ProjectWait, each: WaitItem | undefined): SafeText =>
 	textOf(nameSpans(wait.project, rowOf(wait, each)?.deployment));
 
 /** Its status in the service's words. */
-function statusOf(wait: ProjectWait, each: Awaited | undefined): SafeText {
+function statusOf(wait: ProjectWait, each: WaitItem | undefined): SafeText {
 	if (each?.kind !== 'deployment') return plain`waiting for a deployment`;
 	const row = rowOf(wait, each);
 	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
@@ -193,7 +193,7 @@ export function progressLine(waits: readonly ProjectWait[], context: RowContext)
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
 export function stillText(
 	wait: ProjectWait,
-	each: Awaited | undefined,
+	each: WaitItem | undefined,
 	startedAt: LocalTime,
 	context: RowContext,
 ): SafeText {

@@ -18,7 +18,7 @@ import type {FailedRead} from '../state/facts.ts';
 import {probingAt} from '../state/requests.ts';
 import type {Screen} from '../state/screen.ts';
 import {initialState, type State} from '../state/state.ts';
-import {type Clients, createClients} from '../sync/clients.ts';
+import {type Connections, createConnections} from '../sync/connections.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import {startPoller} from '../sync/poller.ts';
@@ -27,7 +27,7 @@ import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findProjects} from './find-project.ts';
+import {findNamedProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
@@ -99,7 +99,7 @@ function withWatched(
 
 type Watching = {
 	readonly store: Store;
-	readonly connections: Clients;
+	readonly connections: Connections;
 	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Empty for all. */
@@ -133,7 +133,7 @@ async function printChanges(
 		for (const change of changes) report.change(change, project);
 	});
 	await context.shareBudget({
-		weight: 'away',
+		weight: 'background',
 		requestsPerMinute: store.get().polling.throttle.perMinute,
 		onBudget: perMinute => store.change(state => withBudget(state, perMinute)),
 	});
@@ -190,10 +190,10 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		quietUntil: () => store.get().polling.throttle.quietUntil,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
-	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
+	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
-	const connections = createClients();
+	const connections = createConnections();
 	const connection = connections.add(service);
 	store.change(state => withWatched(state, connection, projects, context.wordMeanings));
 	const watching = {store, connections, service, journal, projects};

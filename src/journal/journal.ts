@@ -6,8 +6,8 @@ import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
-import {liveMs, type OpenWindow, windowOf} from './names.ts';
 import {observationsIn} from './observations.ts';
+import {liveMs, type OpenWindow, windowOf} from './read-only.ts';
 import {anyPath, type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
 
 type JournalOptions = Omit<DatabaseOptions, 'owner'> & {readonly owner?: JournalOwner};

@@ -154,8 +154,8 @@ export function rowReadAt(
 	table: DeploymentTable,
 	{id, projectId, deployment}: Pick<BoardRow, 'id' | 'projectId' | 'deployment'>,
 ): LocalTime | undefined {
-	if (id === projectId) return table.get(projectId)?.askedAt;
-	return deployment && deploymentIn(table, projectId, deployment.id)?.askedAt;
+	if (id === projectId) return table.get(projectId)?.requestedAt;
+	return deployment && deploymentIn(table, projectId, deployment.id)?.requestedAt;
 }
 
 type Unplaced = Omit<BoardRow, 'section'>;
@@ -254,8 +254,8 @@ const boardFrom = memoFrom(
 				isWatched: watches.has(id) || watches.has(projectId),
 				usual: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
 			};
-			const askedAt = rowReadAt(table, unplaced);
-			const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, skewMs);
+			const requestedAt = rowReadAt(table, unplaced);
+			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
 			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
 			const same = before?.all.get(id);
 			all.set(id, same && isSameList(Object.values(same), Object.values(row)) ? same : row);

@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
-import {openCompletionNames, readWindows} from '../../src/journal/names.ts';
+import {openCompletionNames, readWindows} from '../../src/journal/read-only.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Returns a journal as 0.1.0 wrote it. */
