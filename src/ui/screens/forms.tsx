@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {plain, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
-import {bodyHeight, contentWidth} from '../../model/layout.ts';
+import {bodyHeight, dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
@@ -236,7 +236,7 @@ function EditScreen() {
 				)}
 				<Paragraph text={plain``} />
 				{/* With this gap, the values stand below those of the form. */}
-				{fieldLines(otherFields, contentWidth(size) - 2, 1).map((line, index) => (
+				{fieldLines(otherFields, dialogContentWidth(size) - 2, 1).map((line, index) => (
 					<Text key={otherFields[index]?.label} wrap="truncate">
 						{theme.paint(line)}
 					</Text>
