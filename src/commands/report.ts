@@ -170,7 +170,7 @@ export function troubleText(
 		case 'busy':
 			return plain`asked to slow down ${when}`;
 		case 'auth':
-			return plain`key rejected ${when}`;
+			return plain`key refused ${when}`;
 		default:
 			return plain`no usable answer ${when}`;
 	}
