@@ -101,6 +101,16 @@ export class Aborted extends Error {
 	override readonly name = 'Aborted';
 }
 
+/** Resolves to the error of the service, if there is one, for callers that go on with it. */
+export async function orError<Answer>(answer: Promise<Answer> | undefined): Promise<Answer | ApiError | undefined> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (error instanceof ApiError) return error;
+		throw error;
+	}
+}
+
 /** Adds the request id with which the service's operators can find the request, unless the sentence has it already. */
 export const withRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>
 	requestId === undefined || sentence.includes(requestId)

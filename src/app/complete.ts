@@ -3,7 +3,7 @@ import {parseBaseUrl} from '../api/endpoint.ts';
 import {isVisible, safe} from '../base/text.ts';
 import {type Candidate, completionsOf, type Known, type NamedService} from '../cli/completion.ts';
 import {shellInput} from '../cli/shells.ts';
-import {type CompletionNames, openCompletionNames} from '../journal/names.ts';
+import {type CompletionNames, openCompletionNames} from '../journal/read-only.ts';
 import {sortKeys} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';

@@ -1,6 +1,6 @@
 import type {Options} from '../cli/command-line.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
-import {readPlace} from '../journal/names.ts';
+import {readPlace} from '../journal/read-only.ts';
 import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';

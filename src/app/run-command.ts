@@ -63,7 +63,7 @@ export async function runInProcess(
 
 		async watches(service) {
 			if (options.isDemo) return new Map();
-			const {openCompletionNames} = await import('../journal/names.ts');
+			const {openCompletionNames} = await import('../journal/read-only.ts');
 			const watches = openCompletionNames(home.journal.path).watches(serviceOf(service));
 			return new Map(watches.map(watch => [watch.projectId, watch]));
 		},

@@ -20,7 +20,7 @@ export type CommandContext = {
 	/** Divides the request budget with the windows on the service. The end of the command ends that. */
 	readonly shareBudget: (share: {
 		/** A command that somebody waits for counts like a window with focus. */
-		readonly weight: 'away' | 'focused';
+		readonly weight: 'background' | 'focused';
 		readonly requestsPerMinute: number;
 		/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
 		readonly onBudget: (perMinute: number) => void;

@@ -2,13 +2,13 @@ import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Json} from '../api/parse-json.ts';
 import {maxPageSize} from '../api/project-pages.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import type {Deployment, DeploymentList, Project} from '../api/types.ts';
+import type {DeploymentList, Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {isComplete, listLimit, newestFirst} from '../model/deployment-table.ts';
+import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
-import {projectStatistics, usualFor} from '../present/history.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {isInterruption} from './errors.ts';
@@ -181,7 +181,10 @@ async function listDeployments(
 				is_complete: isComplete(list) && list.unreadable === 0 && shown.length === sorted.length,
 			},
 		});
-	} else output.list(deploymentListing, liveRows(shown, sorted, wordMeanings), rowContext());
+	} else {
+		const rows = shown.map(deployment => bareView(deployment, usualOf(sorted, deployment, wordMeanings)));
+		output.list(deploymentListing, rows, rowContext());
+	}
 
 	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
 	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
@@ -194,16 +197,3 @@ const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
 	deployments.length + unreadable < listLimit
 		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`
 		: plain`The service lists at most ${listLimit} deployments`;
-
-/** Returns rows with the usual duration for their environment, computed from all known deployments. */
-function liveRows(
-	shown: readonly Deployment[],
-	all: readonly Deployment[],
-	wordMeanings: CommandContext['wordMeanings'],
-) {
-	const record = projectStatistics(
-		all.map(deployment => ({deployment, asOf: undefined})),
-		wordMeanings,
-	);
-	return shown.map(deployment => bareView(deployment, usualFor(record, deployment)));
-}

@@ -124,7 +124,7 @@ export type Wanted = {
 };
 
 /** A deployment, or the choice of deployments, which the next list may decide. Each is over once there is a verdict. */
-export type Awaited = {readonly verdict?: Verdict | undefined} & (
+export type WaitItem = {readonly verdict?: Verdict | undefined} & (
 	| {readonly kind: 'choice'; readonly which: Wanted['which']; readonly start?: WaitStart}
 	/** `wasMissing`: the answers before showed that it is missing. */
 	| {readonly kind: 'deployment'; readonly id: string; readonly wasMissing?: boolean}
@@ -152,7 +152,7 @@ export type Trouble = {
 export type ProjectWait = {
 	readonly projectId: string;
 	readonly project: SafeText;
-	readonly awaited: readonly Awaited[];
+	readonly awaited: readonly WaitItem[];
 	readonly known: ProjectDeployments;
 	/** Whether the last answers showed that the project is missing. */
 	readonly isMissing: boolean;
@@ -168,7 +168,7 @@ export const newWait = ({project, deploymentId: id, which}: Wanted): ProjectWait
 	trouble: undefined,
 });
 
-export const openIn = ({awaited}: ProjectWait): readonly Awaited[] => awaited.filter(({verdict}) => !verdict);
+export const openIn = ({awaited}: ProjectWait): readonly WaitItem[] => awaited.filter(({verdict}) => !verdict);
 
 /** Ends waiting for everything that has no verdict yet. */
 export const withVerdict = (wait: ProjectWait, verdict: Verdict): ProjectWait => ({
@@ -177,12 +177,12 @@ export const withVerdict = (wait: ProjectWait, verdict: Verdict): ProjectWait =>
 });
 
 /** Returns a deployment as it was last read, and when. */
-export const rowOf = ({known}: ProjectWait, each: Awaited | undefined): KnownDeployment | undefined =>
+export const rowOf = ({known}: ProjectWait, each: WaitItem | undefined): KnownDeployment | undefined =>
 	each?.kind === 'deployment' ? rowIn(known, each.id) : undefined;
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(each => (each.kind === 'choice' ? wait.known : rowOf(wait, each))?.askedAt);
+	const times = openIn(wait).map(each => (each.kind === 'choice' ? wait.known : rowOf(wait, each))?.requestedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
 
@@ -272,7 +272,7 @@ function errorIn({list, records}: Answers): ApiError | undefined {
 }
 
 /** Returns the wait after a round of reads. A single 404 does not prove that something is gone. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
-export function waitAfter(
+export function withAnswers(
 	wait: ProjectWait,
 	answers: Answers,
 	{serviceStart, ...judging}: Judging & {readonly serviceStart: ServiceTime | undefined},
@@ -281,18 +281,18 @@ export function waitAfter(
 	let known = list.error ? wait.known : withListRead(wait.known, list.value, list);
 	for (const read of records.values()) if (!read.error) known = withOneRead(known, read.value, read);
 	const error = errorIn(answers);
-	const trouble = error && {sinceMs: list.passedMs, since: list.askedAt, ...wait.trouble, error};
+	const trouble = error && {sinceMs: list.passedMs, since: list.requestedAt, ...wait.trouble, error};
 	const read: ProjectWait = {...wait, known, isMissing, trouble};
 	if (wait.isMissing && isMissing) return withVerdict(read, gone);
 
-	const chosen = (each: Awaited): readonly Awaited[] => {
+	const chosen = (each: WaitItem): readonly WaitItem[] => {
 		if (each.kind === 'deployment' || list.error) return [each];
 		const start = each.start ?? {at: serviceStart, list: list.value};
 		const choice = choose(each.which, list.value, start);
 		if (choice === undefined) return [{...each, start}];
 		return 'exitCode' in choice ? [{...each, verdict: choice}] : choice.map(id => ({kind: 'deployment', id}));
 	};
-	const judged = (each: Awaited): Awaited => {
+	const judged = (each: WaitItem): WaitItem => {
 		if (each.verdict || each.kind === 'choice') return each;
 		const row = rowIn(known, each.id);
 		const refusal = records.get(each.id)?.error?.kind;

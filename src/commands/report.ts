@@ -4,7 +4,7 @@ import {type Clock, type LocalTime, type ServiceTime, toLocalTime} from '../base
 import {duration, wholeDuration} from '../base/duration.ts';
 import {durationText} from '../base/duration-option.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-import {usualOf} from '../model/board.ts';
+import {usualOf} from '../model/durations.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {progressText, tookSpan} from '../present/deployment.ts';
@@ -16,7 +16,6 @@ import {type CommandContext, type CommonOptions, serviceOptions} from './context
 import type {ObservedChange} from './observations.ts';
 import type {Output} from './output.ts';
 import {
-	type Awaited,
 	type JudgingOptions,
 	openIn,
 	type ProjectWait,
@@ -24,6 +23,7 @@ import {
 	rowOf,
 	type Trouble,
 	type Verdict,
+	type WaitItem,
 } from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
@@ -101,7 +101,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
 
-		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, each: Awaited): void {
+		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, each: WaitItem): void {
 			const {projectId, project} = wait;
 			const {deployment, seenAt} = rowOf(wait, each) ?? {};
 			const id = each.kind === 'deployment' ? each.id : undefined;
@@ -135,11 +135,11 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 /** `docs v12 production` */
-const nameOf = (wait: ProjectWait, each: Awaited | undefined): SafeText =>
+const nameOf = (wait: ProjectWait, each: WaitItem | undefined): SafeText =>
 	textOf(nameSpans(wait.project, rowOf(wait, each)?.deployment));
 
 /** Its status in the service's words. */
-function statusOf(wait: ProjectWait, each: Awaited | undefined): SafeText {
+function statusOf(wait: ProjectWait, each: WaitItem | undefined): SafeText {
 	if (each?.kind !== 'deployment') return plain`waiting for a deployment`;
 	const row = rowOf(wait, each);
 	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
@@ -187,14 +187,14 @@ export function progressLine(waits: readonly ProjectWait[], context: RowContext)
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
 	const {deployment} = rowOf(wait, each) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
-	const usual = usualOf(known, deployment, context.wordMeanings);
+	const usual = usualOf(known.recent, deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
 }
 
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
 export function stillText(
 	wait: ProjectWait,
-	each: Awaited | undefined,
+	each: WaitItem | undefined,
 	startedAt: LocalTime,
 	context: RowContext,
 ): SafeText {

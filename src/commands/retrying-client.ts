@@ -67,7 +67,7 @@ export function createRetryingClient(
 	}
 
 	/** Waits for the next attempt after a failure of one that started at `startedMs`. Throws the error when it is time to give up. */
-	async function waitAfter(error: ApiError, attempt: number, startedMs: number, isRead: boolean): Promise<void> {
+	async function pauseAfter(error: ApiError, attempt: number, startedMs: number, isRead: boolean): Promise<void> {
 		const isKnown = failingSince !== undefined;
 		failingSince ??= startedMs;
 		const outageMs = awakeMs() - failingSince;
@@ -108,7 +108,7 @@ export function createRetryingClient(
 			if (isRead) await admit();
 			return await withRetries(attemptOnce, async (error, attempt) => {
 				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-				await waitAfter(error, attempt, startedMs, isRead);
+				await pauseAfter(error, attempt, startedMs, isRead);
 			});
 		} finally {
 			if (--openCount === 0) stopTicking();

@@ -79,11 +79,11 @@ async function readTable(projects: readonly Project[], client: RetryingClient, c
 	const queue = projects[Symbol.iterator]();
 	const readEach = async () => {
 		for (const project of queue) {
-			const askedAt = clock.now();
+			const requestedAt = clock.now();
 			try {
 				const {value: list} = await client.listDeployments(project.id, listLimit);
 				unreadable += list.unreadable;
-				table.set(project.id, withListRead(noDeployments, list, {askedAt, at: clock.now(), skewMs: 0}));
+				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
 				client.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);

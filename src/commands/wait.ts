@@ -9,19 +9,19 @@ import type {OpenedService} from '../model/connection.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {findProjects} from './find-project.ts';
+import {findNamedProjects} from './find-project.ts';
 import {createObserver} from './observations.ts';
 import {
 	type Answers,
-	type Awaited,
 	newWait,
 	openIn,
 	type ProjectWait,
 	type ReadResult,
 	unknownVerdict,
 	verdictUnread,
+	type WaitItem,
 	type Wanted,
-	waitAfter,
+	withAnswers,
 	withVerdict,
 	worstLast,
 } from './project-wait.ts';
@@ -60,7 +60,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		const service = await orInterrupted({signal: time.late}, context.openService());
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, error => error.isTransient);
-		const found = await findProjects([id], {...limited, client});
+		const found = await findNamedProjects([id], {...limited, client});
 		// Exit code 1 means that a deployment failed.
 		const exitCode = found.exitCode === exitCodes.notGood ? exitCodes.keyRefused : found.exitCode;
 		if (found.projects.length === 0) return exitCode;
@@ -129,7 +129,7 @@ export async function waitForDeployments(
 	const {time = startWaitTime(clock, options.timeoutMs)} = given;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context, options.giveUpAfterMs);
-	const observe = createObserver(journal, service);
+	const observe = createObserver(journal, service, clock);
 	const concluded = new AbortController();
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
 	const waits = wanted.map(newWait);
@@ -152,8 +152,8 @@ export async function waitForDeployments(
 	async function read<Value>(send: () => Promise<Value>): Promise<ReadResult<Value>> {
 		turn = turn.then(admitNext);
 		await turn;
-		const asked = {askedAt: clock.now(), passedMs: time.passedMs()};
-		const arrival = () => ({...asked, at: clock.now(), skewMs: context.skewMs() ?? 0});
+		const request = {requestedAt: clock.now(), passedMs: time.passedMs()};
+		const arrival = () => ({...request, at: clock.now(), skewMs: context.skewMs() ?? 0});
 		try {
 			const value = await send();
 			return {value, ...arrival()};
@@ -187,7 +187,7 @@ export async function waitForDeployments(
 	function afterRound(before: ProjectWait, answers: Answers): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const after = waitAfter(before, answers, {serviceStart, words: options, wordMeanings});
+		const after = withAnswers(before, answers, {serviceStart, words: options, wordMeanings});
 		const {projectId, project, trouble} = after;
 		const at = clock.now();
 		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
@@ -254,7 +254,7 @@ export async function waitForDeployments(
 	}
 
 	const row = context.rowContext();
-	const stillRunning = (wait: ProjectWait, each: Awaited) => ({
+	const stillRunning = (wait: ProjectWait, each: WaitItem) => ({
 		exitCode: exitCodes.stillRunning,
 		name: plain`in progress`,
 		reason: stillText(wait, each, time.startedAt, row),

@@ -18,7 +18,7 @@ import type {FailedRead} from '../state/facts.ts';
 import {probingAt} from '../state/requests.ts';
 import type {Screen} from '../state/screen.ts';
 import {initialState, type State} from '../state/state.ts';
-import {type Clients, createClients} from '../sync/clients.ts';
+import {type Connections, createConnections} from '../sync/connections.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
 import {startPoller} from '../sync/poller.ts';
@@ -27,7 +27,7 @@ import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findProjects} from './find-project.ts';
+import {findNamedProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
@@ -99,7 +99,7 @@ function withWatched(
 
 type Watching = {
 	readonly store: Store;
-	readonly connections: Clients;
+	readonly connections: Connections;
 	readonly service: OpenedService;
 	readonly journal: Journal;
 	/** Empty for all. */
@@ -114,7 +114,7 @@ async function printChanges(
 	const {clock, output, signal} = context;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context);
-	const observe = createObserver(journal, service);
+	const observe = createObserver(journal, service, clock);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
 	const unsubscribe = store.subscribe((before, after, fact) => {
@@ -133,7 +133,7 @@ async function printChanges(
 		for (const change of changes) report.change(change, project);
 	});
 	await context.shareBudget({
-		weight: 'away',
+		weight: 'background',
 		requestsPerMinute: store.get().polling.throttle.perMinute,
 		onBudget: perMinute => store.change(state => withBudget(state, perMinute)),
 	});
@@ -172,7 +172,7 @@ function recall({store, service, journal, projects}: Watching, sinceMs: number, 
 	for (const {change, project} of pastChanges(observed))
 		if (isWanted(change.deployment)) report.change(change, project);
 	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment));
-	const nothingElse = {concluded: [], watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
+	const nothingElse = {watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
 	learn(store, {type: 'journal-recalled', snapshot: {...nothingElse, unfinished}, at: now});
 }
 
@@ -190,10 +190,10 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		quietUntil: () => store.get().polling.throttle.quietUntil,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
-	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
+	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
-	const connections = createClients();
+	const connections = createConnections();
 	const connection = connections.add(service);
 	store.change(state => withWatched(state, connection, projects, context.wordMeanings));
 	const watching = {store, connections, service, journal, projects};

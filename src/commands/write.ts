@@ -17,7 +17,7 @@ import {type Done, type Intent, projectIdOf, type Write, writeText} from '../mod
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
-import {createClients} from '../sync/clients.ts';
+import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
@@ -105,7 +105,7 @@ export async function withWriteRun<Result>(
 
 	const {clock, newId, output, wordMeanings} = context;
 	const journal = await context.openJournal();
-	const connections = createClients();
+	const connections = createConnections();
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
@@ -206,7 +206,7 @@ export async function writeOne(
 		const result = await writing;
 		if (!result) return exitCodes.done;
 		if (result.kind !== 'unknown') {
-			report(run, target, result);
+			printResult(run, target, result);
 			return exitCodes.done;
 		}
 
@@ -300,7 +300,7 @@ const graceMs = 1000;
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. We don't know whether ${writeText(intended)}. ${lookAgainText(run, intended.id, plain`To find out`)}`,
+		plain`Interrupted. We don't know whether ${writeText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
@@ -373,7 +373,7 @@ function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeT
 	return suggestedCommand('reconcile', [intentId], serviceOptions(options)) ?? safe(`landfall reconcile ${intentId}`);
 }
 
-export function lookAgainText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
+export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined
 		? plain`The journal cannot be used, so no landfall can look again.`
@@ -387,11 +387,11 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 	const {output} = run.context;
 	output.complain(plain`We don't know whether ${writeText(intended)}. ${unrepeated}`);
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
-	output.complain(lookAgainText(run, intended.id));
+	output.complain(reconcileText(run, intended.id));
 }
 
 /** Prints the result of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
-function report(run: WriteRun, target: WriteTarget, result: Exclude<WriteResult, UnknownWrite>): void {
+function printResult(run: WriteRun, target: WriteTarget, result: Exclude<WriteResult, UnknownWrite>): void {
 	const {output} = run.context;
 	const {kind, sent} = result;
 	const {record, line} = describe(target, result);

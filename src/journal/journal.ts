@@ -6,8 +6,8 @@ import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
-import {liveMs, type OpenWindow, windowOf} from './names.ts';
 import {observationsIn} from './observations.ts';
+import {liveMs, type OpenWindow, windowOf} from './read-only.ts';
 import {anyPath, type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
 
 type JournalOptions = Omit<DatabaseOptions, 'owner'> & {readonly owner?: JournalOwner};
@@ -132,7 +132,7 @@ A log of what landfall did and observed, kept across restarts. Each method write
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase({...options, owner});
 	const {use, write, rows, run, ...file} = database;
-	const {unfinished, concluded, hasConcluded, ...observations} = observationsIn(database);
+	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
 	const watchesOf = (service: string) => rows('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
 
@@ -151,7 +151,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			const drafts = ofAnyPath('SELECT project_id, content FROM drafts', service);
 			return {
 				unfinished: unfinished(service),
-				concluded: concluded(service),
 				watches: watchesOf(service),
 				lastReadAt: lastRead && Number(lastRead.read_at),
 				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),

@@ -32,7 +32,7 @@ export type Intent = {
 	readonly write: Write;
 };
 
-/** A write that is about to be sent. `content` is JSON in the write queue's format. */
+/** A write that is about to be sent, as the journal keeps it. `content` is written by `serializeIntent`. */
 export type IntentRow = {readonly id: string; readonly at: LocalTime; readonly content: string};
 
 /** Identifies a write. Its outcome changes only state that belongs to this write. */

@@ -1,5 +1,5 @@
-import {ApiError} from '../api/errors.ts';
-import {userRead} from '../api/request.ts';
+import {ApiError, orError} from '../api/errors.ts';
+import {withReadRetries} from '../api/request.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {
 	type Address,
@@ -11,7 +11,7 @@ import {
 	type ServiceOpener,
 	serviceOf,
 } from '../model/connection.ts';
-import {problemOf} from '../model/form.ts';
+import {formProblemOf} from '../model/form.ts';
 import type {SavedPlace} from '../model/place.ts';
 import type {IntentRef} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
@@ -21,7 +21,6 @@ import {restorePlace} from '../state/place.ts';
 import type {ConnectField} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
-import {orError} from './clients.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
@@ -75,11 +74,11 @@ export function createConnectActions(
 		const ref: IntentRef = {id: newId(), connectionId, projectId: '', project: ''};
 		store.change(state => withSending(state, ref.id));
 		const {signal} = new AbortController();
-		const trial = {...userRead, isTrial: true};
+		const trial = {...withReadRetries, isTrial: true};
 		const error = await orError(entry.service.client.listProjects({limit: 1}, signal, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';
-			return store.change((state, now) => withWriteProblem(state, ref, problemOf(error), now, field));
+			return store.change((state, now) => withWriteProblem(state, ref, formProblemOf(error), now, field));
 		}
 
 		const notice = await access.keep(login);

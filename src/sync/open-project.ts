@@ -1,11 +1,10 @@
-import {ApiError} from '../api/errors.ts';
+import {ApiError, orError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {grouped, safe} from '../base/text.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {goToProjects, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
 import type {State} from '../state/state.ts';
-import {orError} from './clients.ts';
 import {notify, type SyncContext} from './store.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */

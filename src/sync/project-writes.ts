@@ -1,5 +1,5 @@
-import {ApiError} from '../api/errors.ts';
-import {userRead} from '../api/request.ts';
+import {ApiError, orError} from '../api/errors.ts';
+import {withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
@@ -11,12 +11,11 @@ import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../mod
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
-import {keyOf} from '../state/preferences.ts';
+import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects, withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withBulk, withBulkResult, withoutUnconfirmed} from '../state/writes.ts';
-import {orError} from './clients.ts';
 import type {Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
 
@@ -48,7 +47,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 	async function readFirst(ref: IntentRef): Promise<Project | undefined> {
 		const client = connections.clientOf(ref.connectionId);
 		const {signal} = new AbortController();
-		const project = await orError(client?.readProject(ref.projectId, signal, userRead));
+		const project = await orError(client?.readProject(ref.projectId, signal, withReadRetries));
 		if (!(project instanceof ApiError)) return project;
 		writes.reject(ref, project);
 		return undefined;
@@ -69,7 +68,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		}
 
 		const isOpen = store.get().projects.list.end === 'open';
-		const load = keyOf(store.get(), 'load-all', plain`L`);
+		const load = shortcutOf(store.get(), 'load-all', plain`L`);
 		const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
 		const unknown = plain`The service does not know ${missingCount} of the marked projects: unmarked`;
 		const unloaded = plain`${ids.length} of the marked projects are not loaded${advice}`;
@@ -85,7 +84,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write, isInBulk: true});
-		const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
+		const key = shortcutOf(store.get(), 'unconfirmed-changes', plain`u`);
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;
@@ -189,7 +188,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			await writes.mutate({ref: begin(projectId, title), write: {kind: 'deploy', projectId, body, known: undefined}});
 		},
 
-		lookAgain: writes.lookAgain,
+		reconcile: writes.reconcile,
 		dismissUnconfirmed: writes.dismiss,
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */

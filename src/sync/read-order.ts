@@ -1,4 +1,4 @@
-import type {Deployment, Project as ListedProject} from '../api/types.ts';
+import type {Deployment, Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {Read} from '../model/read-request.ts';
 import type {Want} from './wants.ts';
@@ -15,7 +15,7 @@ const minPauseMs = 900;
 /** No page is worth another read sooner: hardly anything changes on it. */
 const minPageAgeMs = 10_000;
 
-/** Added to how many hints usually move on a page, so that every page is read eventually. */
+/** A page counts as if at least this many more of its projects moved than usually do, so that every page is read eventually. */
 const minMoves = 0.05;
 
 /** The weight of the latest case in a moving average. */
@@ -36,19 +36,20 @@ const dampMs = 60_000;
 const never = Number.NEGATIVE_INFINITY;
 
 /** When an answer was requested, by the local clock, and the service's clock minus the local one. */
-type Asked = {readonly askedAt: LocalTime; readonly skewMs: number};
+type Requested = {readonly requestedAt: LocalTime; readonly skewMs: number};
 
-type PageAnswer = Asked & {
+type PageAnswer = Requested & {
 	readonly cursor: string | undefined;
-	readonly projects: ReadonlyArray<Pick<ListedProject, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
+	readonly projects: ReadonlyArray<Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
 };
 
-type ListAnswer = Asked & {
+type ListAnswer = Requested & {
 	readonly projectId: string;
 	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
 };
 
-type Project = {
+/** What the last reads said about a project. */
+type ProjectReads = {
 	readonly id: string;
 	/** What its page said last: if the revision moves, that is a hint at a deployment. */
 	listed?: {readonly revision: string; readonly readAt: LocalTime};
@@ -80,7 +81,7 @@ function bestOf<Each>(
 }
 
 /** Returns what it is worth to look at the deployments of a project. What was never read goes first. */
-function worthOf({history}: Project, now: LocalTime): number {
+function worthOf({history}: ProjectReads, now: LocalTime): number {
 	if (!history) return Number.POSITIVE_INFINITY;
 	const ageMs = now - history.readAt;
 	if (ageMs < minPauseMs) return 0;
@@ -95,7 +96,7 @@ Chooses the next read when nobody waits for one.
 What is known has a maximum age, and what exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves them, so it is learned how far hints can be trusted, and on which pages they move.
 */
 export function createReadOrder() {
-	const projects = new Map<string, Project>();
+	const projects = new Map<string, ProjectReads>();
 	const pages = new Map<string | undefined, Page>();
 	/** When the revisions moved that were not followed yet, by the id of the project. */
 	const hints = new Map<string, LocalTime>();
@@ -105,7 +106,7 @@ export function createReadOrder() {
 	let pageTurns = 0;
 	let knownInARow = 0;
 
-	function projectOf(id: string): Project {
+	function projectOf(id: string): ProjectReads {
 		const project = projects.get(id) ?? {id};
 		projects.set(id, project);
 		return project;
@@ -132,40 +133,44 @@ export function createReadOrder() {
 			if (page) return {kind: 'projects', cursor: page.cursor};
 		}
 
-		const worth = (project: Project) => worthOf(project, now);
+		const worth = (project: ProjectReads) => worthOf(project, now);
 		const best = bestOf(projects.values(), worth, ({id}) => canList(id));
 		return best && listOf(best.id);
 	}
 
 	return {
-		observePage({cursor, projects: listed, askedAt, skewMs}: PageAnswer) {
+		observePage({cursor, projects: listed, requestedAt, skewMs}: PageAnswer) {
 			const last = pages.get(cursor);
-			if (last && last.readAt > askedAt) return;
+			if (last && last.readAt > requestedAt) return;
 			let moves = 0;
 			for (const {id, updatedAt, latestUploadVersion} of listed) {
 				const project = projectOf(id);
 				const {listed: before, history} = project;
 				// By the service's clock: the difference between the clocks is corrected now and then.
 				const revision = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
-				project.listed = {revision, readAt: askedAt};
+				project.listed = {revision, readAt: requestedAt};
 				if (!before) continue;
 				const hasMoved = before.revision !== revision;
 				if (history && history.beganAt > before.readAt) learn(hasMoved);
 				if (!hasMoved) continue;
 				moves++;
 				const updatedHere = updatedAt === undefined ? before.readAt : toLocalTime(updatedAt, skewMs);
-				const movedAt = Math.min(Math.max(updatedHere, before.readAt), askedAt);
+				const movedAt = Math.min(Math.max(updatedHere, before.readAt), requestedAt);
 				if (history && history.readAt >= movedAt) continue;
 				hints.set(id, movedAt);
 			}
 
-			pages.set(cursor, {cursor, readAt: askedAt, moves: last ? last.moves + latestWeight * (moves - last.moves) : 0});
+			pages.set(cursor, {
+				cursor,
+				readAt: requestedAt,
+				moves: last ? last.moves + latestWeight * (moves - last.moves) : 0,
+			});
 		},
 
-		observeList({projectId, deployments, askedAt, skewMs}: ListAnswer) {
+		observeList({projectId, deployments, requestedAt, skewMs}: ListAnswer) {
 			const project = projectOf(projectId);
 			const {listed, history} = project;
-			if (history && askedAt <= history.readAt) return;
+			if (history && requestedAt <= history.readAt) return;
 			const local = (times: ReadonlyArray<number | undefined>) =>
 				times.flatMap(at => (at === undefined ? [] : toLocalTime(at, skewMs)));
 			const began = local(deployments.map(({createdAt}) => createdAt));
@@ -174,9 +179,9 @@ export function createReadOrder() {
 			const isNew = history !== undefined && beganAt > history.readAt;
 			// What began after the page was read is judged by the next read of the page.
 			if (isNew && listed && beganAt < listed.readAt) learn(hints.has(projectId));
-			const rate = (deployments.length + prior.count) / (askedAt - Math.min(askedAt, ...began) + prior.ms);
-			project.history = {readAt: askedAt, rate, beganAt, activeAt};
-			if ((hints.get(projectId) ?? never) <= askedAt) hints.delete(projectId);
+			const rate = (deployments.length + prior.count) / (requestedAt - Math.min(requestedAt, ...began) + prior.ms);
+			project.history = {readAt: requestedAt, rate, beganAt, activeAt};
+			if ((hints.get(projectId) ?? never) <= requestedAt) hints.delete(projectId);
 		},
 
 		/** Forgets all other pages: the list was read again from its start, or has become shorter. */
@@ -201,8 +206,8 @@ export function createReadOrder() {
 			readonly isWide: boolean;
 			readonly canRead: (read: Read) => boolean;
 		}): Read | undefined {
-			const ratioOf = ({askedAt, maxAgeMs}: Want) =>
-				askedAt === undefined ? Number.POSITIVE_INFINITY : (now - askedAt) / maxAgeMs;
+			const ratioOf = ({requestedAt, maxAgeMs}: Want) =>
+				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / maxAgeMs;
 			const highest = (minRatioOf: (want: Want) => number) =>
 				bestOf(
 					wants.filter(want => ratioOf(want) > minRatioOf(want)),

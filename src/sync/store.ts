@@ -6,7 +6,7 @@ import {afterChange} from '../state/after-change.ts';
 import type {Fact, ReadFact} from '../state/facts.ts';
 import {isObsolete, withFact} from '../state/reads.ts';
 import {type NoticeTone, type State, withNotice} from '../state/state.ts';
-import type {Clients} from './clients.ts';
+import type {Connections} from './connections.ts';
 
 /** Receives the state before and after each change, and the fact that caused it, if it has a name. */
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
@@ -26,7 +26,7 @@ export type Store = {
 /** What everything that reads, writes or listens works with. */
 export type SyncContext = {
 	readonly store: Store;
-	readonly connections: Clients;
+	readonly connections: Connections;
 	readonly clock: Clock;
 	/** Returns the journal of a connection, or the one to use while none is open. A demo has its own. */
 	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo'> | undefined) => Journal;

@@ -3,10 +3,10 @@ import {simulateWeek} from './week.ts';
 
 /** `npm run soak` names more seeds, such as `1-100`, and simulates each of them for longer. */
 const [first = 1, last = first] = (process.env.SOAK_SEEDS ?? '1-1').split('-').map(Number);
-const days = Number(process.env.SOAK_DAYS ?? 2);
+const days = Number(process.env.SOAK_DAYS ?? 1);
 
 test.each(Array.from({length: last - first + 1}, (_, index) => first + index))(
-	'two simulated days with faults, outages, sleep and clock changes meet all requirements (seed %d)',
+	'simulated days with faults, outages, sleep and clock changes meet all requirements (seed %d)',
 	{tags: ['fault-41', 'fault-51'], timeout: 600_000},
 	async seed => {
 		const week = await simulateWeek({seed, days});

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {readWindows} from '../../src/journal/names.ts';
+import {readWindows} from '../../src/journal/read-only.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {createTestService, createWindows, type SessionOptions, type TestWindow} from '../kit/app/session.ts';

@@ -25,11 +25,11 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 		return used.get(key) ?? '';
 	};
 	const clock = createTestClock();
-	const service = createHostileService({textOf, now: clock.now(), projectCount: 40});
+	const service = createHostileService({textOf, now: clock.now(), projectCount: 20});
 	await openDemo({
 		clock,
 		columns,
-		rows: 50,
+		rows: 30,
 		handle: service.handle,
 		preferences: {
 			rules: {scope: 'any', isOnlyBad: false, quiet: undefined, hasBell: true, hasTerminalNotification: true, command},
@@ -40,7 +40,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 		const {screens, dialog} = app.state().interface;
 		visited.add(dialog?.name ?? screens.at(-1)?.name ?? '');
 	});
-	await app.see('1 of 40');
+	await app.see('1 of 20');
 	return {service, visited, effects: recordTerminalEffects(app.terminal.emulator)};
 }
 
@@ -269,7 +269,7 @@ test('a browser opens a hostile URL only if it is http(s) and its host is what i
 	tags: ['fault-63'],
 }, async () => {
 	const {effects} = await openHostile(7, 120);
-	for (let row = 0; row < 40; row++) {
+	for (let row = 0; row < 20; row++) {
 		await app.press('o', 'j');
 		expect(app.terminal.emulator.buffer.active.type).toBe('alternate');
 	}

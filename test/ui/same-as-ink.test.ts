@@ -113,6 +113,6 @@ test('after any keys, resizes and reads, the screen equals what Ink would draw',
 
 			close();
 		}),
-		{numRuns: 4, endOnFailure: true},
+		{numRuns: 3, endOnFailure: true},
 	);
 });

@@ -63,10 +63,10 @@ export function rowOfKey(document: Document, key: number): number | undefined {
 	return rows.find(row => (keyAt(document, row) ?? 0) >= key) ?? rows.at(-1);
 }
 
-type Window = {readonly top: number; readonly maxTop: number; readonly visibleCount: number};
+type Viewport = {readonly top: number; readonly maxTop: number; readonly visibleCount: number};
 
 /** Returns the scroll offset that brings a row into view, centred if it was not visible. */
-const topRevealing = (row: number, {top, visibleCount, maxTop}: Window) =>
+const topRevealing = (row: number, {top, visibleCount, maxTop}: Viewport) =>
 	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
 
 type Layout = ReturnType<typeof layoutOf>;

@@ -141,10 +141,12 @@ export const rawRecordDialog = documentDialog({
 		if (!source) return textDocument([]);
 		const {rawRecord} = state.interface;
 		if (rawRecord) {
-			const {raw, askedAt, at} = rawRecord;
+			const {raw, requestedAt, at} = rawRecord;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
 			const when = `${clockTime(at, context)}, ${age(at, context.localNow)}`;
-			const about = safe(`As received: status ${raw.status} after ${Math.round(at - askedAt)} ms, ${when}${request}`);
+			const about = safe(
+				`As received: status ${raw.status} after ${Math.round(at - requestedAt)} ms, ${when}${request}`,
+			);
 			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
 			return textDocument(lines, [...wrappedLines(about, width, 'quiet'), []]);
 		}

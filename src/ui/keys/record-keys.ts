@@ -15,9 +15,10 @@ import {openDialog} from '../../state/dialogs.ts';
 import {withForm} from '../../state/forms.ts';
 import {shownActivity} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
-import {keyOf, toggleWatch} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
+import {toggleWatch} from '../../state/watches.ts';
 import {isDeployUnconfirmed} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
@@ -52,7 +53,7 @@ export const deploy: Binding = {
 		const reason = withoutTarget(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
 		return target && isDeployUnconfirmed(state, target.projectId)
-			? `The last deployment is unconfirmed: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to decide`
+			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to decide`
 			: undefined;
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
@@ -173,7 +174,7 @@ function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
 	store.change(current => toggleWatch(current, watch));
 	const hint =
 		state.presence.rules.scope === 'off'
-			? plain`; press ${keyOf(state, 'notifications', plain`W`)} to turn on notifications`
+			? plain`; press ${shortcutOf(state, 'notifications', plain`W`)} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
 	notify(store, text, 'quiet');
@@ -250,7 +251,7 @@ export const recordKeys: readonly Binding[] = [
 		keys: ['m'],
 		label: 'classify this status',
 		...actingOn(wordOf, 'No status selected', (word, {store}) =>
-			store.change(state => openDialog(state, {name: 'meaning', word})),
+			store.change(state => openDialog(state, {name: 'classify', word})),
 		),
 	},
 ];

@@ -62,7 +62,7 @@ export const statisticsOf = (known: ProjectDeployments, {interface: ui}: State):
 const noChanges = [] as const;
 
 /** Returns a deployment with what is known about it. */
-export function viewOf(
+export function deploymentViewOf(
 	state: State,
 	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
 ): DeploymentView {
@@ -90,17 +90,17 @@ export function differenceFields(row: ListedDeployment, drawing: DrawContext): r
 	const {state, context} = drawing;
 	const {deployment} = row;
 	return hasFailed(deployment, context.wordMeanings)
-		? failureDifferences(viewOf(state, row), successBefore(deployment, drawing), context)
+		? failureDifferences(deploymentViewOf(state, row), successBefore(deployment, drawing), context)
 		: [];
 }
 
 export function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
-	const {askedAt, rows} = deploymentsOf(state, deployment.projectId);
+	const {requestedAt, rows} = deploymentsOf(state, deployment.projectId);
 	const headline = {
-		...viewOf(state, row),
-		readAt: askedAt === undefined ? undefined : toServiceTime(askedAt, state.polling.skewMs),
+		...deploymentViewOf(state, row),
+		readAt: requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs),
 		success: successBefore(deployment, drawing),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
@@ -117,7 +117,7 @@ export const drawHistory = (
 
 /** Returns every field of a deployment, with the id of the request that read it last. */
 export function fieldsOf(row: KnownDeployment, {state, context}: DrawContext): readonly Field[] {
-	const view = viewOf(state, row);
+	const view = deploymentViewOf(state, row);
 	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context);
 }
 

@@ -54,6 +54,13 @@ test('the selected row of the board stays on its line while it goes from in prog
 	expect(lineOf('web')).toBe(before);
 });
 
+test('an answer without news renews when a row of the board was read', async () => {
+	await openOnTeam(['api'], {columns: 120, prepare: team => team.deploy('api')});
+	await app.press('2');
+	await app.clock.advance(minute);
+	await app.see(/◌ api +queued .* 1m ago {2}just now/);
+});
+
 test('a running deployment on the board shows its progress, then the multiple of its usual duration', async () => {
 	const team = await openTeam(['api', 'web'], {columns: 120, rows: 30});
 	team.deploy('web', {status: 'building'});

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openCompletionNames, readPlace, readWindows} from '../../src/journal/names.ts';
+import {openCompletionNames, readPlace, readWindows} from '../../src/journal/read-only.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 

@@ -1,0 +1,34 @@
+import type {Client} from '../api/client.ts';
+import type {ConnectedService, OpenedService} from '../model/connection.ts';
+
+export type Connections = ReturnType<typeof createConnections>;
+
+/** Creates a memory of the clients of all connections, because the answer to a write may arrive after the user has left its service. The state holds only what the interface shows about them. */
+export function createConnections() {
+	const opened = new Map<number, {readonly service: OpenedService; readonly connection: ConnectedService}>();
+	return {
+		/** Adds a service. Returns its connection. */
+		add(service: OpenedService): ConnectedService {
+			const id = opened.size;
+			const {client: _, reconnect: _reconnect, setReadOnly: _setReadOnly, fingerprint: _key, ...shown} = service;
+			const connection = {...shown, id, refusal: undefined};
+			opened.set(id, {service, connection});
+			return connection;
+		},
+
+		clientOf: (connectionId: number): Client | undefined => opened.get(connectionId)?.service.client,
+
+		/** Returns a connection as it was when it was added. */
+		connectionOf: (connectionId: number) => opened.get(connectionId)?.connection,
+
+		/** Returns what all windows on this service with the same key have in common. Undefined for the demo. */
+		fingerprintOf: (connectionId: number) => opened.get(connectionId)?.service.fingerprint?.(),
+
+		/** Stops reads from reusing sockets that are open now. */
+		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
+
+		/** Allows or refuses writes from now on. */
+		setReadOnly: (connectionId: number, isReadOnly: boolean) =>
+			opened.get(connectionId)?.service.setReadOnly?.(isReadOnly),
+	};
+}
