@@ -121,7 +121,8 @@ function ConnectScreen() {
 						initialIndex={index}
 						onSelect={at => {
 							choose(field, items[at]);
-							if (field === 'saved') void actions.connect();
+							const name = items[at]?.value;
+							if (field === 'saved' && name !== undefined) void actions.switchTo({kind: 'profile', name});
 						}}
 						onHighlight={at => choose(field, items[at])}
 					/>
