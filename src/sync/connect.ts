@@ -138,7 +138,6 @@ export function createConnectActions(
 
 	return {
 		enterProfile,
-		openProfile,
 		enterDemo,
 
 		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
