@@ -38,7 +38,7 @@ export type RequestOptions = {
 };
 
 /** Options for reads that the user waits for. */
-export const userRead: RequestOptions = {isRetried: true};
+export const withReadRetries: RequestOptions = {isRetried: true};
 
 export type Call = {
 	readonly method: WireRequest['method'];
@@ -81,7 +81,6 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const endedAt = clock.now();
 	const tookMs = endedAt - startedAt;
 	const {outcome} = answer;
-	policy?.record(outcome === 'answered' ? answer.status : undefined);
 
 	const log = (details: Partial<LoggedRequest>, error?: ApiError) =>
 		endpoint.onRequestEnd({

@@ -60,13 +60,10 @@ export function createPolicy({
 	readonly clock: Clock;
 	readonly quietUntil?: () => LocalTime;
 }) {
-	const {admit, record} = createRateLimit(clock);
+	const {admit} = createRateLimit(clock);
 	const pauseMs = () => Math.max(0, quietUntil() - clock.now());
 
 	return {
-		/** Records the outcome of a request: its status, or undefined if there was no response. */
-		record,
-
 		/** Resolves when a request may be sent, or as soon as the signal is aborted. If the service has asked for a pause, throws `Aborted` for a read that nobody asked for, and `ApiError` for a write. */
 		async admit(
 			{method, isTrial, isBackground}: Pick<WireRequest, 'method'> & {isTrial: boolean; isBackground: boolean},

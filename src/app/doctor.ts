@@ -4,7 +4,7 @@ import {type Client, createClient} from '../api/client.ts';
 import {parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
-import {userRead} from '../api/request.ts';
+import {withReadRetries} from '../api/request.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import {duration} from '../base/duration.ts';
@@ -122,7 +122,7 @@ function reportClock(report: Report, record: LoggedRequest) {
 async function reportRequest(report: Report, client: Client, records: readonly LoggedRequest[]): Promise<number> {
 	let failure: ApiError | undefined;
 	try {
-		await client.listProjects({limit: 1}, new AbortController().signal, userRead);
+		await client.listProjects({limit: 1}, new AbortController().signal, withReadRetries);
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
 		failure = error;

@@ -33,7 +33,7 @@ export function createReadBudget(
 	/** Divides the budget with the windows on the service: one that somebody waits for counts like a window with focus. */
 	const share = () =>
 		shareBudget({
-			weight: isLasting ? 'away' : 'focused',
+			weight: isLasting ? 'background' : 'focused',
 			requestsPerMinute: perMinute,
 			onBudget(own) {
 				// Where a window has stopped all reads, this command was still asked for.

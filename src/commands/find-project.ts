@@ -85,7 +85,7 @@ export async function forEachProject(
 }
 
 /** Finds each of the named projects once. `exitCode` is that of the first one on standard input that is not found or refused. */
-export async function findProjects(
+export async function findNamedProjects(
 	wanted: readonly string[],
 	names: Names,
 ): Promise<{readonly projects: readonly Project[]; readonly exitCode: number}> {

@@ -2,13 +2,13 @@ import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Json} from '../api/parse-json.ts';
 import {maxPageSize} from '../api/project-pages.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import type {Deployment, Project} from '../api/types.ts';
+import type {DeploymentList, Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {newestFirst} from '../model/deployment-table.ts';
+import {isComplete, listLimit, newestFirst} from '../model/deployment-table.ts';
+import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
-import {projectStatistics, usualFor} from '../present/history.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {isInterruption} from './errors.ts';
@@ -26,9 +26,6 @@ type ListOptions = CommonOptions & {
 	readonly all: boolean;
 	readonly cursor: string | undefined;
 };
-
-/** The service's maximum number of deployments in a list. */
-const maxDeployments = 100;
 
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
@@ -166,7 +163,7 @@ async function listDeployments(
 ): Promise<void> {
 	const {output, wordMeanings, rowContext} = context;
 	// The service documents no order, so finding the newest takes all of them.
-	const {value: list, sent} = await client.listDeployments(project.id, maxDeployments);
+	const {value: list, sent} = await client.listDeployments(project.id, listLimit);
 	const sorted = list.deployments
 		.map(deployment => ({deployment}))
 		.toSorted(newestFirst)
@@ -175,32 +172,28 @@ async function listDeployments(
 	if (output.isJson) {
 		const {deployments: _, ...envelope} = sent();
 		const records = recordsAsSent(sent(), 'deployments');
-		const isComplete = shown.length === sorted.length && list.unreadable === 0 && sorted.length < maxDeployments;
 		const print = named === '-' ? output.event : output.document;
 		print({
 			deployments: shown.map(({id}) => records.get(id)),
 			...envelope,
-			_landfall: {read_at: readAt(context), is_complete: isComplete},
+			_landfall: {
+				read_at: readAt(context),
+				is_complete: isComplete(list) && list.unreadable === 0 && shown.length === sorted.length,
+			},
 		});
-	} else output.list(deploymentListing, liveRows(shown, sorted, wordMeanings), rowContext());
+	} else {
+		const rows = shown.map(deployment => bareView(deployment, usualOf(sorted, deployment, wordMeanings)));
+		output.list(deploymentListing, rows, rowContext());
+	}
 
 	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
-	if (sorted.length >= maxDeployments) {
-		output.note(plain`The service lists at most ${maxDeployments} deployments, so there may be older ones.`);
-	}
+	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
 }
 
-/** Returns rows with the usual duration for their environment, computed from all known deployments. */
-function liveRows(
-	shown: readonly Deployment[],
-	all: readonly Deployment[],
-	wordMeanings: CommandContext['wordMeanings'],
-) {
-	const record = projectStatistics(
-		all.map(deployment => ({deployment, asOf: undefined})),
-		wordMeanings,
-	);
-	return shown.map(deployment => bareView(deployment, usualFor(record, deployment)));
-}
+/** What makes a list incomplete. */
+const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
+	deployments.length + unreadable < listLimit
+		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`
+		: plain`The service lists at most ${listLimit} deployments`;

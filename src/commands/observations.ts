@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {type ServiceTime, toServiceTime} from '../base/clock.ts';
+import {type Clock, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry} from '../model/activity-entry.ts';
@@ -59,7 +59,7 @@ function changeIn(
 }
 
 /** Returns a function that compares what is known about a project before and after an answer, which arrived `at`. It returns the changes, and saves them in the journal, so that the screens know them. How something ends that the user watches is left to the screens, which report it. */
-export function createObserver(journal: Journal, service: OpenedService) {
+export function createObserver(journal: Journal, service: OpenedService, {wall}: Pick<Clock, 'wall'>) {
 	const key = serviceOf(service);
 	const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
 
@@ -74,7 +74,7 @@ export function createObserver(journal: Journal, service: OpenedService) {
 		const isLeft = (each: AnsweredDeployment) =>
 			watchOf(watches, each.deployment) !== undefined && (wasConcluded(each) || isConcluded(each.deployment));
 		const own = answered.filter(each => (each.before === undefined || each.change) && !isLeft(each));
-		const isFirstRead = before.askedAt === undefined;
+		const isFirstRead = before.requestedAt === undefined;
 		const news = own.filter((each, index) => isNews(each) || (isFirstRead && index < savedPerProject));
 		const observations = news.map(({deployment}) => ({deployment, project, seenAt: Math.round(seenBy)}));
 		const changes = own.flatMap(({change}) => change ?? []);
@@ -82,10 +82,10 @@ export function createObserver(journal: Journal, service: OpenedService) {
 		for (const each of own) {
 			const {deployment, hasJustConcluded} = each;
 			const entry = conclusionEntry({deployment, isAgain: wasConcluded(each)}, project);
-			if (hasJustConcluded) journal.record(activityEntry(entry, service.name, at));
+			if (hasJustConcluded) journal.record(activityEntry(entry, service.name, wall()));
 		}
 
-		const lastLook = before.askedAt === undefined ? undefined : toServiceTime(before.askedAt, skewMs);
+		const lastLook = before.requestedAt === undefined ? undefined : toServiceTime(before.requestedAt, skewMs);
 		return answered.flatMap(each => changeIn(each, lastLook, seenBy) ?? []);
 	};
 }

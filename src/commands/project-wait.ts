@@ -182,7 +182,7 @@ export const rowOf = ({known}: ProjectWait, each: WaitItem | undefined): KnownDe
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(each => (each.kind === 'choice' ? wait.known : rowOf(wait, each))?.askedAt);
+	const times = openIn(wait).map(each => (each.kind === 'choice' ? wait.known : rowOf(wait, each))?.requestedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
 
@@ -281,7 +281,7 @@ export function withAnswers(
 	let known = list.error ? wait.known : withListRead(wait.known, list.value, list);
 	for (const read of records.values()) if (!read.error) known = withOneRead(known, read.value, read);
 	const error = errorIn(answers);
-	const trouble = error && {sinceMs: list.passedMs, since: list.askedAt, ...wait.trouble, error};
+	const trouble = error && {sinceMs: list.passedMs, since: list.requestedAt, ...wait.trouble, error};
 	const read: ProjectWait = {...wait, known, isMissing, trouble};
 	if (wait.isMissing && isMissing) return withVerdict(read, gone);
 

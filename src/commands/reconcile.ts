@@ -5,7 +5,7 @@ import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
-import {awaitOutcome, lookAgainText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
+import {awaitOutcome, reconcileText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';
 
 type ReconcileOptions = WriteOptions & {
 	readonly intentId: string | undefined;
@@ -82,6 +82,6 @@ async function reconcile(
 
 	tell('unknown', plain`We don't know whether ${writeText(intended)}. ${reason}`, {candidates});
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
-	output.note(lookAgainText(run, id));
+	output.note(reconcileText(run, id));
 	return exitCodes.unknownOutcome;
 }

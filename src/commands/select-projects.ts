@@ -2,7 +2,7 @@ import {type ApiError, errorSentence} from '../api/errors.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../model/arrangement.ts';
+import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {deployedVersions, maxVersionsBehind} from '../model/deployed-versions.ts';
 import {listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
@@ -20,7 +20,7 @@ type Selection = {readonly filter: string | undefined; readonly sort: string | u
 function sortOf(text: string): Sort {
 	const sort = parseSort(text);
 	if (sort) return sort;
-	const known = safe(`${sortKeys.slice(0, -1).join(', ')} or ${sortKeys.at(-1)}`);
+	const known = safe(`${sortNames.slice(0, -1).join(', ')} or ${sortNames.at(-1)}`);
 	const field = safe(text.trim().replace(/^-/, ''), 40);
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }
@@ -79,11 +79,11 @@ async function readTable(projects: readonly Project[], client: RetryingClient, c
 	const queue = projects[Symbol.iterator]();
 	const readEach = async () => {
 		for (const project of queue) {
-			const askedAt = clock.now();
+			const requestedAt = clock.now();
 			try {
 				const {value: list} = await client.listDeployments(project.id, listLimit);
 				unreadable += list.unreadable;
-				table.set(project.id, withListRead(noDeployments, list, {askedAt, at: clock.now(), skewMs: 0}));
+				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
 				client.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);

@@ -9,7 +9,7 @@ import type {OpenedService} from '../model/connection.ts';
 import {listLimit} from '../model/deployment-table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
-import {findProjects} from './find-project.ts';
+import {findNamedProjects} from './find-project.ts';
 import {createObserver} from './observations.ts';
 import {
 	type Answers,
@@ -60,7 +60,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		const service = await orInterrupted({signal: time.late}, context.openService());
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, error => error.isTransient);
-		const found = await findProjects([id], {...limited, client});
+		const found = await findNamedProjects([id], {...limited, client});
 		// Exit code 1 means that a deployment failed.
 		const exitCode = found.exitCode === exitCodes.notGood ? exitCodes.keyRefused : found.exitCode;
 		if (found.projects.length === 0) return exitCode;
@@ -129,7 +129,7 @@ export async function waitForDeployments(
 	const {time = startWaitTime(clock, options.timeoutMs)} = given;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context, options.giveUpAfterMs);
-	const observe = createObserver(journal, service);
+	const observe = createObserver(journal, service, clock);
 	const concluded = new AbortController();
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
 	const waits = wanted.map(newWait);
@@ -152,8 +152,8 @@ export async function waitForDeployments(
 	async function read<Value>(send: () => Promise<Value>): Promise<ReadResult<Value>> {
 		turn = turn.then(admitNext);
 		await turn;
-		const asked = {askedAt: clock.now(), passedMs: time.passedMs()};
-		const arrival = () => ({...asked, at: clock.now(), skewMs: context.skewMs() ?? 0});
+		const request = {requestedAt: clock.now(), passedMs: time.passedMs()};
+		const arrival = () => ({...request, at: clock.now(), skewMs: context.skewMs() ?? 0});
 		try {
 			const value = await send();
 			return {value, ...arrival()};

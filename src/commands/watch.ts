@@ -27,7 +27,7 @@ import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
 import type {CommandContext, CommonOptions} from './context.ts';
 import {CommandError} from './errors.ts';
-import {findProjects} from './find-project.ts';
+import {findNamedProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
@@ -63,7 +63,7 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 }
 
 /** Returns what to say once about a named project whose deployments cannot be read, for example because it was deleted. */
-function unavailableText({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
+function unavailableNote({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
 	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
 	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
@@ -114,12 +114,12 @@ async function printChanges(
 	const {clock, output, signal} = context;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context);
-	const observe = createObserver(journal, service);
+	const observe = createObserver(journal, service, clock);
 	const ids = new Set(projects.map(({id}) => id));
 	const refused = new AbortController();
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		if (fact?.type === 'read-failed') {
-			const lost = unavailableText(fact, after, ids);
+			const lost = unavailableNote(fact, after, ids);
 			if (lost) output.note(lost);
 			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
 		}
@@ -133,7 +133,7 @@ async function printChanges(
 		for (const change of changes) report.change(change, project);
 	});
 	await context.shareBudget({
-		weight: 'away',
+		weight: 'background',
 		requestsPerMinute: store.get().polling.throttle.perMinute,
 		onBudget: perMinute => store.change(state => withBudget(state, perMinute)),
 	});
@@ -172,7 +172,7 @@ function recall({store, service, journal, projects}: Watching, sinceMs: number, 
 	for (const {change, project} of pastChanges(observed))
 		if (isWanted(change.deployment)) report.change(change, project);
 	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment));
-	const nothingElse = {concluded: [], watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
+	const nothingElse = {watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
 	learn(store, {type: 'journal-recalled', snapshot: {...nothingElse, unfinished}, at: now});
 }
 
@@ -190,7 +190,7 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 		quietUntil: () => store.get().polling.throttle.quietUntil,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
-	const {projects, exitCode} = await findProjects(options.watched, {...context, client});
+	const {projects, exitCode} = await findNamedProjects(options.watched, {...context, client});
 	if (projects.length === 0 && options.watched.length > 0) return exitCode;
 	const journal = await context.openJournal();
 	const connections = createConnections();

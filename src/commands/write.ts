@@ -6,12 +6,13 @@ import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
+import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import type {Undecided} from '../model/reconcile.ts';
+import {suggestedCommand} from '../model/suggested-commands.ts';
 import {type Done, type Intent, projectIdOf, type Write, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
@@ -20,7 +21,7 @@ import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
-import {type CommandContext, type CommonOptions, serviceWords} from './context.ts';
+import {type CommandContext, type CommonOptions, serviceOptions} from './context.ts';
 import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
@@ -205,7 +206,7 @@ export async function writeOne(
 		const result = await writing;
 		if (!result) return exitCodes.done;
 		if (result.kind !== 'unknown') {
-			report(run, target, result);
+			printResult(run, target, result);
 			return exitCodes.done;
 		}
 
@@ -299,7 +300,7 @@ const graceMs = 1000;
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. We don't know whether ${writeText(intended)}. ${lookAgainText(run, intended.id, plain`To find out`)}`,
+		plain`Interrupted. We don't know whether ${writeText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
@@ -369,10 +370,10 @@ export async function awaitOutcome(
 function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeText | undefined {
 	journal.recover();
 	if (journal.isFailing()) return undefined;
-	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
+	return suggestedCommand('reconcile', [intentId], serviceOptions(options)) ?? safe(`landfall reconcile ${intentId}`);
 }
 
-export function lookAgainText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
+export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined
 		? plain`The journal cannot be used, so no landfall can look again.`
@@ -386,11 +387,11 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 	const {output} = run.context;
 	output.complain(plain`We don't know whether ${writeText(intended)}. ${unrepeated}`);
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
-	output.complain(lookAgainText(run, intended.id));
+	output.complain(reconcileText(run, intended.id));
 }
 
 /** Prints the result of a write: a line on a terminal, JSON with `--json`, otherwise the fields of the record. */
-function report(run: WriteRun, target: WriteTarget, result: Exclude<WriteResult, UnknownWrite>): void {
+function printResult(run: WriteRun, target: WriteTarget, result: Exclude<WriteResult, UnknownWrite>): void {
 	const {output} = run.context;
 	const {kind, sent} = result;
 	const {record, line} = describe(target, result);

@@ -132,7 +132,7 @@ A log of what landfall did and observed, kept across restarts. Each method write
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase({...options, owner});
 	const {use, write, rows, run, ...file} = database;
-	const {unfinished, concluded, hasConcluded, ...observations} = observationsIn(database);
+	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
 	const watchesOf = (service: string) => rows('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
 
@@ -151,7 +151,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			const drafts = ofAnyPath('SELECT project_id, content FROM drafts', service);
 			return {
 				unfinished: unfinished(service),
-				concluded: concluded(service),
 				watches: watchesOf(service),
 				lastReadAt: lastRead && Number(lastRead.read_at),
 				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),

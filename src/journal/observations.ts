@@ -132,10 +132,6 @@ export function observationsIn({rows, run, write}: Database) {
 		unfinished: (service: string): readonly Observation[] =>
 			observed('is_concluded = 0', maxRecalled, service).map(observationOf).sort(newestFirst),
 
-		/** Returns deployments that had concluded, the latest read first. */
-		concluded: (service: string): readonly Deployment[] =>
-			observed('is_concluded = 1', maxRecalled, service).map(deploymentOf),
-
 		/** Whether a deployment had concluded when it was last read. */
 		hasConcluded: (service: string, projectId: string, deploymentId: string): boolean =>
 			observed('project_id = ? AND deployment_id = ? AND is_concluded', 1, service, projectId, deploymentId).length > 0,

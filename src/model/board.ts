@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
-import {isSameList, memoEach, memoFrom, memoLast} from '../base/memo.ts';
+import {isSameList, memoFrom, memoLast} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
 import {
 	type Arrangement,
@@ -12,15 +12,8 @@ import {
 	sortedBy,
 } from './arrangement.ts';
 import {type AnsweredDeployment, type Change, keyOfDeployment} from './deployment-changes.ts';
-import {
-	type DeploymentTable,
-	deploymentIn,
-	environmentKey,
-	newestOf,
-	type ProjectDeployments,
-	rowIn,
-} from './deployment-table.ts';
-import {pastConclusion, type UsualRange, usualRange, validTime} from './durations.ts';
+import {type DeploymentTable, deploymentIn, newestOf, rowIn} from './deployment-table.ts';
+import {pastConclusion, type UsualRange, usualOf, validTime} from './durations.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
@@ -156,32 +149,13 @@ const recentMs = 24 * 3_600_000;
 
 const noChanges: readonly Change[] = [];
 
-const usualIn = memoEach((recent: readonly Deployment[]) =>
-	memoLast((wordMeanings: WordMeanings) => ({
-		byEnvironment: new Map(
-			[...Map.groupBy(recent, environmentKey)].map(([key, own]) => [key, usualRange(own, wordMeanings)]),
-		),
-		overall: usualRange(recent, wordMeanings),
-	})),
-);
-
-/** Returns how long a deployment usually takes: in its environment, else in its project. */
-export function usualOf(
-	{recent}: ProjectDeployments,
-	deployment: Deployment,
-	wordMeanings: WordMeanings,
-): UsualRange | undefined {
-	const {byEnvironment, overall} = usualIn(recent)(wordMeanings);
-	return byEnvironment.get(environmentKey(deployment)) ?? overall;
-}
-
 /** Returns when a row was last read, by the local clock. Undefined if it was not read in this run. */
 export function rowReadAt(
 	table: DeploymentTable,
 	{id, projectId, deployment}: Pick<BoardRow, 'id' | 'projectId' | 'deployment'>,
 ): LocalTime | undefined {
-	if (id === projectId) return table.get(projectId)?.askedAt;
-	return deployment && deploymentIn(table, projectId, deployment.id)?.askedAt;
+	if (id === projectId) return table.get(projectId)?.requestedAt;
+	return deployment && deploymentIn(table, projectId, deployment.id)?.requestedAt;
 }
 
 type Unplaced = Omit<BoardRow, 'section'>;
@@ -278,10 +252,10 @@ const boardFrom = memoFrom(
 				deployment,
 				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
 				isWatched: watches.has(id) || watches.has(projectId),
-				usual: isRunning && known ? usualOf(known, deployment, wordMeanings) : undefined,
+				usual: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
 			};
-			const askedAt = rowReadAt(table, unplaced);
-			const readAt = askedAt === undefined ? undefined : toServiceTime(askedAt, skewMs);
+			const requestedAt = rowReadAt(table, unplaced);
+			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
 			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
 			const same = before?.all.get(id);
 			all.set(id, same && isSameList(Object.values(same), Object.values(row)) ? same : row);

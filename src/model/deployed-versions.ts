@@ -116,7 +116,7 @@ export type Versions = {
 export const versionsIn = memoLast((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
 	const versionsOf = (known: ProjectDeployments): ProjectVersions => ({
 		deployed: deployedVersions(known.recent, wordMeanings),
-		isRead: known.askedAt !== undefined,
+		isRead: known.requestedAt !== undefined,
 		isWhole: hasReadAllDeployments(known),
 	});
 	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsOf(known)]));

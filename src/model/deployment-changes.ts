@@ -79,11 +79,11 @@ export function changesBetween(
 	const newestAt = mayLackNewest(before)
 		? Number.POSITIVE_INFINITY
 		: (newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY);
-	return after.rows.flatMap(({deployment, askedAt, arrivedAt}): AnsweredDeployment | [] => {
+	return after.rows.flatMap(({deployment, requestedAt, arrivedAt}): AnsweredDeployment | [] => {
 		const known = before.byId.get(deployment.id);
-		const isSameAnswer = known?.askedAt === askedAt && known?.arrivedAt === arrivedAt;
-		if (askedAt === undefined || isSameAnswer || (known?.askedAt ?? askedAt) > askedAt) return [];
-		if (known?.askedAt === undefined) {
+		const isSameAnswer = known?.requestedAt === requestedAt && known?.arrivedAt === arrivedAt;
+		if (requestedAt === undefined || isSameAnswer || (known?.requestedAt ?? requestedAt) > requestedAt) return [];
+		if (known?.requestedAt === undefined) {
 			const isNewer = (deployment.createdAt ?? Number.NEGATIVE_INFINITY) > newestAt;
 			return {deployment, before: undefined, change: undefined, hasJustConcluded: isNewer && isConcluded(deployment)};
 		}
@@ -95,7 +95,7 @@ export function changesBetween(
 					deploymentId: deployment.id,
 					from: observedStatusOf(known.deployment),
 					to: observedStatusOf(deployment),
-					after: toServiceTime(known.askedAt, skewMs),
+					after: toServiceTime(known.requestedAt, skewMs),
 					before: toServiceTime(at, skewMs),
 				};
 		const hasJustConcluded = change !== undefined && isConcluded(deployment);

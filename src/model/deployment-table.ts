@@ -6,8 +6,8 @@ import type {SafeText} from '../base/text.ts';
 import {outcomeWord} from './status-words.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
-export const isOutdated = (askedAt: LocalTime, knownAskedAt: LocalTime | undefined): boolean =>
-	knownAskedAt !== undefined && knownAskedAt > askedAt;
+export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
+	knownAt !== undefined && knownAt > requestedAt;
 
 /** The most deployments that the service returns, and how many every read requests. The endpoint has no further pages. */
 export const listLimit = 100;
@@ -52,7 +52,7 @@ export const holdsNewest = (list: DeploymentList): boolean => completeSince(list
 export type KnownDeployment = {
 	readonly deployment: Deployment;
 	/** When that answer was requested and when it arrived, by the local clock. Undefined for one seen in an earlier run. */
-	readonly askedAt: LocalTime | undefined;
+	readonly requestedAt: LocalTime | undefined;
 	readonly arrivedAt: LocalTime | undefined;
 	/** When the service last reported it, by the service's clock. */
 	readonly seenAt: ServiceTime;
@@ -71,7 +71,7 @@ export type ProjectDeployments = {
 	/** The deployments read in this run that are not gone, newest first. The same array until one of them changes, so that what is drawn from it stays. */
 	readonly recent: readonly Deployment[];
 	/** When the last list was requested, by the local clock. Undefined before the first. */
-	readonly askedAt: LocalTime | undefined;
+	readonly requestedAt: LocalTime | undefined;
 	/** The moment since when no deployment is missing that was created: the list may have been cut, and older rows dropped since, to save memory. Infinity before the first list. */
 	readonly completeSince: ServiceTime;
 	/** How many records of that list were unreadable, and why the first of them was. */
@@ -85,7 +85,7 @@ export const noDeployments: ProjectDeployments = {
 	rows: [],
 	byId: new Map(),
 	recent: [],
-	askedAt: undefined,
+	requestedAt: undefined,
 	completeSince: Number.POSITIVE_INFINITY,
 	unreadable: 0,
 	isUnreliable: false,
@@ -93,7 +93,7 @@ export const noDeployments: ProjectDeployments = {
 
 /** When an answer was requested and when it arrived, by the local clock. */
 export type Arrival = {
-	readonly askedAt: LocalTime;
+	readonly requestedAt: LocalTime;
 	readonly at: LocalTime;
 	/** The service's clock minus the local one. */
 	readonly skewMs: number;
@@ -120,13 +120,13 @@ export function newestFirst(
 function answeredRow(
 	before: KnownDeployment | undefined,
 	arrived: Deployment,
-	{askedAt, at, skewMs}: Arrival,
+	{requestedAt, at, skewMs}: Arrival,
 ): KnownDeployment {
 	const isSame = before !== undefined && isSameDeployment(before.deployment, arrived);
-	const seenAt = toServiceTime(askedAt, skewMs);
+	const seenAt = toServiceTime(requestedAt, skewMs);
 	return {
 		deployment: isSame ? before.deployment : arrived,
-		askedAt,
+		requestedAt,
 		arrivedAt: at,
 		seenAt,
 		requestId: arrived.requestId,
@@ -144,7 +144,9 @@ function withoutSurplus(sorted: readonly KnownDeployment[]): readonly KnownDeplo
 
 export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {
 	const rows = withoutSurplus(unsorted.toSorted(newestFirst));
-	const recent = rows.flatMap(({deployment, askedAt, isGone}) => (askedAt === undefined || isGone ? [] : deployment));
+	const recent = rows.flatMap(({deployment, requestedAt, isGone}) =>
+		requestedAt === undefined || isGone ? [] : deployment,
+	);
 	return {
 		...known,
 		rows,
@@ -155,8 +157,8 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 
 /** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
 export function withListRead(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
-	const {askedAt, skewMs} = arrival;
-	if (isOutdated(askedAt, known.askedAt)) return known;
+	const {requestedAt, skewMs} = arrival;
+	if (isOlderThan(requestedAt, known.requestedAt)) return known;
 	const since = completeSince(list);
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
 	const isUnreliable = known.isUnreliable || list.deployments.some(({id}) => known.byId.get(id)?.isGone);
@@ -167,11 +169,11 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 		const answer = arrived.get(id);
 		arrived.delete(id);
 		if (answer) {
-			const latest = isOutdated(askedAt, row.askedAt) ? row : answeredRow(row, answer, arrival);
+			const latest = isOlderThan(requestedAt, row.requestedAt) ? row : answeredRow(row, answer, arrival);
 			return {...latest, asOf: undefined, isGone: false};
 		}
 
-		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < askedAt;
+		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < requestedAt;
 		const isGone = row.isGone && !isUnreliable;
 		if (!wasBefore || isGone) return {...row, isGone};
 		return {...row, asOf: row.seenAt, isGone: provesAbsence && isCovered(since, row.deployment)};
@@ -180,7 +182,7 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 	const {unreadable, flaw} = list;
 	return {
 		...withRows(known, [...rows, ...added]),
-		askedAt,
+		requestedAt,
 		completeSince: since,
 		unreadable,
 		flaw,
@@ -191,7 +193,7 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 /** Merges one deployment that was read individually or just triggered. One that was no longer listed stays so: being readable does not mean being listed. */
 export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
 	const before = known.byId.get(deployment.id);
-	if (isOutdated(arrival.askedAt, before?.askedAt)) return known;
+	if (isOlderThan(arrival.requestedAt, before?.requestedAt)) return known;
 	const row = answeredRow(before, deployment, arrival);
 	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
@@ -205,10 +207,10 @@ export type Observation = {
 };
 
 /** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
-export const recalledRow = ({deployment, seenAt}: Observation, askedAt?: LocalTime): KnownDeployment => ({
+export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: LocalTime): KnownDeployment => ({
 	deployment,
-	askedAt,
-	arrivedAt: askedAt,
+	requestedAt,
+	arrivedAt: requestedAt,
 	seenAt,
 	requestId: deployment.requestId,
 	asOf: seenAt,
@@ -231,7 +233,7 @@ export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments
 
 /** Returns the newest deployment of a project. Undefined if it has none, or if its deployments were never read. */
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
-	known?.askedAt === undefined ? undefined : known.recent[0];
+	known?.requestedAt === undefined ? undefined : known.recent[0];
 
 export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
 	known?.byId.get(deploymentId);
@@ -263,7 +265,7 @@ export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'
 /** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	if (known.rows.length <= keptOutcomes) return known;
-	const rows = known.rows.filter(({askedAt, isGone}) => askedAt !== undefined && !isGone);
+	const rows = known.rows.filter(({requestedAt, isGone}) => requestedAt !== undefined && !isGone);
 	const kept = new Set(rows.filter(({deployment}) => !isConcluded(deployment)));
 	const ended = rows.filter(row => !kept.has(row));
 	for (const own of Map.groupBy(ended, ({deployment}) => environmentKey(deployment)).values()) {

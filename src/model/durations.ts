@@ -1,4 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
+import {memoEach, memoLast} from '../base/memo.ts';
+import {environmentKey} from './deployment-table.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 /** A moment that can be compared with others. Contradictory records hold anything. */
@@ -73,3 +75,17 @@ export function usualRange(deployments: readonly Deployment[], wordMeanings: Wor
 	const [p10Ms, medianMs, p90Ms] = [quantile(samples, 0.1), quantile(samples, 0.5), quantile(samples, 0.9)];
 	return {p10Ms, medianMs, p90Ms, sampleCount: samples.length};
 }
+
+const usualIn = memoEach((deployments: readonly Deployment[]) =>
+	memoLast(
+		(wordMeanings: WordMeanings) =>
+			new Map([...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, usualRange(own, wordMeanings)])),
+	),
+);
+
+/** What is usual in the environment of a deployment, given those of its project, newest first. */
+export const usualOf = (
+	deployments: readonly Deployment[],
+	deployment: Deployment,
+	wordMeanings: WordMeanings,
+): UsualRange | undefined => usualIn(deployments)(wordMeanings).get(environmentKey(deployment));

@@ -31,7 +31,7 @@ export const sentAs = <Sent extends Submission>(sent: Sent, writeId: string): Se
 /** Why a submission was rejected, locally or by the service. `error` is undefined for a local reason. */
 export type FormProblem = {readonly sentence: SafeText; readonly error: ApiError | undefined};
 
-export const problemOf = (error: ApiError): FormProblem => ({sentence: error.message, error});
+export const formProblemOf = (error: ApiError): FormProblem => ({sentence: error.message, error});
 
 export function createForm<Name extends string>(
 	initial: Readonly<Record<Name, string>>,

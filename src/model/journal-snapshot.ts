@@ -1,4 +1,3 @@
-import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {Change} from './deployment-changes.ts';
 import type {Observation} from './deployment-table.ts';
@@ -19,8 +18,6 @@ export type ProjectSnapshot = {
 export type JournalSnapshot = {
 	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
-	/** Deployments that had concluded, the latest read first, to know how long they take. */
-	readonly concluded: readonly Deployment[];
 	readonly watches: readonly Watch[];
 	/** When landfall last read from the service, by the local clock. Undefined if it never did. */
 	readonly lastReadAt: LocalTime | undefined;

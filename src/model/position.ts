@@ -52,11 +52,11 @@ function rowNear(index: number, direction: Direction, {count, idAt}: ListBounds)
 /** Returns the first row of the last full viewport. */
 const maxTopOf = ({count, height}: ListBounds): number => Math.max(0, count - height);
 
-type Window = Pick<Position, 'index' | 'top' | 'newAbove'>;
+type Viewport = Pick<Position, 'index' | 'top' | 'newAbove'>;
 
 /** Selects the row nearest to `index`. The viewport starts as close to `top` as keeps the row visible, and at `maxTop` or above. An empty list has no selection. A movement up also shows the heading above the row. */
 function settle(
-	{index, top, newAbove}: Window,
+	{index, top, newAbove}: Viewport,
 	bounds: ListBounds,
 	maxTop = maxTopOf(bounds),
 	direction: Direction = 'none',
@@ -71,8 +71,8 @@ function settle(
 	return {id: idAt(selected), index: selected, top: shown, newAbove: newAbove.filter(isAbove)};
 }
 
-/** Returns the window in which the row `index` is on the line of the selected one. */
-const shiftedTo = ({index: from, top, newAbove}: Position, index: number): Window => ({
+/** Returns the viewport in which the row `index` is on the line of the selected one. */
+const shiftedTo = ({index: from, top, newAbove}: Position, index: number): Viewport => ({
 	index,
 	top: top + index - from,
 	newAbove,
@@ -108,9 +108,9 @@ export function keepSelected(position: Position, bounds: ListBounds, arrived: re
 	const {id, index, isAtStart, hiddenId} = position;
 	if (isAtStart) return atStart(position, bounds);
 	const foundAt = id === undefined ? undefined : bounds.indexOf(id);
-	const window = shiftedTo(position, foundAt ?? clamp(index, 0, Math.max(0, bounds.count - 1)));
+	const viewport = shiftedTo(position, foundAt ?? clamp(index, 0, Math.max(0, bounds.count - 1)));
 	const newAbove = [...new Set([...position.newAbove, ...arrived])];
-	return withHidden(settle({...window, newAbove}, bounds, Number.POSITIVE_INFINITY), hiddenId);
+	return withHidden(settle({...viewport, newAbove}, bounds, Number.POSITIVE_INFINITY), hiddenId);
 }
 
 /** Returns the position on a row of a different list. The cursor stays on its screen line unless the viewport would not be full. */

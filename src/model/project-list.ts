@@ -1,7 +1,7 @@
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import {isOutdated} from './deployment-table.ts';
+import {isOlderThan} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
 /** Where an answer of the list begins among the rows, and when it was read. */
@@ -146,8 +146,8 @@ export function newIds(before: ProjectList, after: ProjectList): readonly string
 /** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
 const maxFruitlessPages = {empty: 5, unreadable: 40};
 
-/** How a page was requested. `askedAt`: when, by the local clock. */
-type PageRequest = {readonly cursor: string | undefined; readonly askedAt: LocalTime};
+/** How a page was requested. `requestedAt`: when, by the local clock. */
+type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: LocalTime};
 
 type Answer = PageRequest & ProjectPage;
 
@@ -164,10 +164,14 @@ function endOf({rows, pages, next}: ReadPages): ListEnd {
 }
 
 /** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
-function withRecords({rows, pages}: ReadPages, projects: readonly Project[], askedAt: LocalTime): readonly Project[] {
+function withRecords(
+	{rows, pages}: ReadPages,
+	projects: readonly Project[],
+	requestedAt: LocalTime,
+): readonly Project[] {
 	const known = projects.flatMap(project => {
 		const index = indexOfId(rows, project.id);
-		if (index === undefined || isOutdated(askedAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
+		if (index === undefined || isOlderThan(requestedAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
 		return [{index, project}];
 	});
 	if (known.length === 0) return rows;
@@ -203,7 +207,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	const isNext = ({cursor}: Page) => cursor === answer.nextCursor;
 	if (following && answer.nextCursor !== undefined && !isNext(following) && pages.some(isNext)) return undefined;
 
-	const {cursor, unreadable, flaw, askedAt: readAt} = answer;
+	const {cursor, unreadable, flaw, requestedAt: readAt} = answer;
 	const known = withRecords(list, projects, readAt);
 	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
 	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
@@ -230,7 +234,7 @@ function pageFor({pages, next}: ReadPages, cursor: string | undefined): number |
 /** Returns a sweep with an answer, if it is one of its pages. What moves in the part that it has read is found when that part is read again. */
 function swept(sweep: Sweep, answer: Answer): Sweep {
 	const at = pageFor(sweep, answer.cursor);
-	if (at === undefined || isOutdated(answer.askedAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
+	if (at === undefined || isOlderThan(answer.requestedAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
 	return {...sweep, ...withPage(sweep, at, answer)};
 }
 
@@ -261,11 +265,11 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 	const answer: Answer = {...page, ...request, projects: withoutRepeats(page.projects)};
 	const sweep = list.sweep && swept(list.sweep, answer);
 	const at = pageFor(list, answer.cursor);
-	if (at === undefined || isOutdated(answer.askedAt, list.pages[at]?.readAt))
+	if (at === undefined || isOlderThan(answer.requestedAt, list.pages[at]?.readAt))
 		return sweep === list.sweep ? list : settled({...list, sweep});
 	const read = withPage(list, at, answer);
 	if (read) return settled({...list, ...read, sweep});
-	const {askedAt: readAt, unreadable, flaw, projects} = answer;
+	const {requestedAt: readAt, unreadable, flaw, projects} = answer;
 	const known: ProjectList = {
 		...list,
 		rows: withRecords(list, projects, readAt),
@@ -325,8 +329,8 @@ A project that the user deleted has no record.
 */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
-/** `askedAt`: when it was requested. A page may have brought a newer record since. */
-export type ProjectRecord = {readonly project: Project | undefined; readonly askedAt: LocalTime};
+/** `requestedAt`: when it was requested. A page may have brought a newer record since. */
+export type ProjectRecord = {readonly project: Project | undefined; readonly requestedAt: LocalTime};
 
 type WithProjects = {
 	readonly projects: {
@@ -341,7 +345,7 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 	const record = records.get(projectId);
 	const row = rowWithId(list.rows, projectId);
 	if (!row || !record?.project) return row ?? record?.project;
-	return isOutdated(record.askedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
+	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
 }
 
 /** Returns the title of a project, from its current data or else its last known name. */
@@ -352,5 +356,5 @@ export const isDeleted = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
 /** Whether the user deleted a project after something about it was requested. */
-export const isDeletedSince = (records: ProjectRecords, id: string, askedAt: LocalTime): boolean =>
-	isDeleted(records, id) && isOutdated(askedAt, records.get(id)?.askedAt);
+export const isDeletedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
+	isDeleted(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);

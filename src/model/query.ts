@@ -173,7 +173,7 @@ const ofDeployments =
 	(tests: readonly DeploymentTest[], {table, isPerEnvironment, wordMeanings}: QueryContext): Test =>
 	({id}) => {
 		const known = table.get(id);
-		if (known?.askedAt === undefined) return undefined;
+		if (known?.requestedAt === undefined) return undefined;
 		const newest = newestOf(known);
 		if (!isPerEnvironment) return newest !== undefined && tests.every(test => test(newest));
 		return cellsOf(known, wordMeanings).some(cell => tests.every(test => cell.some(test)));

@@ -126,7 +126,7 @@ export const findDeleted = (project: Project | undefined, name: string): Finding
 export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);
 
 /** The outcome of a request that changes nothing that landfall knows. */
-export const undecidable: Finding = unclear(plain`Reading the service does not show it`);
+export const unclearRequest: Finding = unclear(plain`Reading the service does not show it`);
 
 /** The delays before each check of the service: a write may take a while to become readable. */
 export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];

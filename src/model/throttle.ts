@@ -1,4 +1,3 @@
-import {halvedRate, isOverloaded, type Rate, recoveredRate} from '../api/rate-limit.ts';
 import {backoffMs, quietEndsAt} from '../api/retry-delay.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
@@ -11,7 +10,10 @@ How fast the service may be read in the background, given its responses so far: 
 
 It plans reads. The rate limit of the API bounds everything that is sent, also what the user asks for.
 */
-export type Throttle = Rate & {
+export type Throttle = {
+	/** As it was at `rateAt`. It recovers linearly. */
+	readonly rate: number;
+	readonly rateAt: LocalTime;
 	/** The maximum of background reads per minute: the share of this window in `--rpm`. */
 	readonly perMinute: number;
 	/** No read is sent before this time, because the service asked for fewer requests. */
@@ -58,13 +60,22 @@ export const createThrottle = (perMinute: number): Throttle => ({
 	recent: [],
 });
 
-const boundsOf = ({perMinute}: Throttle) => ({full: perMinute, min: Math.max(1, perMinute * minRateFraction)});
+/** The full rate is restored after at most this long. */
+const recoveryMs = 10 * 60_000;
+
+/** The rate is halved at most once in this time: the responses to concurrent requests count as one signal. */
+const halvingPauseMs = 5000;
 
 /** Returns how many background reads per minute are allowed now: at least one, or none if the user wants none. */
-export function rateOf(throttle: Throttle, now: LocalTime): number {
-	const {perMinute} = throttle;
-	return perMinute === 0 ? 0 : recoveredRate(throttle, boundsOf(throttle), now);
+export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): number {
+	if (perMinute === 0) return 0;
+	const recovered = Math.min(1, Math.max(0, now - rateAt) / recoveryMs);
+	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, rate + perMinute * recovered));
 }
+
+/** Returns the throttle after the service has shown that it is overloaded. */
+const halved = (current: Throttle, at: LocalTime): Throttle =>
+	at - current.rateAt < halvingPauseMs ? current : {...current, rate: rateOf(current, at) / 2, rateAt: at};
 
 /** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
 export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
@@ -133,7 +144,7 @@ export function throttleAfter(current: Throttle, record: LoggedRequest): Throttl
 
 /** Returns the throttle with the wait that an answer asks for, until the time it names, otherwise with exponential backoff, and with the halved rate if it says that the service is overloaded. */
 function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at: LocalTime): Throttle {
-	const rated = {...current, ...(isOverloaded(status) && halvedRate(current, boundsOf(current), at))};
+	const rated = status === 429 || status >= 500 ? halved(current, at) : current;
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
 	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);

@@ -27,7 +27,7 @@ export type EnvironmentStatistics = {
 	readonly usual: UsualRange | undefined;
 };
 
-const statisticsOf = (own: readonly Deployment[], wordMeanings: WordMeanings): EnvironmentStatistics => ({
+const environmentStatisticsOf = (own: readonly Deployment[], wordMeanings: WordMeanings): EnvironmentStatistics => ({
 	environment: own[0]?.environmentId,
 	judged: own
 		.filter(isConcluded)
@@ -43,7 +43,7 @@ export const environmentStatistics = (
 ): readonly EnvironmentStatistics[] =>
 	[...Map.groupBy(deployments, ({environmentId}) => environmentId?.exact).values()]
 		.toSorted((a, b) => b.length - a.length)
-		.map(own => statisticsOf(own, wordMeanings));
+		.map(own => environmentStatisticsOf(own, wordMeanings));
 
 function rateText({judged}: EnvironmentStatistics): SafeText | undefined {
 	const succeeded = judged.filter(({outcome}) => outcome === 'good').length;

@@ -42,7 +42,7 @@ export function readPrivately(path: string, isSecret: boolean): PrivateText {
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
 			const stats = fstatSync(file);
-			const problem = problemOf(stats, isSecret, path);
+			const problem = refusalOf(stats, isSecret, path);
 			if (problem !== undefined) return refused(problem);
 			if (ownId() !== undefined && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
 			return {outcome: 'read', text: readFileSync(file, 'utf8')};
@@ -58,7 +58,7 @@ export function readPrivately(path: string, isSecret: boolean): PrivateText {
 }
 
 /** Returns why a file must not be read. */
-function problemOf({mode, uid, size}: Stats, isSecret: boolean, path: string): string | undefined {
+function refusalOf({mode, uid, size}: Stats, isSecret: boolean, path: string): string | undefined {
 	if ((mode & constants.S_IFMT) !== constants.S_IFREG) return 'is not a file.';
 	if (size > maxBytes) return 'is too large to be a settings file.';
 	if (ownId() === undefined) return undefined;

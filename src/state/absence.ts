@@ -69,10 +69,10 @@ export function withConclusionsCounted(
 function readSince(state: State, since: LocalTime) {
 	const {board, table} = state.deployments;
 	const isUnread = ({projectId, deploymentId, endedAt}: BoardItem) =>
-		endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.askedAt ?? since) < since;
+		endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.requestedAt ?? since) < since;
 	return {
 		unread: [...board.values()].filter(isUnread).length,
-		readCount: [...table.values()].filter(({askedAt}) => askedAt !== undefined && askedAt >= since).length,
+		readCount: [...table.values()].filter(({requestedAt}) => requestedAt !== undefined && requestedAt >= since).length,
 		loadedCount: state.projects.list.rows.length,
 	};
 }

@@ -41,7 +41,7 @@ function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact |
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
 	const [known, {rows, isUnreliable}] = [deploymentsOf(before, projectId), deploymentsOf(state, projectId)];
 	// The first list contains only deployments that existed before.
-	if (known.askedAt === undefined || isUnreliable) return [];
+	if (known.requestedAt === undefined || isUnreliable) return [];
 	return rows.flatMap(({deployment, asOf}) => {
 		const isNew = asOf === undefined && !known.byId.has(deployment.id);
 		return isNew && isCovered(known.completeSince, deployment) ? deployment.id : [];
@@ -60,7 +60,7 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 			return keepSelected(startPosition, bounds);
 		const kept = keepSelected(position, bounds, arrivedIn(before, state, screen, fact));
 		// What a complete list lacks is gone: if it comes back, it must not take the selection.
-		const isRead = screen.name === 'deployments' && deploymentsOf(state, screen.projectId).askedAt !== undefined;
+		const isRead = screen.name === 'deployments' && deploymentsOf(state, screen.projectId).requestedAt !== undefined;
 		return isRead && kept.wanted ? {...kept, wanted: undefined} : kept;
 	});
 

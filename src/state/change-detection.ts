@@ -122,8 +122,8 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	const current = knownDeployment(state, projectId, deploymentId);
 	if (current && isConcluded(current.deployment)) return state;
 	const before = deploymentsOf(state, projectId);
-	const read = withOneRead(before, deployment, {askedAt: at, at, skewMs: state.polling.skewMs});
-	const known = current?.askedAt === undefined ? withDeployments(state, projectId, read) : state;
+	const read = withOneRead(before, deployment, {requestedAt: at, at, skewMs: state.polling.skewMs});
+	const known = current?.requestedAt === undefined ? withDeployments(state, projectId, read) : state;
 	const watch = {projectId, deploymentId, project, isMine: true};
 	const watches = new Map(known.presence.watches).set(watchKey(watch), watch);
 	// A command that deploys reads no list, so the state may have no other name for the project.
@@ -146,19 +146,19 @@ export function withObservations(state: State, observations: readonly Observatio
 	for (const observation of observations) {
 		const {deployment, seenAt, project} = observation;
 		const {projectId, id} = deployment;
-		const askedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
+		const requestedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
 		const names = new Map([[projectId, project], ...next.projects.names]);
-		const tracked = {projectId, deploymentId: id, seenAt: askedAt, endedAt: undefined};
+		const tracked = {projectId, deploymentId: id, seenAt: requestedAt, endedAt: undefined};
 		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), tracked);
 		const recalled = patch(patch(next, 'projects', {names}), 'deployments', {board});
 		const known = deploymentsOf(next, projectId);
 		const current = rowIn(known, id);
 		const others = known.rows.filter(row => row !== current);
-		const before = withRows(known, [...others, recalledRow(observation, askedAt)]);
+		const before = withRows(known, [...others, recalledRow(observation, requestedAt)]);
 		next =
-			current?.askedAt === undefined
+			current?.requestedAt === undefined
 				? withDeployments(recalled, projectId, before)
-				: withObserved(before, recalled, projectId, current.askedAt);
+				: withObserved(before, recalled, projectId, current.requestedAt);
 	}
 
 	return next;

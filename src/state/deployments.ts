@@ -26,7 +26,7 @@ import {pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchOf} from '../model/watches.ts';
-import type {Failure, State} from './state.ts';
+import {type Failure, patch, type State, withoutEntry} from './state.ts';
 
 /** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
@@ -66,19 +66,20 @@ export function derivedValueIn(state: State, by: DerivedKey): DerivedValue {
 }
 
 export const readProjectCount = ({deployments: {table}}: State): number =>
-	[...table.values()].filter(({askedAt}) => askedAt !== undefined).length;
+	[...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length;
 
 /** `firstSeenAt`: when it came onto the board. */
-type Running = KnownDeployment & {readonly askedAt: LocalTime; readonly firstSeenAt: LocalTime};
+type Running = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
 /** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
-export const runningDeployments = ({deployments: {board, table}}: State): readonly Running[] => runningIn(board, table);
+export const runningDeployments = ({deployments: {board, table}}: State): readonly Running[] =>
+	runningOnBoard(board, table);
 
-const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
+const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
 	const found: Running[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
-		if (known?.askedAt !== undefined) found.push({...known, askedAt: known.askedAt, firstSeenAt});
+		if (known?.requestedAt !== undefined) found.push({...known, requestedAt: known.requestedAt, firstSeenAt});
 	}
 
 	return found;
@@ -89,7 +90,7 @@ const staleMs = {focused: 90_000, away: 180_000};
 
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
 	let last = Number.NEGATIVE_INFINITY;
-	for (const {askedAt} of table.values()) last = Math.max(last, askedAt ?? last);
+	for (const {requestedAt} of table.values()) last = Math.max(last, requestedAt ?? last);
 	for (const {readAt} of list.pages) last = Math.max(last, readAt);
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }
@@ -150,4 +151,10 @@ export function missingRecord(state: State, projectId: string, deploymentId?: st
 		deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
 	const failure = state.polling.failures.get(readKey(read));
 	return failure?.error.kind === 'missing' ? failure : undefined;
+}
+
+/** Removes a concluded deployment from the board. */
+export function withoutBoardRow(state: State, id: string): State {
+	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
+	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
 }

@@ -8,12 +8,12 @@ import type {ReadRequest} from '../model/read-request.ts';
 import type {Watch} from '../model/watches.ts';
 import type {Done} from '../model/write-intent.ts';
 
-/** A successful read. `askedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
+/** A successful read. `requestedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
 type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
 	readonly type: Type;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
 	readonly answer: Answer;
-	readonly askedAt: LocalTime;
+	readonly requestedAt: LocalTime;
 	readonly at: LocalTime;
 };
 

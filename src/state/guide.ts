@@ -1,9 +1,8 @@
-import type {LocalTime} from '../base/clock.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import {shownRows} from '../model/project-filter.ts';
-import {keyOf} from './preferences.ts';
+import {shortcutOf} from './preferences.ts';
 import {isPlace} from './screen.ts';
-import {currentScreen, type State, withInterface, withNotice} from './state.ts';
+import {currentScreen, type State} from './state.ts';
 
 /** A command whose key the demo suggests until it was used once. */
 type GuideStep = {
@@ -54,35 +53,14 @@ export function suggestion(state: State) {
 	const step = steps.find(
 		known => guide.includes(known.id) && isHere(state, known) && hasKey(state, known) && !(isReadOnly && known.isWrite),
 	);
-	return step && {key: keyOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
+	return step && {key: shortcutOf(state, step.id, step.key), purpose: step.purpose, canEnd: canEnd(state)};
 }
 
 /** Returns what is left of the guide after a command was run with a key. */
-function guideAfter(state: State, id: string, key: string): readonly string[] {
+export function guideAfter(state: State, id: string, key: string): readonly string[] {
 	const {guide, dialog} = state.interface;
 	if (guide.length === 0 || !state.connection?.isDemo || dialog) return guide;
 	if (key === 'esc') return canEnd(state) ? [] : guide;
 	const isUsed = guide.includes(id) && steps.some(step => step.id === id && isHere(state, step));
 	return isUsed ? guide.filter(other => other !== id) : guide;
-}
-
-/** Asks the user to press a key again to quit. `isWriting`: whether a write is in flight, or its outcome is unknown. */
-export function withQuitRequest(state: State, key: string, isWriting: boolean, now: LocalTime): State {
-	const text = safe(`${isWriting ? 'A change is unconfirmed. ' : ''}Press ${key} again to quit`);
-	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);
-}
-
-/** Removes the notice, which the user has seen when pressing the key of a command, or the new status word if nothing covered it, and the command from the guide. Keeps the quit request only if the user asks again. */
-export function withNoticeSeen(
-	state: State,
-	{id, key, isQuitting}: {readonly id: string; readonly key: string; readonly isQuitting: boolean},
-): State {
-	const {notice, reason, newWord, quitRequestedAt} = state.interface;
-	return withInterface(state, {
-		notice: undefined,
-		reason: undefined,
-		newWord: notice || reason ? newWord : undefined,
-		quitRequestedAt: isQuitting ? quitRequestedAt : undefined,
-		guide: guideAfter(state, id, key),
-	});
 }

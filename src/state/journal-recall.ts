@@ -1,18 +1,18 @@
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
-import {withRecalled as withDeploymentsRecalled} from '../model/deployment-table.ts';
+import {withRecalled} from '../model/deployment-table.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
-import {withWatchedNames} from './preferences.ts';
 import {patch, type State} from './state.ts';
+import {withWatchedNames} from './watches.ts';
 
 const maxAgeMs = 7 * 24 * 3_600_000;
 
 /** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
-export function withRecalled(
+export function withJournalRecalled(
 	state: State,
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
@@ -32,7 +32,7 @@ export function withRecalled(
 }
 
 export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
-	const known = withDeploymentsRecalled(deploymentsOf(state, projectId), observations);
+	const known = withRecalled(deploymentsOf(state, projectId), observations);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
 	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.

@@ -1,6 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
-import type {SafeText} from '../base/text.ts';
-import {currentScreen, type PaintedQuestion, type State, withInterface} from './state.ts';
+import {type SafeText, safe} from '../base/text.ts';
+import {guideAfter} from './guide.ts';
+import {currentScreen, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** How long a question must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
@@ -45,7 +46,7 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'sort':
 		case 'theme':
 		case 'rules':
-		case 'meaning':
+		case 'classify':
 		case 'copy':
 		case 'request log':
 		case 'request':
@@ -56,7 +57,7 @@ export function openQuestionKey(state: State): string | undefined {
 	}
 }
 
-export const isQuestion = (state: State): boolean =>
+export const isQuestionOpen = (state: State): boolean =>
 	state.interface.dialog !== undefined && openQuestionKey(state) !== undefined;
 
 const currentQuestion = (state: State): PaintedQuestion | undefined =>
@@ -65,7 +66,7 @@ const currentQuestion = (state: State): PaintedQuestion | undefined =>
 /** Whether the open question accepts a key that arrived at `at`, by the local clock. */
 export function isListening(state: State, at: LocalTime): boolean {
 	const question = currentQuestion(state);
-	return !isQuestion(state) || (question !== undefined && at >= question.listensAt);
+	return !isQuestionOpen(state) || (question !== undefined && at >= question.listensAt);
 }
 
 /** Whether the open question or form had been drawn when a key arrived. */
@@ -99,7 +100,8 @@ export function ignoreKey(
 	{text, isStray, until}: {readonly text: SafeText; readonly isStray: boolean; readonly until: LocalTime},
 ): State {
 	const question = currentQuestion(state);
-	const isDelayed = isStray && question !== undefined && isQuestion(state) && at + answerDelayMs > question.listensAt;
+	const isDelayed =
+		isStray && question !== undefined && isQuestionOpen(state) && at + answerDelayMs > question.listensAt;
 	const next = isDelayed
 		? withInterface(state, {paintedQuestion: {...question, listensAt: at + answerDelayMs}})
 		: state;
@@ -116,3 +118,24 @@ export const muteKey = (state: State, key: string, at: LocalTime): State =>
 
 /** Ends the muting because another key was pressed, so the one that has sent something is no longer held. */
 export const unmuteKey = (state: State): State => withInterface(state, {mutedKey: undefined});
+
+/** Asks the user to press a key again to quit. `isWriting`: whether a write is in flight, or its outcome is unknown. */
+export function withQuitRequest(state: State, key: string, isWriting: boolean, now: LocalTime): State {
+	const text = safe(`${isWriting ? 'A change is unconfirmed. ' : ''}Press ${key} again to quit`);
+	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);
+}
+
+/** Removes the notice, which the user has seen when pressing the key of a command, or the new status word if nothing covered it, and the command from the guide. Keeps the quit request only if the user asks again. */
+export function withNoticeSeen(
+	state: State,
+	{id, key, isQuitting}: {readonly id: string; readonly key: string; readonly isQuitting: boolean},
+): State {
+	const {notice, reason, newWord, quitRequestedAt} = state.interface;
+	return withInterface(state, {
+		notice: undefined,
+		reason: undefined,
+		newWord: notice || reason ? newWord : undefined,
+		quitRequestedAt: isQuitting ? quitRequestedAt : undefined,
+		guide: guideAfter(state, id, key),
+	});
+}

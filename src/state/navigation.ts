@@ -47,7 +47,11 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 	const {list, records} = state.projects;
 	const known = records.get(project.id);
 	const readAt = rowWithId(list.rows, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
-	return withProjectRecord(state, project.id, known?.project === project ? known : {project, askedAt: readAt ?? at});
+	return withProjectRecord(
+		state,
+		project.id,
+		known?.project === project ? known : {project, requestedAt: readAt ?? at},
+	);
 }
 
 /** Opens the deployments of a project, with one of them selected if `deploymentId` is given. The journal may remember only others, and the list may not be read yet. */

@@ -4,8 +4,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
-import {type Watch, watchKey} from '../model/watches.ts';
-import {patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {patch, type State, withInterface, withNotice} from './state.ts';
 
 export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
 
@@ -28,7 +27,7 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 }
 
 /** Returns the key of a command for a sentence such as “Press r to try again”. `key` is its default. A command without a key is run from the palette. */
-export const keyOf = ({interface: {customKeys}}: Pick<State, 'interface'>, id: string, key: SafeText): SafeText =>
+export const shortcutOf = ({interface: {customKeys}}: Pick<State, 'interface'>, id: string, key: SafeText): SafeText =>
 	customKeys.has(id) ? safe(customKeys.get(id) ?? `:${id.replaceAll('-', ' ')}`) : key;
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'presence', {rules});
@@ -43,33 +42,5 @@ export function withPreferences(
 	return isSame ? state : withInterface(withRules(state, rules), {wordMeanings});
 }
 
-export const withWordMeaning = (state: State, word: string, outcome: Outcome): State =>
+export const withWordClassified = (state: State, word: string, outcome: Outcome): State =>
 	withInterface(state, {wordMeanings: new Map(state.interface.wordMeanings).set(meaningKey(word), outcome)});
-
-export function toggleWatch(state: State, watch: Watch): State {
-	const key = watchKey(watch);
-	const watches = new Map(state.presence.watches);
-	if (!watches.delete(key)) watches.set(key, watch);
-	const names = new Map(state.projects.names).set(watch.projectId, watch.project);
-	return {...state, projects: {...state.projects, names}, presence: {...state.presence, watches}};
-}
-
-/** Adds the names of watched projects that are not known otherwise. */
-export function withWatchedNames(state: State, watches: readonly Watch[]): State {
-	const watched = watches.map(({projectId, project}) => [projectId, project] as const);
-	return patch(state, 'projects', {names: new Map([...watched, ...state.projects.names])});
-}
-
-/** Replaces all watches by those of the journal. */
-export function withWatches(state: State, watches: readonly Watch[]): State {
-	const known = state.presence.watches;
-	const read = new Map(watches.map(watch => [watchKey(watch), watch] as const));
-	if (read.size === known.size && [...read.keys()].every(key => known.has(key))) return state;
-	return {...withWatchedNames(state, watches), presence: {...state.presence, watches: read}};
-}
-
-/** Removes a concluded deployment from the board. */
-export function withoutBoardRow(state: State, id: string): State {
-	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
-	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
-}

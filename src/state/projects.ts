@@ -30,7 +30,7 @@ import {projectTitle} from '../model/project-title.ts';
 import {parseQuery, type QueryContext} from '../model/query.ts';
 import {derivedValueIn} from './deployments.ts';
 import {dialogOf, withoutDialog} from './dialogs.ts';
-import {keyOf} from './preferences.ts';
+import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
@@ -289,7 +289,7 @@ function loadedText(state: State): SafeText {
 
 /** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
 export function limitText(state: State): SafeText {
-	const [filter, commands] = [keyOf(state, 'filter', plain`/`), keyOf(state, 'commands', plain`:`)];
+	const [filter, commands] = [shortcutOf(state, 'filter', plain`/`), shortcutOf(state, 'commands', plain`:`)];
 	return plain`The first ${grouped(maxProjects)} projects are loaded. Press ${filter} to filter them, or ${commands} to open another by its id.`;
 }
 
@@ -297,10 +297,10 @@ export function withPageRead(
 	state: State,
 	cursor: string | undefined,
 	page: ProjectPage,
-	{askedAt, at}: {readonly askedAt: LocalTime; readonly at: LocalTime},
+	{requestedAt, at}: {readonly requestedAt: LocalTime; readonly at: LocalTime},
 ): State {
 	const {list} = state.projects;
-	const read = pageRead(list, page, {cursor, askedAt});
+	const read = pageRead(list, page, {cursor, requestedAt});
 	const next = finished(withProjects(state, {list: read}), at);
 	if (!list.sweep?.isRefused || read.sweep) return next;
 	const text = plain`The service no longer knew a cursor, so the list was read again from its start`;

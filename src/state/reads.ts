@@ -4,7 +4,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {
 	type Arrival,
-	isOutdated,
+	isOlderThan,
 	type ProjectDeployments,
 	withListRead,
 	withOneRead,
@@ -14,19 +14,19 @@ import {readKey} from '../model/read-request.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
-import {withoutGone} from './gone-projects.ts';
-import {withRecalled} from './journal-recall.ts';
-import {withWatches} from './preferences.ts';
+import {withoutGone} from './gone-records.ts';
+import {withJournalRecalled} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface} from './state.ts';
+import {withWatches} from './watches.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
-export function withProject(state: State, project: Project, askedAt: LocalTime): State {
+export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
 	const {list, records} = state.projects;
-	if (isOutdated(askedAt, records.get(project.id)?.askedAt)) return state;
-	const next = withProjectRecord(state, project.id, {project, askedAt});
-	const isListedSince = isOutdated(askedAt, pageOfProject(list, project.id)?.readAt);
+	if (isOlderThan(requestedAt, records.get(project.id)?.requestedAt)) return state;
+	const next = withProjectRecord(state, project.id, {project, requestedAt});
+	const isListedSince = isOlderThan(requestedAt, pageOfProject(list, project.id)?.readAt);
 	return isListedSince ? next : patch(next, 'projects', {list: projectChanged(list, project)});
 }
 
@@ -34,7 +34,7 @@ export function withProject(state: State, project: Project, askedAt: LocalTime):
 function withProjectPage(state: State, {request, answer, ...times}: Extract<AnswerFact, {type: 'page-read'}>): State {
 	const projects = answer.projects.flatMap(project => {
 		const record = state.projects.records.get(project.id);
-		return record && isOutdated(times.askedAt, record.askedAt) ? (record.project ?? []) : project;
+		return record && isOlderThan(times.requestedAt, record.requestedAt) ? (record.project ?? []) : project;
 	});
 	return withoutGone(withPageRead(state, request.cursor, {...answer, projects}, times), times.at);
 }
@@ -71,11 +71,11 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 
 function withDeploymentsRead(
 	state: State,
-	{request: {projectId}, askedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,
+	{request: {projectId}, requestedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,
 	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
 ): State {
 	const before = deploymentsOf(state, projectId);
-	const known = merge(before, {askedAt, at, skewMs: state.polling.skewMs});
+	const known = merge(before, {requestedAt, at, skewMs: state.polling.skewMs});
 	return withObserved(before, withDeployments(state, projectId, known), projectId, at);
 }
 
@@ -85,7 +85,7 @@ function withAnswer(state: State, fact: AnswerFact): State {
 			return withProjectPage(state, fact);
 
 		case 'project-read':
-			return withProject(state, fact.answer, fact.askedAt);
+			return withProject(state, fact.answer, fact.requestedAt);
 
 		case 'list-read': {
 			const read = withDeploymentsRead(state, fact, (known, arrival) => withListRead(known, fact.answer, arrival));
@@ -96,8 +96,8 @@ function withAnswer(state: State, fact: AnswerFact): State {
 			return withDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
 
 		case 'raw-read': {
-			const {answer: raw, askedAt, at} = fact;
-			return withInterface(state, {rawRecord: {source: fact.request.source, raw, askedAt, at}});
+			const {answer: raw, requestedAt, at} = fact;
+			return withInterface(state, {rawRecord: {source: fact.request.source, raw, requestedAt, at}});
 		}
 	}
 }
@@ -117,7 +117,7 @@ export function isObsolete({connection, projects: {records}}: State, fact: Fact)
 	if (!('request' in fact)) return false;
 	const {request} = fact;
 	if (request.connectionId !== connection?.id) return true;
-	return 'answer' in fact && 'projectId' in request && isDeletedSince(records, request.projectId, fact.askedAt);
+	return 'answer' in fact && 'projectId' in request && isDeletedSince(records, request.projectId, fact.requestedAt);
 }
 
 /** Returns what a fact makes of the state, unless `isObsolete`. */
@@ -132,7 +132,7 @@ export function withFact(state: State, fact: ReadFact): State {
 		case 'woke-up':
 			return afterSleep(state, fact.since, fact.at);
 		case 'journal-recalled':
-			return withRecalled(state, fact.snapshot, fact.at);
+			return withJournalRecalled(state, fact.snapshot, fact.at);
 		case 'watches-read':
 			return withWatches(state, fact.watches);
 		default:

@@ -63,7 +63,7 @@ type InterfaceState = {
 	readonly activity: readonly SavedActivityEntry[];
 	/** The response that the dialog `raw record` shows. */
 	readonly rawRecord?:
-		| {readonly source: RawSource; readonly raw: RawAnswer; readonly askedAt: LocalTime; readonly at: LocalTime}
+		| {readonly source: RawSource; readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime}
 		| undefined;
 	/** The commands whose keys the demo still suggests, by id. */
 	readonly guide: readonly string[];

@@ -9,10 +9,10 @@ import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../mode
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withDraft, withFormOf, withProblem} from './forms.ts';
-import {withoutDeleted} from './gone-projects.ts';
+import {withoutDeleted} from './gone-records.ts';
 import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
-import {keyOf} from './preferences.ts';
+import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {BulkResult, Dialog, Screen} from './screen.ts';
@@ -147,7 +147,7 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 	if (!isBusyElsewhere(state, id)) return withInterface(state, {dialog: {name: 'unconfirmed change', id, top: 0}});
 	const write = state.writes.unconfirmed.get(id);
 	if (!write || dialogOf(state, 'unconfirmed change')?.id === id) return state;
-	const text = plain`We don't know whether ${writeText(write.intended)}: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to see`;
+	const text = plain`We don't know whether ${writeText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to see`;
 	return withNotice(state, text, 'bad', now);
 }
 

@@ -69,7 +69,7 @@ export function hasRead(state: State): boolean {
 		case 'versions':
 			return state.projects.list.pages.length > 0;
 		case 'deployments':
-			return deploymentsOf(state, screen.projectId).askedAt !== undefined;
+			return deploymentsOf(state, screen.projectId).requestedAt !== undefined;
 		case 'deployment':
 			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 		case 'board':
@@ -84,7 +84,7 @@ export function hasRead(state: State): boolean {
 }
 
 /** What is on the screen: when it was requested, and how old it may become. */
-type Part = {readonly askedAt: LocalTime | undefined; readonly maxAgeMs: number};
+type Part = {readonly requestedAt: LocalTime | undefined; readonly maxAgeMs: number};
 
 function shownParts(state: State, now: LocalTime): readonly Part[] {
 	if (!hasRead(state)) return [];
@@ -94,19 +94,19 @@ function shownParts(state: State, now: LocalTime): readonly Part[] {
 		// What is selected is read more often than the board promises.
 		const views = {...viewsOf(state, true), open: new Set<string>()};
 		const ageOf = (running: RunningRead) => screenAgeMs(state, now, runningAgeMs(running, views, now));
-		return runningReads(state).map(running => ({askedAt: running.askedAt, maxAgeMs: ageOf(running)}));
+		return runningReads(state).map(running => ({requestedAt: running.requestedAt, maxAgeMs: ageOf(running)}));
 	}
 
-	if (!listsProjects(screen)) return visibleReads(state).map(({askedAt}) => ({askedAt, maxAgeMs: usualMs}));
+	if (!listsProjects(screen)) return visibleReads(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
 	// The first page is read even while it is off the screen.
 	const pages = shownPages(state);
 	const shown = pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1);
-	return shown.map(({readAt}) => ({askedAt: readAt, maxAgeMs: usualMs}));
+	return shown.map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
 }
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
 export function shownAt(state: State): LocalTime | undefined {
-	const oldest = Math.min(...shownParts(state, 0).map(({askedAt}) => askedAt ?? Number.POSITIVE_INFINITY));
+	const oldest = Math.min(...shownParts(state, 0).map(({requestedAt}) => requestedAt ?? Number.POSITIVE_INFINITY));
 	return oldest === Number.POSITIVE_INFINITY ? undefined : oldest;
 }
 
@@ -116,4 +116,6 @@ export const outdatedMs = (state: State, now: LocalTime): number | undefined =>
 
 /** Whether nothing on the screen is twice as old as it may become. */
 export const isLive = (state: State, now: LocalTime): boolean =>
-	shownParts(state, now).every(({askedAt, maxAgeMs}) => askedAt === undefined || now - askedAt < 2 * maxAgeMs);
+	shownParts(state, now).every(
+		({requestedAt, maxAgeMs}) => requestedAt === undefined || now - requestedAt < 2 * maxAgeMs,
+	);

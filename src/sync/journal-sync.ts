@@ -16,8 +16,8 @@ import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
-import {withWatches} from '../state/preferences.ts';
 import {currentScreen, type State} from '../state/state.ts';
+import {withWatches} from '../state/watches.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
 /** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
@@ -180,7 +180,7 @@ export function startJournalSync(
 		if (away && text) recordActivity(context, before.connection, {kind: 'away', text, project: absenceCounts(away)});
 	}
 
-	function report(journal: Journal) {
+	function checkJournal(journal: Journal) {
 		const text = journal.takeNotice();
 		if (text) tell(text);
 		hasFailed ||= journal.isFailing();
@@ -198,7 +198,7 @@ export function startJournalSync(
 
 		if (fact?.type === 'write-done') saveResult(fact, after);
 		if (isSame && before.presence.away && !after.presence.away) saveAbsence(before);
-		report(journalOf(connection));
+		checkJournal(journalOf(connection));
 	});
 
 	return {
@@ -207,7 +207,7 @@ export function startJournalSync(
 			const {connection, presence} = store.get();
 			if (!connection) return;
 			const journal = journalOf(connection);
-			report(journal);
+			checkJournal(journal);
 			if (journal.isFailing()) return;
 			if (hasFailed) {
 				recalled?.projects.clear();

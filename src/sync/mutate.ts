@@ -1,6 +1,6 @@
 import type {Client, RawCall} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
-import {type RequestOptions, userRead} from '../api/request.ts';
+import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
@@ -11,7 +11,7 @@ import {doneEntry, lostEntry, rejectionEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {holdsNewest, listLimit} from '../model/deployment-table.ts';
-import {type FormProblem, problemOf} from '../model/form.ts';
+import {type FormProblem, formProblemOf} from '../model/form.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {
 	type Done,
@@ -24,7 +24,7 @@ import {
 	type Write,
 } from '../model/write-intent.ts';
 import {deploymentsOf} from '../state/deployments.ts';
-import {keyOf} from '../state/preferences.ts';
+import {shortcutOf} from '../state/preferences.ts';
 import {patch} from '../state/state.ts';
 import {withDone, withLost, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
 import {originOf, recordActivity} from './journal-sync.ts';
@@ -233,7 +233,7 @@ export function createMutate(context: SyncContext) {
 
 	/** Shows why a write has changed nothing, in a bulk operation only in its dialog. */
 	function reject(ref: IntentRef, error: ApiError, isInBulk = false) {
-		if (!isInBulk) show(problemOf(error), ref);
+		if (!isInBulk) show(formProblemOf(error), ref);
 		if (ref.projectId !== '') recordActivity(context, originOf(context, ref), rejectionEntry(ref, error));
 	}
 
@@ -244,7 +244,7 @@ export function createMutate(context: SyncContext) {
 		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
 		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
-		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, userRead));
+		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, withReadRetries));
 		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && holdsNewest(list);
 		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}
@@ -284,7 +284,7 @@ export function createMutate(context: SyncContext) {
 	const unconfirmedText = ({isClaimedElsewhere}: UnsettledWrite): SafeText =>
 		isClaimedElsewhere
 			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
-			: plain`The last change is unconfirmed. Press esc, then ${keyOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
+			: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
 
 	/** Shows a write whose answer is lost, and looks for its outcome. `reason`: undefined for one of an earlier run. */
 	function track(intended: Intent, reason: SafeText | undefined) {
@@ -330,7 +330,7 @@ export function createMutate(context: SyncContext) {
 			return by && unconfirmedText(by);
 		},
 
-		lookAgain(id: string) {
+		reconcile(id: string) {
 			const unconfirmed = store.get().writes.unconfirmed.get(id);
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
 		},

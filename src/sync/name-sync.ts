@@ -65,7 +65,7 @@ export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'stor
 		}
 
 		for (const project of projectsIn(fact)) {
-			const isGone = fact && 'askedAt' in fact && isDeletedSince(projects.records, project.id, fact.askedAt);
+			const isGone = fact && 'requestedAt' in fact && isDeletedSince(projects.records, project.id, fact.requestedAt);
 			if (!isGone && isNewName(before, project)) unsaved.set(project.id, project);
 		}
 

@@ -15,36 +15,36 @@ type Notification = {
 	readonly facts: Readonly<Record<`LANDFALL_${string}`, SafeText>>;
 };
 
-const nothing = plain``;
+const empty = plain``;
 
 /** Builds the notification about a conclusion, with the service's own status word. */
 function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
 	const {connection} = state;
 	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
-	const version = uploadVersion === undefined ? nothing : plain`v${uploadVersion}`;
+	const version = uploadVersion === undefined ? empty : plain`v${uploadVersion}`;
 	const word = outcomeWord(deployment) ?? plain`concluded`;
-	const took = createdAt === undefined || concludedAt === undefined ? nothing : duration(concludedAt - createdAt);
-	const environment = environmentId?.shown ?? nothing;
-	const profile = connection?.name ?? nothing;
+	const took = createdAt === undefined || concludedAt === undefined ? empty : duration(concludedAt - createdAt);
+	const environment = environmentId?.shown ?? empty;
+	const profile = connection?.name ?? empty;
 	const joined = (separator: string, ...parts: readonly SafeText[]) =>
 		safe(parts.filter(part => part !== '').join(separator), 200);
 	return {
 		title: joined(' ', project, version, word),
-		text: joined(' · ', isAgain ? plain`changed again` : nothing, environment, took, profile),
+		text: joined(' · ', isAgain ? plain`changed again` : empty, environment, took, profile),
 		facts: {
 			LANDFALL_PROFILE: profile,
-			LANDFALL_HOST: connection?.host ?? nothing,
+			LANDFALL_HOST: connection?.host ?? empty,
 			LANDFALL_PROJECT: project,
 			LANDFALL_PROJECT_ID: safe(projectId),
 			LANDFALL_DEPLOYMENT_ID: safe(id),
 			LANDFALL_ENVIRONMENT: environment,
-			LANDFALL_VERSION: uploadVersion === undefined ? nothing : plain`${uploadVersion}`,
-			LANDFALL_STATUS: status?.shown ?? nothing,
-			LANDFALL_CONCLUSION: conclusion?.shown ?? nothing,
+			LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
+			LANDFALL_STATUS: status?.shown ?? empty,
+			LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
 			LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.interface.wordMeanings)),
-			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? nothing : safe(new Date(concludedAt).toISOString()),
-			LANDFALL_URL: url?.shown ?? nothing,
+			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
+			LANDFALL_URL: url?.shown ?? empty,
 		},
 	};
 }

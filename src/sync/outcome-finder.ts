@@ -17,7 +17,7 @@ import {
 	findEdited,
 	type Undecided,
 	unclearFinding,
-	undecidable,
+	unclearRequest,
 } from '../model/reconcile.ts';
 import {type Done, type Intent, refOf} from '../model/write-intent.ts';
 import {withFinding, withUnconfirmed} from '../state/writes.ts';
@@ -65,7 +65,7 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 		case 'delete':
 			return findDeleted(await findUndeleted(client, write.projectId, signal), project);
 		case 'other':
-			return undecidable;
+			return unclearRequest;
 	}
 }
 
@@ -94,7 +94,7 @@ export function createOutcomeFinder(context: SyncContext, signal: AbortSignal, c
 			return signal.aborted || current?.id !== connection.id || !writes.unconfirmed.has(id);
 		};
 
-		function report(finding: Finding): Done | Undecided {
+		function recordFinding(finding: Finding): Done | Undecided {
 			const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
 			const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
 			if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, id, result, now));
@@ -128,7 +128,7 @@ export function createOutcomeFinder(context: SyncContext, signal: AbortSignal, c
 			checks++;
 			const finding = found instanceof ApiError ? unclearFinding(found.message) : found;
 			const nextMs = checkDelaysMs[checks];
-			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return report(finding);
+			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return recordFinding(finding);
 			pauseMs = nextMs;
 		}
 	};

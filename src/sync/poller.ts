@@ -65,11 +65,11 @@ export function startPoller({
 		const controller = new AbortController();
 		const {signal} = controller;
 		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
-		const askedAt = clock.now();
+		const requestedAt = clock.now();
 		inFlight.set(key, {reason, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
-			fact = {...(await answerTo(client, request, signal, {attempt, isBackground})), askedAt, at: clock.now()};
+			fact = {...(await answerTo(client, request, signal, {attempt, isBackground})), requestedAt, at: clock.now()};
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
 			else if (!(signal.aborted || error instanceof Aborted)) throw error;

@@ -1,5 +1,5 @@
 import {ApiError, orError} from '../api/errors.ts';
-import {userRead} from '../api/request.ts';
+import {withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
@@ -11,7 +11,7 @@ import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../mod
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {goBack} from '../state/navigation.ts';
-import {keyOf} from '../state/preferences.ts';
+import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects, withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
 import {currentScreen, type State, withInterface} from '../state/state.ts';
@@ -47,19 +47,19 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 	async function readFirst(ref: IntentRef): Promise<Project | undefined> {
 		const client = connections.clientOf(ref.connectionId);
 		const {signal} = new AbortController();
-		const project = await orError(client?.readProject(ref.projectId, signal, userRead));
+		const project = await orError(client?.readProject(ref.projectId, signal, withReadRetries));
 		if (!(project instanceof ApiError)) return project;
 		writes.reject(ref, project);
 		return undefined;
 	}
 
-	/** Finds out whether marked projects that are not loaded still exist, and unmarks those that do not. */
-	async function unmarkMissing(ids: readonly string[]): Promise<void> {
+	/** Finds out whether marked projects that are not loaded still exist, at most `maxReads` at a time, and unmarks those that do not. */
+	async function unmarkMissing(ids: readonly string[], maxReads: number): Promise<void> {
 		const {connection} = store.get();
 		const client = connections.clientOf(connection?.id ?? -1);
 		notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
 		let missingCount = 0;
-		for (const projectId of ids) {
+		for (const projectId of ids.slice(0, maxReads)) {
 			const answer = await orError(client?.readProject(projectId, new AbortController().signal));
 			if (store.get().connection?.id !== connection?.id) return;
 			if (!(answer instanceof ApiError) || answer.kind !== 'missing') continue;
@@ -68,7 +68,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		}
 
 		const isOpen = store.get().projects.list.end === 'open';
-		const load = keyOf(store.get(), 'load-all', plain`L`);
+		const load = shortcutOf(store.get(), 'load-all', plain`L`);
 		const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
 		const unknown = plain`The service does not know ${missingCount} of the marked projects: unmarked`;
 		const unloaded = plain`${ids.length} of the marked projects are not loaded${advice}`;
@@ -84,7 +84,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write, isInBulk: true});
-		const key = keyOf(store.get(), 'unconfirmed-changes', plain`u`);
+		const key = shortcutOf(store.get(), 'unconfirmed-changes', plain`u`);
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;
@@ -188,7 +188,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			await writes.mutate({ref: begin(projectId, title), write: {kind: 'deploy', projectId, body, known: undefined}});
 		},
 
-		lookAgain: writes.lookAgain,
+		reconcile: writes.reconcile,
 		dismissUnconfirmed: writes.dismiss,
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
@@ -208,7 +208,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
-			if (missing.length > 0) return unmarkMissing(missing.slice(0, maxCount));
+			if (missing.length > 0) return unmarkMissing(missing, maxCount);
 			if (projects.length > maxCount) {
 				const text = plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`;
 				return notify(store, text, 'bad');

@@ -36,14 +36,14 @@ const dampMs = 60_000;
 const never = Number.NEGATIVE_INFINITY;
 
 /** When an answer was requested, by the local clock, and the service's clock minus the local one. */
-type Asked = {readonly askedAt: LocalTime; readonly skewMs: number};
+type Requested = {readonly requestedAt: LocalTime; readonly skewMs: number};
 
-type PageAnswer = Asked & {
+type PageAnswer = Requested & {
 	readonly cursor: string | undefined;
 	readonly projects: ReadonlyArray<Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
 };
 
-type ListAnswer = Asked & {
+type ListAnswer = Requested & {
 	readonly projectId: string;
 	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
 };
@@ -139,34 +139,38 @@ export function createReadOrder() {
 	}
 
 	return {
-		observePage({cursor, projects: listed, askedAt, skewMs}: PageAnswer) {
+		observePage({cursor, projects: listed, requestedAt, skewMs}: PageAnswer) {
 			const last = pages.get(cursor);
-			if (last && last.readAt > askedAt) return;
+			if (last && last.readAt > requestedAt) return;
 			let moves = 0;
 			for (const {id, updatedAt, latestUploadVersion} of listed) {
 				const project = projectOf(id);
 				const {listed: before, history} = project;
 				// By the service's clock: the difference between the clocks is corrected now and then.
 				const revision = `${updatedAt ?? ''} ${latestUploadVersion ?? ''}`;
-				project.listed = {revision, readAt: askedAt};
+				project.listed = {revision, readAt: requestedAt};
 				if (!before) continue;
 				const hasMoved = before.revision !== revision;
 				if (history && history.beganAt > before.readAt) learn(hasMoved);
 				if (!hasMoved) continue;
 				moves++;
 				const updatedHere = updatedAt === undefined ? before.readAt : toLocalTime(updatedAt, skewMs);
-				const movedAt = Math.min(Math.max(updatedHere, before.readAt), askedAt);
+				const movedAt = Math.min(Math.max(updatedHere, before.readAt), requestedAt);
 				if (history && history.readAt >= movedAt) continue;
 				hints.set(id, movedAt);
 			}
 
-			pages.set(cursor, {cursor, readAt: askedAt, moves: last ? last.moves + latestWeight * (moves - last.moves) : 0});
+			pages.set(cursor, {
+				cursor,
+				readAt: requestedAt,
+				moves: last ? last.moves + latestWeight * (moves - last.moves) : 0,
+			});
 		},
 
-		observeList({projectId, deployments, askedAt, skewMs}: ListAnswer) {
+		observeList({projectId, deployments, requestedAt, skewMs}: ListAnswer) {
 			const project = projectOf(projectId);
 			const {listed, history} = project;
-			if (history && askedAt <= history.readAt) return;
+			if (history && requestedAt <= history.readAt) return;
 			const local = (times: ReadonlyArray<number | undefined>) =>
 				times.flatMap(at => (at === undefined ? [] : toLocalTime(at, skewMs)));
 			const began = local(deployments.map(({createdAt}) => createdAt));
@@ -175,9 +179,9 @@ export function createReadOrder() {
 			const isNew = history !== undefined && beganAt > history.readAt;
 			// What began after the page was read is judged by the next read of the page.
 			if (isNew && listed && beganAt < listed.readAt) learn(hints.has(projectId));
-			const rate = (deployments.length + prior.count) / (askedAt - Math.min(askedAt, ...began) + prior.ms);
-			project.history = {readAt: askedAt, rate, beganAt, activeAt};
-			if ((hints.get(projectId) ?? never) <= askedAt) hints.delete(projectId);
+			const rate = (deployments.length + prior.count) / (requestedAt - Math.min(requestedAt, ...began) + prior.ms);
+			project.history = {readAt: requestedAt, rate, beganAt, activeAt};
+			if ((hints.get(projectId) ?? never) <= requestedAt) hints.delete(projectId);
 		},
 
 		/** Forgets all other pages: the list was read again from its start, or has become shorter. */
@@ -202,8 +206,8 @@ export function createReadOrder() {
 			readonly isWide: boolean;
 			readonly canRead: (read: Read) => boolean;
 		}): Read | undefined {
-			const ratioOf = ({askedAt, maxAgeMs}: Want) =>
-				askedAt === undefined ? Number.POSITIVE_INFINITY : (now - askedAt) / maxAgeMs;
+			const ratioOf = ({requestedAt, maxAgeMs}: Want) =>
+				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / maxAgeMs;
 			const highest = (minRatioOf: (want: Want) => number) =>
 				bestOf(
 					wants.filter(want => ratioOf(want) > minRatioOf(want)),

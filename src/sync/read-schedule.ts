@@ -53,21 +53,21 @@ function retriedAt(state: State, {read, reason}: Pick<Want, 'read' | 'reason'>):
 }
 
 const dueAt = (state: State, want: Want): LocalTime =>
-	Math.max(want.askedAt === undefined ? 0 : want.askedAt + want.maxAgeMs, retriedAt(state, want));
+	Math.max(want.requestedAt === undefined ? 0 : want.requestedAt + want.maxAgeMs, retriedAt(state, want));
 
 const firstDueAt = (wants: readonly Want[], state: State, now: LocalTime): LocalTime =>
 	Math.min(never, ...wants.map(want => dueAt(state, want)).filter(at => at > now));
 
 /** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
-function isUntried({reason, read, askedAt}: Want, {polling: {failures, refreshedAt}, connection}: State): boolean {
+function isUntried({reason, read, requestedAt}: Want, {polling: {failures, refreshedAt}, connection}: State): boolean {
 	if (reason !== 'awaited' || failures.has(readKey(read))) return false;
-	return !connection?.refusal || askedAt === undefined || refreshedAt > connection.refusal.at;
+	return !connection?.refusal || requestedAt === undefined || refreshedAt > connection.refusal.at;
 }
 
 const ofFirstPage: Want = {
 	read: {kind: 'projects', cursor: undefined},
 	reason: 'shown',
-	askedAt: undefined,
+	requestedAt: undefined,
 	maxAgeMs: 0,
 	isAsked: false,
 	isClose: false,
@@ -117,7 +117,7 @@ export function createReadSchedule() {
 	/** Returns what takes the next turn, or when to ask again. */
 	function takeTurn(due: readonly Want[], state: State, moment: Moment): Choice | LocalTime {
 		const {now, inFlight} = moment;
-		const overdueBy = ({askedAt = 0, maxAgeMs}: Want) => (now - askedAt) / maxAgeMs;
+		const overdueBy = ({requestedAt = 0, maxAgeMs}: Want) => (now - requestedAt) / maxAgeMs;
 		const [shown] = due.filter(({reason}) => reason === 'shown').toSorted((a, b) => overdueBy(b) - overdueBy(a));
 		const fill = due.find(({reason}) => reason === 'fill');
 		if (shown) return shown;
@@ -208,11 +208,11 @@ export function createReadSchedule() {
 				unsent = Math.max(0, unsent - 1);
 				if (!fact.sent.isBackground) addExtra(fact.sent.at);
 			} else if (fact?.type === 'page-read') {
-				const {request, answer, askedAt} = fact;
-				order.observePage({cursor: request.cursor, projects: answer.projects, askedAt, skewMs});
+				const {request, answer, requestedAt} = fact;
+				order.observePage({cursor: request.cursor, projects: answer.projects, requestedAt, skewMs});
 			} else if (fact?.type === 'list-read') {
-				const {request, answer, askedAt} = fact;
-				order.observeList({projectId: request.projectId, deployments: answer.deployments, askedAt, skewMs});
+				const {request, answer, requestedAt} = fact;
+				order.observeList({projectId: request.projectId, deployments: answer.deployments, requestedAt, skewMs});
 			}
 
 			if (list === before.projects.list) return;

@@ -6,7 +6,7 @@ import type {NotificationRules} from '../model/notification-rules.ts';
 import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-words.ts';
 import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
-import {withPreferences, withRules, withWordMeaning} from '../state/preferences.ts';
+import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
 import {initialState, withInterface} from '../state/state.ts';
 import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
@@ -68,7 +68,7 @@ function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 /** Returns the actions that change saved preferences: now, and for later runs. */
 function createPreferenceActions(store: Store, preferences: Preferences) {
 	/** Says why something could not be saved. */
-	const report = (problem: SafeText | undefined) => {
+	const notifyProblem = (problem: SafeText | undefined) => {
 		if (problem) notify(store, problem, 'bad');
 	};
 
@@ -76,19 +76,19 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 		async changeRules(rules: NotificationRules) {
 			const {rules: before} = store.get().presence;
 			store.change(state => withRules(state, rules));
-			report(await preferences.saveRules(rules, before));
+			notifyProblem(await preferences.saveRules(rules, before));
 		},
 
 		async chooseTheme(theme: ThemeName) {
 			store.change(state => withoutDialog(withInterface(state, {theme})));
-			report(await preferences.saveTheme(theme));
+			notifyProblem(await preferences.saveTheme(theme));
 		},
 
 		/** Classifies a status word of the service. */
-		async pinWord(word: SafeText, outcome: Outcome) {
-			store.change(state => withWordMeaning(state, word, outcome));
+		async classifyWord(word: SafeText, outcome: Outcome) {
+			store.change(state => withWordClassified(state, word, outcome));
 			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
-			report(await preferences.saveWordMeanings(store.get().interface.wordMeanings));
+			notifyProblem(await preferences.saveWordMeanings(store.get().interface.wordMeanings));
 		},
 	};
 }

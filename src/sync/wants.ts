@@ -32,7 +32,7 @@ export type Want = {
 	readonly read: Read;
 	readonly reason: Reason;
 	/** When what is known was requested, and how old it may become. What was never read is due at once. */
-	readonly askedAt: LocalTime | undefined;
+	readonly requestedAt: LocalTime | undefined;
 	readonly maxAgeMs: number;
 	/** Whether a key of the user asked for it, so that it may exceed the budget. */
 	readonly isAsked: boolean;
@@ -86,22 +86,22 @@ export type RunningRead = {
 	readonly projectId: string;
 	readonly read: Read;
 	readonly beganAt: LocalTime;
-	readonly askedAt: LocalTime;
+	readonly requestedAt: LocalTime;
 };
 
-const awaited = (read: Read, askedAt?: LocalTime, isAsked = true): Want => ({
+const awaited = (read: Read, requestedAt?: LocalTime, isAsked = true): Want => ({
 	read,
 	reason: 'awaited',
-	askedAt,
+	requestedAt,
 	maxAgeMs: 0,
 	isAsked,
 	isClose: false,
 });
 
-const followed = (read: Read, askedAt: LocalTime | undefined, ageMs = 0, isClose = false): Want => ({
+const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0, isClose = false): Want => ({
 	read,
 	reason: 'followed',
-	askedAt,
+	requestedAt,
 	maxAgeMs: ageMs,
 	isAsked: false,
 	isClose,
@@ -134,10 +134,10 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 	isPaused || throttle.perMinute === 0;
 
 /** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
-const shown = (state: State, read: Read, askedAt: LocalTime | undefined, ages = 1): Want =>
-	askedAt === undefined || askedAt < state.polling.refreshedAt
-		? awaited(read, askedAt)
-		: {...awaited(read, askedAt, false), reason: 'shown', maxAgeMs: ages * screenAgeMs(state, askedAt)};
+const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Want =>
+	requestedAt === undefined || requestedAt < state.polling.refreshedAt
+		? awaited(read, requestedAt)
+		: {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: ages * screenAgeMs(state, requestedAt)};
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
@@ -174,12 +174,12 @@ function projectPages(state: State): readonly Want[] {
 }
 
 /** Wants the open deployment until it concludes. */
-function openDeployment(state: State, projectId: string, deploymentId: string): Want {
+function deploymentWant(state: State, projectId: string, deploymentId: string): Want {
 	const read: Read = {kind: 'deployment', projectId, deploymentId};
-	const {deployment, askedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
-	if (!deployment || askedAt === undefined) return awaited(read);
-	const maxMs = isConcluded(deployment) ? never : screenAgeMs(state, askedAt);
-	return {...awaited(read, askedAt, false), reason: 'shown', maxAgeMs: maxMs};
+	const {deployment, requestedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
+	if (!deployment || requestedAt === undefined) return awaited(read);
+	const maxMs = isConcluded(deployment) ? never : screenAgeMs(state, requestedAt);
+	return {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: maxMs};
 }
 
 /** Returns the reads behind what the screen shows, without its dialog. */
@@ -195,14 +195,14 @@ function readsOnScreen(state: State): readonly Want[] {
 			const selected = shownDeployments(state, projectId)[position.index];
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
-				shown(state, listOf(projectId), deploymentsOf(state, projectId).askedAt),
-				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.askedAt),
-				...(isListed ? [openDeployment(state, projectId, selected.deployment.id)] : []),
+				shown(state, listOf(projectId), deploymentsOf(state, projectId).requestedAt),
+				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
+				...(isListed ? [deploymentWant(state, projectId, selected.deployment.id)] : []),
 			];
 		}
 
 		case 'deployment':
-			return [openDeployment(state, screen.projectId, screen.deploymentId)];
+			return [deploymentWant(state, screen.projectId, screen.deploymentId)];
 
 		case 'board':
 		case 'wall':
@@ -222,7 +222,7 @@ function dialogWants({interface: {dialog, rawRecord}, polling: {refreshedAt}}: S
 	if (dialog?.name !== 'raw record') return [];
 	const {source} = dialog;
 	const isRead = rawRecord && sourceKey(rawRecord.source) === sourceKey(source);
-	return isRead && rawRecord.askedAt >= refreshedAt ? [] : [awaited({kind: 'raw', source})];
+	return isRead && rawRecord.requestedAt >= refreshedAt ? [] : [awaited({kind: 'raw', source})];
 }
 
 /** Returns the reads behind what the screen and its dialog show. What the user waits for is aborted when it is not among them any more. */
@@ -231,11 +231,11 @@ export const visibleReads = (state: State): readonly Want[] =>
 
 /** Returns the reads behind the deployments in progress: the list of its project covers all of them, but not one that it lacks, and while it fails, the record is read as well. */
 export function runningReads(state: State): readonly RunningRead[] {
-	return runningDeployments(state).flatMap(({deployment, askedAt, firstSeenAt, asOf}) => {
+	return runningDeployments(state).flatMap(({deployment, requestedAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
 		const beganAt = createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs);
-		const isMissing = asOf !== undefined && deploymentsOf(state, projectId).askedAt !== undefined;
-		const list = {projectId, read: listOf(projectId), beganAt, askedAt};
+		const isMissing = asOf !== undefined && deploymentsOf(state, projectId).requestedAt !== undefined;
+		const list = {projectId, read: listOf(projectId), beganAt, requestedAt};
 		const record: RunningRead = {...list, read: {kind: 'deployment', projectId, deploymentId}};
 		if (isMissing) return [record];
 		return isListFailing(state, projectId) ? [list, record] : [list];
@@ -265,9 +265,9 @@ export function followedReads(
 	return [
 		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id), isClose(id))),
 		...running.map(each => {
-			const {projectId, read, askedAt} = each;
+			const {projectId, read, requestedAt} = each;
 			const ageMs = Math.min(quietMs(projectId), runningAgeMs(each, views, now));
-			return followed(read, askedAt, ageMs, isClose(projectId));
+			return followed(read, requestedAt, ageMs, isClose(projectId));
 		}),
 	];
 }
@@ -294,18 +294,18 @@ function rowFills(state: State, now: LocalTime): readonly Want[] {
 	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Want | [] => {
-		const askedAt = deploymentsOf(state, id).askedAt;
-		if (askedAt !== undefined && askedAt >= polling.allRefreshedAt) return [];
+		const requestedAt = deploymentsOf(state, id).requestedAt;
+		if (requestedAt !== undefined && requestedAt >= polling.allRefreshedAt) return [];
 		// Rows are read again only because of a refresh.
-		const isAsked = askedAt !== undefined || isForFilter;
-		return {...awaited(listOf(id), askedAt, isAsked), reason: 'fill'};
+		const isAsked = requestedAt !== undefined || isForFilter;
+		return {...awaited(listOf(id), requestedAt, isAsked), reason: 'fill'};
 	});
 }
 
 /** Wants watched deployments that were never read. */
 export const watchedReads = (state: State): readonly Want[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
-		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.askedAt !== undefined
+		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
 			? []
 			: followed({kind: 'deployment', projectId, deploymentId}, undefined),
 	);
@@ -314,8 +314,8 @@ export const watchedReads = (state: State): readonly Want[] =>
 function readsOfMissing(state: State): readonly Want[] {
 	if (state.polling.failures.size === 0) return [];
 	const {list} = state.projects;
-	const unlessNewer = (read: Read, askedAt = 0, failure?: Failure) =>
-		failure && askedAt < failure.at ? followed(read, askedAt) : [];
+	const unlessNewer = (read: Read, requestedAt = 0, failure?: Failure) =>
+		failure && requestedAt < failure.at ? followed(read, requestedAt) : [];
 	const screen = currentScreen(state);
 	const openId = 'projectId' in screen && !list.sweep?.isRefused ? screen.projectId : '';
 	const page = pageOfProject(list, openId);
@@ -324,7 +324,7 @@ function readsOfMissing(state: State): readonly Want[] {
 		...(page ? [unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId))] : []),
 		...tracked.map(({projectId, deploymentId}) => {
 			const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
-			return unlessNewer(listOf(projectId), deploymentsOf(state, projectId).askedAt, failure);
+			return unlessNewer(listOf(projectId), deploymentsOf(state, projectId).requestedAt, failure);
 		}),
 	].flat();
 }
@@ -391,7 +391,7 @@ export function wantsOf(state: State, {now, hasRested}: Moment): readonly Want[]
 
 /** Returns the reads of everything else that is known, for the order of reads to choose from. */
 export function followedBy(state: State, {now, hasRested}: Moment): readonly Want[] {
-	const listedAt = (projectId: string) => deploymentsOf(state, projectId).askedAt;
+	const listedAt = (projectId: string) => deploymentsOf(state, projectId).requestedAt;
 	return [
 		...readsOfMissing(state),
 		...watchedReads(state),

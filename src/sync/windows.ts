@@ -7,7 +7,7 @@ import type {SyncContext} from './store.ts';
 const beatMs = 5000;
 
 /** Most of the budget goes where the user looks. A paused window needs none. */
-export const weights = {paused: 0, away: 1, focused: 3};
+export const weights = {paused: 0, background: 1, focused: 3};
 
 /** Returns how many background reads per minute a window may make: its share of the smallest `--rpm` of all windows. */
 function budgetOf({weight}: OpenWindow, windows: readonly OpenWindow[]): number {
@@ -65,7 +65,7 @@ export function withBudget(state: State, perMinute: number): State {
 
 function weightOf({polling, presence}: State): number {
 	if (polling.isPaused) return weights.paused;
-	return presence.isFocused ? weights.focused : weights.away;
+	return presence.isFocused ? weights.focused : weights.background;
 }
 
 /** Gives the connected service its share of the budget, and calls `onBeat` with each heartbeat and when the user returns to this window. Returns a function that takes this window out. */

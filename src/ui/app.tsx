@@ -13,7 +13,7 @@ import {conflictDialog} from './dialogs/conflict.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
 import {deployDialog} from './dialogs/deploy.tsx';
 import {helpDialog} from './dialogs/help.tsx';
-import {meaningDialog, profilesDialog, rulesDialog, sortDialog, themeDialog} from './dialogs/menus.tsx';
+import {classifyDialog, profilesDialog, rulesDialog, sortDialog, themeDialog} from './dialogs/menus.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
 import {deleteDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
 import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/requests.tsx';
@@ -98,7 +98,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	bulk: bulkDialog,
 	copy: copyDialog,
 	'raw record': rawRecordDialog,
-	meaning: meaningDialog,
+	classify: classifyDialog,
 	rules: rulesDialog,
 	profiles: profilesDialog,
 	switch: switchDialog,

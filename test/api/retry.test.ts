@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
 import {ApiError, type ApiErrorDetails, type ErrorCode} from '../../src/api/errors.ts';
-import {userRead} from '../../src/api/request.ts';
+import {withReadRetries} from '../../src/api/request.ts';
 import {retryRead} from '../../src/api/retry.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
 import {sleep} from '../../src/base/clock.ts';
@@ -20,18 +20,18 @@ const healthy: Behaviour = ({method}) => reply(200, method === 'GET' ? page : pr
 /** Starts a server that uses one behaviour per request, the last one for all further requests. */
 async function open(...behaviours: readonly Behaviour[]) {
 	const clock = createTestClock();
-	const askedAt: number[] = [];
+	const requestedAt: number[] = [];
 	const records: LoggedRequest[] = [];
 	const faulty = await startFaulty((request, socket) => {
-		askedAt.push(clock.now());
-		const behave = behaviours[Math.min(askedAt.length, behaviours.length) - 1];
+		requestedAt.push(clock.now());
+		const behave = behaviours[Math.min(requestedAt.length, behaviours.length) - 1];
 		return behave?.(request, socket);
 	});
 	const client = connect(faulty.baseUrl, {clock, onRequestEnd: record => records.push(record)});
-	return {clock, askedAt, records, faulty, client, begunAt: clock.now()};
+	return {clock, requestedAt, records, faulty, client, begunAt: clock.now()};
 }
 
-const list = (client: Client) => client.listProjects({}, never, userRead);
+const list = (client: Client) => client.listProjects({}, never, withReadRetries);
 
 test.each<[name: string, toxic: Toxic]>([
 	['is down', down],
@@ -39,18 +39,18 @@ test.each<[name: string, toxic: Toxic]>([
 	['truncates response bodies', cutBody(10)],
 	['truncates response headers', limit(20)],
 ])('a read is retried unnoticed if the service briefly %s', {tags: ['fault-1', 'fault-9']}, async (_name, toxic) => {
-	const {client, clock, askedAt, begunAt, records} = await open(toxic(healthy), toxic(healthy), healthy);
+	const {client, clock, requestedAt, begunAt, records} = await open(toxic(healthy), toxic(healthy), healthy);
 	await expect(advanceUntilSettled(clock, list(client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
-	expect(askedAt).toHaveLength(3);
-	expect((askedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
+	expect(requestedAt).toHaveLength(3);
+	expect((requestedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
 	expect(records.map(({attempt}) => attempt)).toEqual([1, 2, 3]);
 });
 
 test('a response that arrives a few bytes at a time is accepted', {tags: ['fault-8']}, async () => {
 	for (const bytes of [1, 2, 7]) {
-		const {client, askedAt} = await open(slicer(bytes)(healthy));
+		const {client, requestedAt} = await open(slicer(bytes)(healthy));
 		await expect(list(client)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
-		expect(askedAt).toHaveLength(1);
+		expect(requestedAt).toHaveLength(1);
 	}
 });
 
@@ -83,10 +83,10 @@ test('after a 408, a read is retried and a write is not', {tags: ['fault-15']}, 
 	const write = await open(() => reply(408, {}));
 	const error = await advanceUntilSettled(
 		write.clock,
-		failureOf(write.client.createProject({name: 'docs'}, never, userRead)),
+		failureOf(write.client.createProject({name: 'docs'}, never, withReadRetries)),
 	);
 	expect(error).toMatchObject({code: 'E_TIMEOUT_REQ', details: {phase: 'maybe-executed'}});
-	expect(write.askedAt).toHaveLength(1);
+	expect(write.requestedAt).toHaveLength(1);
 });
 
 const refusals = [400, 401, 403, 404, 409, 413, 422, 451].map(
@@ -111,17 +111,17 @@ test.each<readonly [what: string, attempts: number, response: string]>([
 		tags: ['fault-10', 'fault-12', 'fault-14', 'fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21'],
 	},
 	async (_what, attempts, response) => {
-		const {client, clock, askedAt} = await open(() => response);
+		const {client, clock, requestedAt} = await open(() => response);
 		const {message} = await advanceUntilSettled(clock, failureOf(list(client)));
 		expect(message.match(/Tried (\d) times\.$/)?.[1] ?? '1').toBe(String(attempts));
-		expect(askedAt).toHaveLength(attempts);
+		expect(requestedAt).toHaveLength(attempts);
 	},
 );
 
 test('a Retry-After of seven seconds is honoured with at most a tenth more', {tags: ['fault-11']}, async () => {
-	const {client, clock, askedAt} = await open(() => reply(429, {}, {'retry-after': '7'}), healthy);
+	const {client, clock, requestedAt} = await open(() => reply(429, {}, {'retry-after': '7'}), healthy);
 	await advanceUntilSettled(clock, list(client));
-	const pauseMs = (askedAt[1] ?? 0) - (askedAt[0] ?? 0);
+	const pauseMs = (requestedAt[1] ?? 0) - (requestedAt[0] ?? 0);
 	expect(pauseMs).toBeGreaterThanOrEqual(7000);
 	// The test clock advances in steps of 50 ms while the network responds.
 	expect(pauseMs).toBeLessThan(7700 + 1000);
@@ -130,7 +130,7 @@ test('a Retry-After of seven seconds is honoured with at most a tenth more', {ta
 test('a read that is aborted during a backoff makes no further attempt', {tags: ['fault-42']}, async () => {
 	const {client, clock, faulty, records} = await open(down(healthy));
 	const controller = new AbortController();
-	const failure = client.listProjects({}, controller.signal, userRead).catch((error: ApiError) => error);
+	const failure = client.listProjects({}, controller.signal, withReadRetries).catch((error: ApiError) => error);
 	await faulty.until({requests: 1});
 	while (records.length === 0 || clock.pending() === 0) await clock.advance(0);
 	controller.abort();
@@ -142,7 +142,7 @@ test('a read that is aborted during a backoff makes no further attempt', {tags: 
 test('aborting a second attempt reports Aborted rather than the first failure, and leaves no timer', async () => {
 	const {client, clock, faulty} = await open(down(healthy), () => undefined);
 	const controller = new AbortController();
-	const ended = client.listProjects({}, controller.signal, userRead).catch((error: Error) => error.name);
+	const ended = client.listProjects({}, controller.signal, withReadRetries).catch((error: Error) => error.name);
 	await faulty.until({requests: 1});
 	while (faulty.seen.length < 2) await clock.advance(50);
 	controller.abort();

@@ -1,3 +1,4 @@
+import {toggleWatch} from '../../src/state/watches.ts';
 /*
 How long it takes until what happens at the service stands on the screen: in the built-in service's busy world, with 3,000 projects and somebody deploying all the time, in ten simulated minutes.
 
@@ -10,7 +11,6 @@ import {parseArgs} from 'node:util';
 import {plain} from '../../src/base/text.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
-import {toggleWatch} from '../../src/state/preferences.ts';
 import {startTestSession, type TestSession} from '../kit/app/session.ts';
 import {quantile} from './row.ts';
 

@@ -63,7 +63,7 @@ test.each([
 	expect((await run(['api', 'GET', path])).err).toContain(sentence);
 });
 
-test('an undecidable request is an unconfirmed change on the screens, which only dismissing settles', async () => {
+test('a request of unclear outcome is an unconfirmed change on the screens, which only dismissing settles', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, clock, run} = createTeamCommands({journalPath});
 	team.fail('after');

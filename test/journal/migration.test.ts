@@ -49,16 +49,16 @@ describe('a journal of 0.1.0', () => {
 		]);
 		for (const name of ['acme', 'zoo']) {
 			const service = `${name} api.example.com`;
-			const {drafts, watches, unfinished, concluded, lastReadAt, words} = journal.snapshot(service);
+			const {drafts, watches, unfinished, lastReadAt, words} = journal.snapshot(service);
 			expect(drafts.get('')).toEqual({name: 'A new project'});
 			expect(drafts.get(`prj_${name}`)).toMatchObject({name: "the team's docs", uploadMode: 'manual'});
 			expect(watches.map(({deploymentId}) => deploymentId)).toEqual([undefined, `dep_${name}`]);
 			expect(unfinished.map(({deployment: {id}}) => id)).toEqual([`dep_${name}`]);
-			expect(concluded.map(({id}) => id)).toEqual([`dep_${name}_done`]);
 			expect(lastReadAt).toBe(Date.UTC(2026, 10, 21, 12));
 			expect(words).toContain('zorp');
 			expect(journal.bodyOf(service, `prj_${name}`)).toBe('{"ref":"main"}');
-			const {changes} = journal.projectSnapshot(service, `prj_${name}`);
+			const {changes, observations} = journal.projectSnapshot(service, `prj_${name}`);
+			expect(observations.map(({deployment: {id}}) => id)).toEqual([`dep_${name}_done`, `dep_${name}`]);
 			expect(changes.map(({from, to}) => [from.status?.exact, to.status?.exact])).toEqual([['queued', 'building']]);
 		}
 

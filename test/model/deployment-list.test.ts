@@ -21,17 +21,17 @@ const listedIds = ({rows}: ProjectDeployments) =>
 
 /** Merges a list that was requested and arrived at `at`. */
 const arrived = (known: ProjectDeployments, response: ReturnType<typeof list>, at: number) =>
-	withListRead(known, response, {askedAt: at, at, skewMs: 0});
+	withListRead(known, response, {requestedAt: at, at, skewMs: 0});
 
 const read = (known: ProjectDeployments, deployment: Deployment, at: number) =>
-	withOneRead(known, deployment, {askedAt: at, at, skewMs: 0});
+	withOneRead(known, deployment, {requestedAt: at, at, skewMs: 0});
 
 test('an answer that differs in its request id alone renews only that and the time of reading', () => {
 	const answer = (at: number, fields: Partial<Deployment> = {}) =>
 		list(deployment({id: 'a', requestId: serviceText(`req_${at}`), ...fields}));
 	const first = arrived(noDeployments, answer(1), 1);
 	const again = arrived(first, answer(2), 2);
-	expect(rowIn(again, 'a')).toMatchObject({askedAt: 2, requestId: serviceText('req_2')});
+	expect(rowIn(again, 'a')).toMatchObject({requestedAt: 2, requestId: serviceText('req_2')});
 	expect(rowIn(again, 'a')?.deployment).toBe(rowIn(first, 'a')?.deployment);
 	expect(again.recent).toBe(first.recent);
 	const moved = arrived(again, answer(3, {url: serviceText('https://43.example.com')}), 3);
@@ -102,7 +102,7 @@ test('a list with unreadable records does not prove that a deployment is gone', 
 });
 
 test('a deployment reported after a list was requested is not gone when the list lacks it', () => {
-	const requestedBefore = {askedAt: 5, at: 15, skewMs: 0};
+	const requestedBefore = {requestedAt: 5, at: 15, skewMs: 0};
 	const known = withOneRead(arrived(noDeployments, list(), 1), running, requestedBefore);
 	expect(listedIds(arrived(known, list(), 15))).toHaveLength(1);
 	expect(arrived(known, list(), 16).rows).toMatchObject([{isGone: true, asOf: 5}]);

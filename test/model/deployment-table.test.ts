@@ -13,8 +13,8 @@ import {
 } from '../../src/model/deployment-table.ts';
 import {recentDeployments} from '../../src/state/deployments.ts';
 import {openProject} from '../../src/state/navigation.ts';
-import {toggleWatch} from '../../src/state/preferences.ts';
 import type {State} from '../../src/state/state.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import {withDone} from '../../src/state/writes.ts';
 import {learned} from '../kit/fixtures/changed.ts';
 import {listOf, listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -22,9 +22,9 @@ import {connected, now} from '../kit/fixtures/moment.ts';
 import {page} from '../kit/fixtures/project-pages.ts';
 import {bareDeployment, project} from '../present/records.ts';
 
-type Moment = {readonly askedAt: number; readonly at: number};
+type Moment = {readonly requestedAt: number; readonly at: number};
 
-const at = (ms: number): Moment => ({askedAt: now + ms, at: now + ms + 1});
+const at = (ms: number): Moment => ({requestedAt: now + ms, at: now + ms + 1});
 
 /** Deployments that concluded earlier than half an hour ago are not put on the board. */
 const hourAgo = now - 3_600_000;
@@ -94,7 +94,7 @@ test('a project that is gone leaves no deployment in the table or on the board',
 });
 
 const full = (projectId: string, deployments = history(projectId, 99)) =>
-	withListRead(noDeployments, listOf(deployments), {askedAt: now, at: now, skewMs: 0});
+	withListRead(noDeployments, listOf(deployments), {requestedAt: now, at: now, skewMs: 0});
 
 /** The table after the lists of so many projects were read, each with so many deployments, but first `web` with those given. */
 function tableOf(projectCount: number, deploymentCount: number, web = history('web', 99), isPinned = () => false) {

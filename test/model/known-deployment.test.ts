@@ -16,23 +16,23 @@ import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, deployment} from '../present/records.ts';
 
-type Response = {readonly kind: 'deployments' | 'deployment'; readonly askedAt: number};
+type Response = {readonly kind: 'deployments' | 'deployment'; readonly requestedAt: number};
 
 const projectId = 'prj_1';
 const id = 'dep_1';
 
-/** The deployment as the service would return it at `askedAt`. Its status is that time. */
-const deploymentAt = (askedAt: number): Deployment => ({
+/** The deployment as the service would return it at `requestedAt`. Its status is that time. */
+const deploymentAt = (requestedAt: number): Deployment => ({
 	...bareDeployment,
 	id,
 	projectId,
-	status: serviceText(`${askedAt}`),
+	status: serviceText(`${requestedAt}`),
 	createdAt: now,
 });
 
-function arrived({kind, askedAt}: Response, at: number): AnswerFact {
-	const deployment = deploymentAt(askedAt);
-	const times = {askedAt: now + askedAt, at: now + at};
+function arrived({kind, requestedAt}: Response, at: number): AnswerFact {
+	const deployment = deploymentAt(requestedAt);
+	const times = {requestedAt: now + requestedAt, at: now + at};
 	if (kind === 'deployment') {
 		return {
 			type: 'deployment-read',
@@ -47,7 +47,7 @@ function arrived({kind, askedAt}: Response, at: number): AnswerFact {
 
 const anyResponse = fc.record({
 	kind: fc.constantFrom('deployments', 'deployment'),
-	askedAt: fc.integer({min: 0, max: 50}),
+	requestedAt: fc.integer({min: 0, max: 50}),
 }) as fc.Arbitrary<Response>;
 
 test('all screens show the deployment as it was last requested, in whatever order responses arrive', {
@@ -57,12 +57,14 @@ test('all screens show the deployment as it was last requested, in whatever orde
 		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
 			const answers = responses.map((response, index) => arrived(response, 100 + index));
 			const state = answers.reduce(learned, connected());
-			const last = `${Math.max(...responses.map(({askedAt}) => askedAt))}`;
+			const last = `${Math.max(...responses.map(({requestedAt}) => requestedAt))}`;
 			const versions = [
 				knownDeployment(state, projectId, id)?.deployment,
 				...deploymentsOf(state, projectId).rows.map(({deployment}) => deployment),
 				...shownBoard(state).rows.map(({deployment}) => deployment),
-				...(deploymentsOf(state, projectId).askedAt !== undefined ? [newestOf(deploymentsOf(state, projectId))] : []),
+				...(deploymentsOf(state, projectId).requestedAt !== undefined
+					? [newestOf(deploymentsOf(state, projectId))]
+					: []),
 				...recentDeployments(state, projectId),
 			];
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
@@ -77,7 +79,7 @@ const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment 
 };
 
 const read = (state: State, deployments: readonly Deployment[], at = now): State =>
-	learned(state, listRead('web', deployments, {askedAt: at, at}));
+	learned(state, listRead('web', deployments, {requestedAt: at, at}));
 
 const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
 

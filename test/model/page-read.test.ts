@@ -73,8 +73,8 @@ describe('a page that is read again', () => {
 
 	test('is ignored if it was requested before the page was last read', () => {
 		const list = reread(three(), '1', page('cd', '2'));
-		expect(pageRead(list, page('xy', '2'), {cursor: '1', askedAt: 98})).toBe(list);
-		expect(pageRead(list, page('dc', '2'), {cursor: '1', askedAt: 99}).sweep).toBeDefined();
+		expect(pageRead(list, page('xy', '2'), {cursor: '1', requestedAt: 98})).toBe(list);
+		expect(pageRead(list, page('dc', '2'), {cursor: '1', requestedAt: 99}).sweep).toBeDefined();
 	});
 
 	test('may be the last if those after it are empty', () => {
@@ -87,7 +87,7 @@ describe('a page that is read again', () => {
 			...page('ab', '1'),
 			projects: [project('a'), {...project('b'), name: serviceText('new')}],
 		});
-		const late = pageRead(first, page('bcd', '2'), {cursor: '1', askedAt: 50});
+		const late = pageRead(first, page('bcd', '2'), {cursor: '1', requestedAt: 50});
 		expect(late.rows[1]?.name?.exact).toBe('new');
 	});
 });
@@ -127,15 +127,15 @@ describe('a sweep', () => {
 	});
 
 	test('takes in new rows at the start meanwhile, like the rows that it replaces', () => {
-		const moved = pageRead(three(), page('dc', '2'), {cursor: '1', askedAt: 50});
-		const first = pageRead(moved, page('ab', '1'), {cursor: undefined, askedAt: 51});
-		const next = pageRead(first, page('xa', '1'), {cursor: undefined, askedAt: 52});
+		const moved = pageRead(three(), page('dc', '2'), {cursor: '1', requestedAt: 50});
+		const first = pageRead(moved, page('ab', '1'), {cursor: undefined, requestedAt: 51});
+		const next = pageRead(first, page('xa', '1'), {cursor: undefined, requestedAt: 52});
 		expect([rowsOf(next), next.sweep && rowsOf(next.sweep)]).toEqual(['xabcdef', 'xab']);
 	});
 
 	test('takes no answer that was requested before it began', () => {
 		const moved = reread(three(), '1', page('dc', '2'));
-		expect(pageRead(moved, page('ab', '1'), {cursor: undefined, askedAt: 98}).sweep?.pages).toEqual([]);
+		expect(pageRead(moved, page('ab', '1'), {cursor: undefined, requestedAt: 98}).sweep?.pages).toEqual([]);
 	});
 });
 

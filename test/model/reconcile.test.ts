@@ -8,7 +8,7 @@ import {
 	findDeployed,
 	findEdited,
 	unclearFinding,
-	undecidable,
+	unclearRequest,
 } from '../../src/model/reconcile.ts';
 import {baseOf} from '../../src/model/write-intent.ts';
 import {deployment, project} from '../present/records.ts';
@@ -148,7 +148,7 @@ describe('reconciling a deployment', () => {
 
 	test.each<[name: string, finding: unknown, expected: object]>([
 		[
-			'is undecidable if the earlier ones were not known',
+			'is unclear if the earlier ones were not known',
 			find(undefined, ['a']),
 			unclear("Earlier deployments were not known, so a new one can't be told apart"),
 		],
@@ -189,7 +189,7 @@ test('a delete is confirmed when the service no longer has the project', () => {
 
 test('what the service does not say stays unclear', () => {
 	expect(unclearFinding(plain`not for you`)).toStrictEqual(unclear('The service cannot tell: not for you'));
-	expect(undecidable).toStrictEqual(unclear('Reading the service does not show it'));
+	expect(unclearRequest).toStrictEqual(unclear('Reading the service does not show it'));
 });
 
 test.each([

@@ -3,7 +3,7 @@ import {createReadOrder} from '../../src/sync/read-order.ts';
 import {followedReads, type RunningRead, type Views} from '../../src/sync/wants.ts';
 import type {ListedProject, RunFacts} from './service.ts';
 
-export type Answer = {readonly askedAt: number} & (
+export type Answer = {readonly requestedAt: number} & (
 	| {readonly kind: 'projects'; readonly cursor: string | undefined; readonly projects: readonly ListedProject[]}
 	| {readonly kind: 'deployments'; readonly projectId: string; readonly deployments: readonly RunFacts[]}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deployment: RunFacts}
@@ -29,10 +29,10 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 	function see(
 		read: RunningRead['read'] & {projectId: string},
 		{id, createdAt, concludedAt}: RunFacts,
-		askedAt: number,
+		requestedAt: number,
 	) {
 		if (concludedAt !== undefined) running.delete(id);
-		else running.set(id, {projectId: read.projectId, read, beganAt: createdAt ?? askedAt, askedAt});
+		else running.set(id, {projectId: read.projectId, read, beganAt: createdAt ?? requestedAt, requestedAt});
 	}
 
 	return {
@@ -47,24 +47,24 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 			return {read, at: nextAt};
 		},
 		answered(answer) {
-			const {askedAt} = answer;
+			const {requestedAt} = answer;
 			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
 			if (answer.kind === 'projects') {
 				order.observePage({...answer, skewMs: 0});
 			} else if (answer.kind === 'deployment') {
 				const {projectId, deployment} = answer;
-				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, askedAt);
+				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, requestedAt);
 			} else {
 				const {projectId, deployments} = answer;
 				order.observeList({...answer, skewMs: 0});
-				readAt.set(projectId, askedAt);
+				readAt.set(projectId, requestedAt);
 				const ids = new Set(deployments.map(({id}) => id));
 				for (const [deploymentId, each] of running) {
 					if (each.projectId !== projectId || ids.has(deploymentId)) continue;
 					running.set(deploymentId, {...each, read: {kind: 'deployment', projectId, deploymentId}});
 				}
 
-				for (const facts of deployments) see({kind: 'deployments', projectId}, facts, askedAt);
+				for (const facts of deployments) see({kind: 'deployments', projectId}, facts, requestedAt);
 			}
 		},
 	};

@@ -20,7 +20,7 @@ const watchedRanks = [9, 29, 99, 199, 499, 999];
 
 export type CreatePlan = (perMinute: number) => SimulatedPlan;
 
-type Flight = {readonly read: Read; readonly askedAt: number; readonly answer: () => void};
+type Flight = {readonly read: Read; readonly requestedAt: number; readonly answer: () => void};
 
 /** Runs a plan on a team, and measures how stale its screen is. All pages of projects are at hand at the start, as after loading the list. */
 export function simulate(
@@ -62,12 +62,16 @@ export function simulate(
 		}
 	};
 
-	const ask = (read: Read, askedAt: number): Flight => {
-		const answeredAt = seconds(askedAt + latencyMs / 2);
-		const land = (answer: Answer) => plan.answered(answer, askedAt + latencyMs);
+	const ask = (read: Read, requestedAt: number): Flight => {
+		const answeredAt = seconds(requestedAt + latencyMs / 2);
+		const land = (answer: Answer) => plan.answered(answer, requestedAt + latencyMs);
 		if (read.kind === 'projects') {
 			const listed = service.page(Number(read.cursor));
-			return {read, askedAt, answer: () => land({kind: 'projects', cursor: read.cursor, projects: listed, askedAt})};
+			return {
+				read,
+				requestedAt,
+				answer: () => land({kind: 'projects', cursor: read.cursor, projects: listed, requestedAt}),
+			};
 		}
 
 		const project = 'projectId' in read ? projects.get(read.projectId) : undefined;
@@ -79,21 +83,21 @@ export function simulate(
 		const all = runs.map(run => service.facts(run, answeredAt));
 		return {
 			read,
-			askedAt,
+			requestedAt,
 			answer() {
 				let hasChanged = false;
 				for (const run of runs) {
 					if (run.seen === run.changes.length) continue;
 					const {seen} = run;
-					show(run, answeredAt, askedAt + latencyMs);
+					show(run, answeredAt, requestedAt + latencyMs);
 					hasChanged ||= seen !== run.seen;
 				}
 
 				if (hasChanged) look();
 				const {projectId} = read;
 				if (read.kind === 'deployments') {
-					land({kind: 'deployments', projectId, deployments: all, askedAt});
-				} else if (all[0]) land({kind: 'deployment', projectId, deployment: all[0], askedAt});
+					land({kind: 'deployments', projectId, deployments: all, requestedAt});
+				} else if (all[0]) land({kind: 'deployment', projectId, deployment: all[0], requestedAt});
 			},
 		};
 	};
@@ -117,10 +121,13 @@ export function simulate(
 	};
 
 	for (let page = 0; page < service.pageCount; page++) {
-		plan.answered({kind: 'projects', cursor: String(page), projects: service.page(page), askedAt: epochMs}, epochMs);
+		plan.answered(
+			{kind: 'projects', cursor: String(page), projects: service.page(page), requestedAt: epochMs},
+			epochMs,
+		);
 	}
 
-	const asked: Array<{readonly read: Read; readonly askedAt: number}> = [];
+	const asked: Array<{readonly read: Read; readonly requestedAt: number}> = [];
 	const flights: Flight[] = [];
 	let decideAt = epochMs + 1;
 	let sampleAt = epochMs + sampleMs;
@@ -128,14 +135,14 @@ export function simulate(
 	let minuteAt = fromMs;
 	let inMinute = 0;
 	for (;;) {
-		const answerAt = (asked[0]?.askedAt ?? Number.POSITIVE_INFINITY) + latencyMs / 2;
-		const landAt = (flights[0]?.askedAt ?? Number.POSITIVE_INFINITY) + latencyMs;
+		const answerAt = (asked[0]?.requestedAt ?? Number.POSITIVE_INFINITY) + latencyMs / 2;
+		const landAt = (flights[0]?.requestedAt ?? Number.POSITIVE_INFINITY) + latencyMs;
 		const now = Math.min(decideAt, sampleAt, answerAt, landAt);
 		if (now > toMs) break;
 		begun.push(...service.advance(seconds(now)));
 		if (now === answerAt) {
 			const next = asked.shift();
-			if (next) flights.push(ask(next.read, next.askedAt));
+			if (next) flights.push(ask(next.read, next.requestedAt));
 		} else if (now === landAt) {
 			flights.shift()?.answer();
 			if (decideAt === Number.POSITIVE_INFINITY) decideAt = now;
@@ -150,7 +157,7 @@ export function simulate(
 			const {read, at} = plan.next(now, views);
 			decideAt = at;
 			if (!read) continue;
-			asked.push({read, askedAt: now});
+			asked.push({read, requestedAt: now});
 			if (now >= fromMs) {
 				inMinute++;
 				figures.pause.add((now - lastAt) / 1000);

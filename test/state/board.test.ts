@@ -8,8 +8,8 @@ import type {Position} from '../../src/model/position.ts';
 import {outcomeOf} from '../../src/model/status-words.ts';
 import {currentList, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
-import {toggleWatch} from '../../src/state/preferences.ts';
 import {currentScreen, type State} from '../../src/state/state.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
@@ -33,7 +33,7 @@ const stateAfter = (state: State, steps: readonly Step[]): State => steps.reduce
 
 function arrived(report: Report, more: readonly Deployment[] = []): Step {
 	const at = now + report.minutes * minute;
-	return state => learned(state, listRead(report.project, [deploymentOf(report), ...more], {askedAt: at, at}));
+	return state => learned(state, listRead(report.project, [deploymentOf(report), ...more], {requestedAt: at, at}));
 }
 
 const watched =
@@ -255,7 +255,7 @@ const history = [1, 2, 3, 4, 5].map(hours => success(hours));
 
 /** Returns the state after the deployments of a project are read. */
 const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {askedAt: at, at}));
+	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at}));
 
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
@@ -265,10 +265,10 @@ describe('a running deployment', () => {
 		['is stuck after three times its usual duration', running(), 3 * minute, 'stuck'],
 		['is never stuck without a usual duration', running({projectId: 'api'}), hour, 'running'],
 		[
-			'is compared with its project if its environment has no usual duration',
+			'is never stuck without a usual duration in its environment',
 			running({environmentId: serviceText('new')}),
-			3 * minute,
-			'stuck',
+			hour,
+			'running',
 		],
 		['with a start in the future is not stuck', running({createdAt: now + 9 * hour}), hour, 'running'],
 		['without a start is not stuck before a change is observed', running({createdAt: undefined}), hour, 'running'],
@@ -337,6 +337,6 @@ test('the sections of the board have headings with row counts, the most urgent f
 test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
 	const failed = success(72, {conclusion: serviceText('failure')});
 	const board = read(watched('web')(openBoard()), [failed], now);
-	const latest = learned(board, listRead('web', [failed], {askedAt: now, at: now}));
+	const latest = learned(board, listRead('web', [failed], {requestedAt: now, at: now}));
 	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);
 });

@@ -8,7 +8,7 @@ import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {deployment} from '../present/records.ts';
 
 const day = 24 * 60 * minute;
-const times = {askedAt: now, at: now};
+const times = {requestedAt: now, at: now};
 
 /** The state after a read of one deployment that concluded some time after now. The user is away. */
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
@@ -37,7 +37,7 @@ test('a deployment that is seen to conclude while the user is away is counted, w
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
 	const at = now + 2000;
 	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
-	const after = learned(running, listRead('a', [ended], {askedAt: at, at}));
+	const after = learned(running, listRead('a', [ended], {requestedAt: at, at}));
 	expect(after.presence.away?.concluded.size).toBe(1);
 	expect([...after.deployments.board.values()]).toMatchObject([{endedAt: at}]);
 });

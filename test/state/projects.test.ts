@@ -18,20 +18,20 @@ import {bareDeployment, bareProject} from '../present/records.ts';
 
 const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
 
-const pageOf = (projects: readonly Project[], askedAt: number): AnswerFact => ({
+const pageOf = (projects: readonly Project[], requestedAt: number): AnswerFact => ({
 	type: 'page-read',
 	request: {connectionId: 0, kind: 'projects', cursor: undefined},
 	answer: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
-	askedAt: now + askedAt,
-	at: now + askedAt + 900,
+	requestedAt: now + requestedAt,
+	at: now + requestedAt + 900,
 });
 
-const recordOf = (project: Project, askedAt: number): AnswerFact => ({
+const recordOf = (project: Project, requestedAt: number): AnswerFact => ({
 	type: 'project-read',
 	request: {connectionId: 0, kind: 'project', projectId: project.id},
 	answer: project,
-	askedAt: now + askedAt,
-	at: now + askedAt + 900,
+	requestedAt: now + requestedAt,
+	at: now + requestedAt + 900,
 });
 
 type Step = AnswerFact | ((state: State) => State);
@@ -75,22 +75,22 @@ test('a page that was requested before a project was deleted does not bring it b
 
 test('deployments that were requested before their project was deleted do not come back to the board', () => {
 	const running = {...bareDeployment, id: 'd', projectId: 'a', status: serviceText('building'), createdAt: now};
-	const late = listRead('a', [running], {askedAt: now + 100, at: now + 900});
+	const late = listRead('a', [running], {requestedAt: now + 100, at: now + 900});
 	const state = after(pageOf([named('a')], 0), deleted, late);
 	expect(state.deployments.board.size).toBe(0);
 	expect(knownDeployment(state, 'a', 'd')).toBeUndefined();
 });
 
 test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {
-	const anyStep = fc.record({isPage: fc.boolean(), askedAt: fc.integer({min: 1, max: 50})});
+	const anyStep = fc.record({isPage: fc.boolean(), requestedAt: fc.integer({min: 1, max: 50})});
 	fc.assert(
 		fc.property(fc.array(anyStep, {minLength: 1, maxLength: 6}), steps => {
-			const events = steps.map(({isPage, askedAt}) => {
-				const project = named(`${askedAt}`);
-				return isPage ? pageOf([project], askedAt) : recordOf(project, askedAt);
+			const events = steps.map(({isPage, requestedAt}) => {
+				const project = named(`${requestedAt}`);
+				return isPage ? pageOf([project], requestedAt) : recordOf(project, requestedAt);
 			});
 			const state = after(pageOf([named('0')], 0), ...events);
-			const last = Math.max(...steps.map(({askedAt}) => askedAt));
+			const last = Math.max(...steps.map(({requestedAt}) => requestedAt));
 			expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([`${last}`, `${last}`]);
 		}),
 	);

@@ -51,15 +51,15 @@ function simulateScreen(options: OrderedServiceOptions) {
 	/** Every deployment that the service has sent, as it was then. */
 	const sent = new Set<Deployment>();
 	const concluded: string[] = [];
-	let firstAskedAt = Number.POSITIVE_INFINITY;
+	let firstRequestedAt = Number.POSITIVE_INFINITY;
 	const pending: Pending[] = [];
 	const list = () => deploymentsOf(state, projectId);
 	/** Sends a request. The service computes the response now or, if `isLate`, on delivery. */
-	const ask = (key: string, isLate: boolean, answer: (askedAt: number) => Answer | undefined) => {
+	const ask = (key: string, isLate: boolean, answer: (requestedAt: number) => Answer | undefined) => {
 		if (pending.some(other => other.key === key)) return;
-		const askedAt = ++at;
-		const now = isLate ? undefined : answer(askedAt);
-		pending.push({key, answer: isLate ? () => answer(askedAt) : () => now});
+		const requestedAt = ++at;
+		const now = isLate ? undefined : answer(requestedAt);
+		pending.push({key, answer: isLate ? () => answer(requestedAt) : () => now});
 	};
 	const receive = (fact: Answer | undefined) => {
 		if (!fact) return;
@@ -85,7 +85,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 		concluded,
 		sent,
 		state: () => state,
-		firstAskedAt: () => firstAskedAt,
+		firstRequestedAt: () => firstRequestedAt,
 		now: () => ++at,
 		wait(ms: number) {
 			at += ms;
@@ -94,10 +94,10 @@ function simulateScreen(options: OrderedServiceOptions) {
 			state = changed(state, current => moveBy(current, by));
 		},
 		askForAll(isLate: boolean) {
-			firstAskedAt = Math.min(firstAskedAt, at);
+			firstRequestedAt = Math.min(firstRequestedAt, at);
 			const list = service.list(listLimit);
-			ask('all', isLate, askedAt =>
-				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, {askedAt, at}),
+			ask('all', isLate, requestedAt =>
+				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, {requestedAt, at}),
 			);
 			return list;
 		},
@@ -107,7 +107,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 			if (id === undefined || !service.has(id)) return;
 			const request = {connectionId: 0, kind: 'deployment' as const, projectId, deploymentId: id};
 			const found = Array.from({length: 400}, (_, at) => service.get(at)).find(one => one?.id === id);
-			if (found) ask(id, false, askedAt => ({type: 'deployment-read', request, answer: found, askedAt, at}));
+			if (found) ask(id, false, requestedAt => ({type: 'deployment-read', request, answer: found, requestedAt, at}));
 		},
 		answer(which: number) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);
@@ -176,7 +176,8 @@ test('whatever the order of the service, deployments shown as new are new, and t
 
 				// If the newest deployment was removed, an overtaken response may seem to contain newer ones.
 				if (steps.some(other => other.do === 'remove')) continue;
-				for (const id of screen.concluded) expect(concludedAt.get(id)).toBeGreaterThanOrEqual(screen.firstAskedAt());
+				for (const id of screen.concluded)
+					expect(concludedAt.get(id)).toBeGreaterThanOrEqual(screen.firstRequestedAt());
 			}
 
 			// Once it is quiet, the list shows what the service last listed.

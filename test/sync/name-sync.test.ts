@@ -40,10 +40,10 @@ async function keepNames(options: SessionOptions = {}) {
 			sandbox.handle({method: 'POST', target: '/v1/projects', headers, body: JSON.stringify({name})}),
 
 		/** The first page is answered. */
-		answer(projects: readonly Project[], askedAt = clock.now()) {
+		answer(projects: readonly Project[], requestedAt = clock.now()) {
 			const request = {connectionId, kind: 'projects', cursor: undefined} as const;
 			const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
-			learn(session.store, {type: 'page-read', request, answer, askedAt, at: clock.now()});
+			learn(session.store, {type: 'page-read', request, answer, requestedAt, at: clock.now()});
 		},
 
 		finishDeletion(projectId: string) {
@@ -110,10 +110,10 @@ test('a page that was requested before a project was deleted does not bring its 
 	const {session, clock, written, stop, answer, finishDeletion} = await keepNames({projects: 3});
 	await clock.advance(3100);
 	const {rows} = session.store.get().projects.list;
-	const askedAt = clock.now();
+	const requestedAt = clock.now();
 	await clock.advance(1);
 	finishDeletion(rows[0]?.id ?? '');
-	answer(rows, askedAt);
+	answer(rows, requestedAt);
 	stop();
 	expect(written.slice(1).flat()).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
-import {toggleWatch} from '../../src/state/preferences.ts';
+import {toggleWatch} from '../../src/state/watches.ts';
 import type {Preferences} from '../../src/sync/session.ts';
 import {createWindows, type TestWindow} from '../kit/app/session.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
@@ -123,7 +123,7 @@ test('rules and classifications of one window are those of the other ones within
 	};
 	const one = await open({preferences: openPreferences()});
 	const two = await open({preferences: openPreferences()});
-	await one.session.actions.pinWord(plain`shipped`, 'good');
+	await one.session.actions.classifyWord(plain`shipped`, 'good');
 	await two.session.actions.changeRules({...stateOf(two).presence.rules, hasBell: false});
 	await clock.advance(beatMs);
 	for (const window of [one, two]) {

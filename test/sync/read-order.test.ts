@@ -12,7 +12,7 @@ const list = (projectId: string): Read => ({kind: 'deployments', projectId});
 const want = (projectId: string, ages: number, isClose = false): Want => ({
 	read: list(projectId),
 	reason: 'followed',
-	askedAt: now - ages * 10_000,
+	requestedAt: now - ages * 10_000,
 	maxAgeMs: 10_000,
 	isAsked: false,
 	isClose,
@@ -34,7 +34,7 @@ const project = (id: string, latestUploadVersion = 1, updatedAt?: number) => ({i
 /** An order that has read a page of projects and the list of each of them, `agoMs` ago. */
 function orderWith(ids: readonly string[], agoMs: number): Order {
 	const order = createReadOrder();
-	const times = {askedAt: now - agoMs, skewMs: 0};
+	const times = {requestedAt: now - agoMs, skewMs: 0};
 	order.observePage({cursor: undefined, projects: ids.map(id => project(id)), ...times});
 	for (const projectId of ids) order.observeList({projectId, deployments: [], ...times});
 	return order;
@@ -43,7 +43,7 @@ function orderWith(ids: readonly string[], agoMs: number): Order {
 describe('what is known', () => {
 	test.each<[string, Want[], isWide: boolean, string | undefined]>([
 		['what exceeds its age the most goes first', [want('a', 1.5), want('b', 3), want('c', 2)], true, 'b'],
-		['what was never read goes before that', [want('a', 9), {...want('b', 0), askedAt: undefined}], true, 'b'],
+		['what was never read goes before that', [want('a', 9), {...want('b', 0), requestedAt: undefined}], true, 'b'],
 		['what is not as old as it may become waits', [want('a', 1)], false, undefined],
 		['what is looked at is read early if there is nothing else', [want('a', 0.9), want('b', 0.21, true)], false, 'b'],
 		['but not at once', [want('a', 0.2, true)], false, undefined],
@@ -69,7 +69,7 @@ describe('what is known', () => {
 		projectId,
 		read: list(projectId),
 		beganAt,
-		askedAt: now,
+		requestedAt: now,
 	});
 
 	test.each([
@@ -95,7 +95,7 @@ describe('what is known', () => {
 });
 
 describe('the search', () => {
-	const times = {askedAt: now - 1000, skewMs: 0};
+	const times = {requestedAt: now - 1000, skewMs: 0};
 
 	test('follows hints first, the newest before the others', () => {
 		const order = orderWith(['a', 'b', 'c'], 5 * minute);
@@ -108,7 +108,7 @@ describe('the search', () => {
 
 	test('takes no hint from what was read since it moved', () => {
 		const order = orderWith(['a', 'b'], 5 * minute);
-		order.observeList({projectId: 'a', deployments: [], askedAt: now - 8000, skewMs: 0});
+		order.observeList({projectId: 'a', deployments: [], requestedAt: now - 8000, skewMs: 0});
 		order.observePage({cursor: undefined, projects: [project('a', 2, now - 9000), project('b')], ...times});
 		expect(next(order, 1)).toEqual(['b']);
 	});
@@ -116,7 +116,7 @@ describe('the search', () => {
 	test('reads projects that were never read before those that were, and the busiest of these first', () => {
 		const order = orderWith(['quiet', 'busy'], 5 * minute);
 		const hourly = [1, 2, 3].map(hours => ({createdAt: now - hours * 60 * minute, concludedAt: undefined}));
-		order.observeList({projectId: 'busy', deployments: hourly, askedAt: now - 4 * minute, skewMs: 0});
+		order.observeList({projectId: 'busy', deployments: hourly, requestedAt: now - 4 * minute, skewMs: 0});
 		expect(next(order, 1)).toEqual(['busy']);
 		order.observePage({cursor: '2', projects: [project('new')], ...times});
 		expect(next(order, 2)).toEqual(['projects', 'new']);
@@ -138,12 +138,12 @@ describe('the search', () => {
 			for (let round = 0; round < 60; round++) {
 				const at = now - (120 - round) * minute;
 				const deployments = [{createdAt: at, concludedAt: undefined}];
-				order.observeList({projectId: 'a', deployments, askedAt: at + 1000, skewMs: 0});
+				order.observeList({projectId: 'a', deployments, requestedAt: at + 1000, skewMs: 0});
 				const version = isTold ? round + 2 : 1;
 				order.observePage({
 					cursor: undefined,
 					projects: [project('a', version), project('b')],
-					askedAt: at + 2000,
+					requestedAt: at + 2000,
 					skewMs: 0,
 				});
 			}

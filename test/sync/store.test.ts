@@ -50,7 +50,7 @@ test('a read from a service that the user has left changes nothing and is not to
 	const store = createEmptyStore();
 	const before = store.get();
 	store.subscribe((_before, _after, fact) => expect.unreachable(fact?.type));
-	learn(store, listRead('web', [], {askedAt: 0, at: 1}));
+	learn(store, listRead('web', [], {requestedAt: 0, at: 1}));
 	expect(store.get()).toBe(before);
 });
 

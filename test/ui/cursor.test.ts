@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {withoutBoardRow} from '../../src/state/preferences.ts';
+import {withoutBoardRow} from '../../src/state/deployments.ts';
 import {learn} from '../../src/sync/store.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -125,7 +125,7 @@ function addNewestDeployment(id: string) {
 		createdAt: at + 1000,
 	});
 	learn(app.session.store, {
-		...listRead('web', [newest], {askedAt: at, at}),
+		...listRead('web', [newest], {requestedAt: at, at}),
 		request: {connectionId: app.state().connection?.id ?? 0, kind: 'deployments', projectId: 'web'},
 	});
 }

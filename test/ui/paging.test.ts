@@ -129,7 +129,7 @@ async function openLong(count: number, columns = 120) {
 			requestId: undefined,
 			unreadable: 0,
 		},
-		askedAt: at,
+		requestedAt: at,
 		at,
 	});
 }

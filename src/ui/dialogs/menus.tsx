@@ -84,9 +84,9 @@ export const themeDialog = {
 
 const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
 
-function MeaningDialog() {
+function ClassifyDialog() {
 	const {state, theme, keyContext} = useView();
-	const word = dialogOf(state, 'meaning')?.word;
+	const word = dialogOf(state, 'classify')?.word;
 	if (word === undefined) return null;
 	const current = state.interface.wordMeanings.get(meaningKey(word));
 	return (
@@ -99,20 +99,24 @@ function MeaningDialog() {
 				})}
 				onSelect={at => {
 					keyContext.store.change(withoutDialog);
-					void keyContext.actions.pinWord(word, outcomes[at] ?? 'unknown');
+					void keyContext.actions.classifyWord(word, outcomes[at] ?? 'unknown');
 				}}
 			/>
 		</DialogBox>
 	);
 }
 
-export const meaningDialog = {
+export const classifyDialog = {
 	title: 'Classify status',
-	component: MeaningDialog,
+	component: ClassifyDialog,
 	keys: [...menuKeys('classify'), {...closeDialog, keys: ['esc', 'm', 'q'], label: 'cancel'}],
 };
 
+type TypedRule = 'quiet' | 'command';
+
 type Rule = {
+	/** What is typed, if the value is. */
+	readonly kind?: TypedRule;
 	readonly label: SafeText;
 	readonly valueText: (rules: NotificationRules) => SafeText;
 	/** Sets the next or previous value, or opens the field for a typed value. */
@@ -132,7 +136,8 @@ const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasTerminalNo
 	change: ({actions}, rules) => void actions.changeRules({...rules, [name]: !rules[name]}),
 });
 
-const typed = (label: SafeText, kind: 'quiet' | 'command', textOf: (rules: NotificationRules) => SafeText): Rule => ({
+const typed = (label: SafeText, kind: TypedRule, textOf: (rules: NotificationRules) => SafeText): Rule => ({
+	kind,
 	label,
 	valueText: rules => textOf(rules) || plain`none`,
 	change: ({store}, rules) => store.change(state => openLine(state, {kind}, textOf(rules))),
@@ -153,6 +158,10 @@ const ruleRows: readonly Rule[] = [
 	yesOrNo(plain`terminal notification`, 'hasTerminalNotification'),
 	typed(plain`run a command`, 'command', commandText),
 ];
+
+/** Opens the notification rules at one whose value is typed. */
+export const openRule = (kind: TypedRule) => (state: State) =>
+	openDialog(state, {name: 'rules', index: ruleRows.findIndex(rule => rule.kind === kind)});
 
 const selectedIndex = (state: State): number => dialogOf(state, 'rules')?.index ?? 0;
 

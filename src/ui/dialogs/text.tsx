@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {emptyBody, parseBody} from '../../model/confirmation.ts';
-import {contentWidth} from '../../model/layout.ts';
+import {dialogContentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
 import {dialogOf, openDialog, withDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
@@ -16,6 +16,7 @@ import type {Binding, KeyScope} from '../contexts.ts';
 import {travelKeys} from '../keys/list-keys.ts';
 import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
+import {openRule} from './menus.tsx';
 
 function LineDialog() {
 	const {state} = useView();
@@ -32,7 +33,7 @@ function LineDialog() {
 				</Box>
 			}
 		>
-			<TextField line={line} width={contentWidth(state.interface.size)} isAscii={isOneAsciiLine(state)} />
+			<TextField line={line} width={dialogContentWidth(state.interface.size)} isAscii={isOneAsciiLine(state)} />
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);
@@ -91,8 +92,6 @@ type Question = {
 	readonly back: (state: State, text: string) => State;
 };
 
-const toRule = (index: number) => (state: State) => openDialog(state, {name: 'rules', index});
-
 const bodyIn = (text: string): string => text.trim() || emptyBody;
 
 function questionOf(about: LineAbout): Question {
@@ -116,7 +115,7 @@ function questionOf(about: LineAbout): Question {
 					void changeRules({...rules, ...hours});
 					return undefined;
 				},
-				back: toRule(2),
+				back: openRule('quiet'),
 			};
 
 		case 'command':
@@ -127,7 +126,7 @@ function questionOf(about: LineAbout): Question {
 					void changeRules({...rules, command: parseCommand(text)});
 					return undefined;
 				},
-				back: toRule(5),
+				back: openRule('command'),
 			};
 
 		case 'profile name':

@@ -81,7 +81,7 @@ export const unconfirmedChangeDialog = documentDialog({
 			label: 'check again',
 			isHinted: true,
 			...onWrite(
-				(actions, id) => actions.lookAgain(id),
+				(actions, id) => actions.reconcile(id),
 				() => undefined,
 			),
 		},

@@ -9,7 +9,7 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {suggestion} from '../../state/guide.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type Notice, type State} from '../../state/state.ts';
@@ -38,7 +38,7 @@ function newWordSpans(state: State, context: RowContext): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];
 	const sign = context.isSpoken ? plain`` : plain` (${shapeOf('unknown', context).text})`;
-	const text = plain`“${newWord}” is a new status${sign}. Press ${keyOf(state, 'classify', plain`m`)} on its row to classify it.`;
+	const text = plain`“${newWord}” is a new status${sign}. Press ${shortcutOf(state, 'classify', plain`m`)} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
 }
 
@@ -60,7 +60,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
 	const isTaken = state.interface.dialog || 'form' in currentScreen(state);
-	const nameKey = isTaken ? undefined : (id: string, key: SafeText) => keyOf(state, id, key);
+	const nameKey = isTaken ? undefined : (id: string, key: SafeText) => shortcutOf(state, id, key);
 	const text = error.kind === 'auth' ? refusalText(error, nameKey) : failed;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
@@ -73,7 +73,7 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: RowCont
 }
 
 /** Whether a notice of success is older than the current failure. */
-const isOutdated = (notice: Notice, state: State): boolean =>
+const precedesFailure = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
 /** The key that the demo suggests next, and if there is room, how to end the suggestions. */
@@ -105,7 +105,7 @@ function inTwoLines(before: Line, {text, tone}: SafeSpan, width: number): readon
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
-	const hasNotice = notice !== undefined && !(failure.length > 0 && isOutdated(notice, state));
+	const hasNotice = notice !== undefined && !(failure.length > 0 && precedesFailure(notice, state));
 	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];

@@ -7,7 +7,7 @@ import {projectNameOf} from '../../model/project-list.ts';
 import {age, clockTime, countOrMore} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {nextTryAt, probingAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
@@ -36,7 +36,7 @@ const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'}
 const mainScreensLine = (state: State, current: MainScreen | undefined, isShort: boolean): Line =>
 	mainScreens.flatMap(([screen, defaultKey, title], index): Line => {
 		const isCurrent = screen === current;
-		const key = keyOf(state, screen, defaultKey);
+		const key = shortcutOf(state, screen, defaultKey);
 		const text = isShort && !isCurrent ? key : plain`${key} ${title}`;
 		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
 	});

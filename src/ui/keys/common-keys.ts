@@ -2,8 +2,7 @@ import {plain} from '../../base/text.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
 import {openDialog, openPalette, withoutDialog} from '../../state/dialogs.ts';
-import {withQuitRequest} from '../../state/guide.ts';
-import {answerDelayMs} from '../../state/key-guard.ts';
+import {answerDelayMs, withQuitRequest} from '../../state/key-guard.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import {
 	goBack,

@@ -1,15 +1,15 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {typedQuery} from '../../state/documents.ts';
-import {withNoticeSeen} from '../../state/guide.ts';
 import {
 	ignoreKey,
 	isListening,
 	isMuted,
-	isQuestion,
+	isQuestionOpen,
 	type KeyArrival,
 	muteKey,
 	unmuteKey,
 	wasShown,
+	withNoticeSeen,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
 import type {Screen} from '../../state/screen.ts';
@@ -64,7 +64,7 @@ function isTooEarly(
 	arrival: KeyArrival,
 ): boolean {
 	if (binding && scopes.always.includes(binding)) return false;
-	if (isQuestion(state))
+	if (isQuestionOpen(state))
 		return key === 'esc' ? arrival.isFollowing && !wasShown(state, arrival) : !isListening(state, arrival.at);
 	return topScope(state, scopes)?.isTyping === true && binding?.isWrite === true && !wasShown(state, arrival);
 }

@@ -11,7 +11,7 @@ import {deploymentsOf} from '../../state/deployments.ts';
 import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
 import {currentList, currentSort, cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/lists.ts';
 import {openDeployment} from '../../state/navigation.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -47,7 +47,7 @@ export const matchesIn = (
 const withoutQuery = (state: State): string => {
 	const {dialog} = state.interface;
 	const id = `${dialog ? prefixOf(dialog.name) : ''}search`;
-	return `Press ${keyOf(state, id, plain`/`)} to search first`;
+	return `Press ${shortcutOf(state, id, plain`/`)} to search first`;
 };
 
 /** Returns the parts of a scope that search what it shows: its keys, of which esc ends the search first, the keys while a query is typed, and the line with the query. */
@@ -136,7 +136,7 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
 
 /** Returns how many rows a step goes, of which `height` are shown. */
-export function rowsIn(step: Step, rowCount: number, height: number): number {
+export function rowsOfStep(step: Step, rowCount: number, height: number): number {
 	if ('rows' in step) return step.rows;
 	if ('to' in step) return step.to === 'first' ? -rowCount : rowCount;
 	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * height));
@@ -182,7 +182,7 @@ const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 /** Returns the text for a list that is limited to some deployments, of which there are none. Undefined for a list that shows all. */
 export function nothingShownText(state: State, list: ListName): SafeText | undefined {
 	const {shown} = arrangementOf(state.interface.arrangements, list);
-	const key = keyOf(state, 'all-in-progress-failed-watched', plain`f`);
+	const key = shortcutOf(state, 'all-in-progress-failed-watched', plain`f`);
 	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
 }
 
@@ -191,7 +191,7 @@ export const sortKeys: readonly Binding[] = [
 	{
 		keys: ['S'],
 		label: 'reverse order',
-		blocked: state => (currentSort(state) ? undefined : `Press ${keyOf(state, 'sort', plain`s`)} to sort first`),
+		blocked: state => (currentSort(state) ? undefined : `Press ${shortcutOf(state, 'sort', plain`s`)} to sort first`),
 		run: changing((state, now) => {
 			const sort = currentSort(state);
 			return sortList(state, sort && {...sort, isDescending: !sort.isDescending}, now);

@@ -1,22 +1,24 @@
 import {changeNames, encodeProject} from '../../api/decode.ts';
 import type {RawSource} from '../../api/raw-answer.ts';
 import {isConcluded, type Project} from '../../api/types.ts';
-import {isVisible, pasteable, plain, type SafeText, safe, shellWord, visibleJson} from '../../base/text.ts';
+import {isVisible, pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {newestOf} from '../../model/deployment-table.ts';
-import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../model/edited-fields.ts';
+import {editedFieldNames, parseEdited, unchangeableFields} from '../../model/edited-fields.ts';
 import {typed, valuesFrom} from '../../model/form.ts';
 import {firstUnreadable} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
+import {patchCommand, targetOptions} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {withForm} from '../../state/forms.ts';
 import {shownActivity} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
-import {keyOf, toggleWatch} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
+import {toggleWatch} from '../../state/watches.ts';
 import {isDeployUnconfirmed} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
@@ -51,7 +53,7 @@ export const deploy: Binding = {
 		const reason = withoutTarget(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
 		return target && isDeployUnconfirmed(state, target.projectId)
-			? `The last deployment is unconfirmed: press ${keyOf(state, 'unconfirmed-changes', plain`u`)} to decide`
+			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to decide`
 			: undefined;
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
@@ -83,8 +85,13 @@ function openInEditor({store, editText}: KeyContext, project: Project) {
 	const names = unchangeableFields(parsed, encodeProject(project));
 	if (names.length > 0) {
 		const shown = safe(names.join(', '), 40);
-		const command = safe(patchWords(project.id, edited.path).map(shellWord).join(' '), 500);
-		return notifyFailure(plain`The form cannot change ${shown}. To send your text as it is: ${command}`);
+		const {connection} = store.get();
+		const command = connection && patchCommand(project.id, edited.path, targetOptions(connection));
+		const advice =
+			command === undefined
+				? plain`Your text is kept in ${edited.path}`
+				: plain`To send your text as it is: ${command}`;
+		return notifyFailure(plain`The form cannot change ${shown}. ${advice}`);
 	}
 
 	store.change((state, now) => openEdit(state, project, now));
@@ -167,7 +174,7 @@ function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
 	store.change(current => toggleWatch(current, watch));
 	const hint =
 		state.presence.rules.scope === 'off'
-			? plain`; press ${keyOf(state, 'notifications', plain`W`)} to turn on notifications`
+			? plain`; press ${shortcutOf(state, 'notifications', plain`W`)} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
 	notify(store, text, 'quiet');
@@ -244,7 +251,7 @@ export const recordKeys: readonly Binding[] = [
 		keys: ['m'],
 		label: 'classify this status',
 		...actingOn(wordOf, 'No status selected', (word, {store}) =>
-			store.change(state => openDialog(state, {name: 'meaning', word})),
+			store.change(state => openDialog(state, {name: 'classify', word})),
 		),
 	},
 ];

@@ -9,7 +9,7 @@ import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {fieldLine} from '../../present/typed-line.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -59,7 +59,7 @@ function viewText(state: State, context: RowContext): string {
 	const found =
 		filtered.query.trim() === '' ? '' : ` · ${count(filtered.rows.length)} ${shown} in ${loaded}${notLoaded}`;
 	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog;
-	const rest = canLoad ? ` · ${keyOf(state, 'load-all', plain`L`)} loads the rest` : '';
+	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads the rest` : '';
 	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 
@@ -79,7 +79,7 @@ export function projectsPlace(state: State, context: RowContext): string {
 	const at = count(Math.min(position.index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const range = currentRange(state) ? `, ${keyOf(state, 'mark-range', plain`v`)} ends the range` : '';
+	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range', plain`v`)} ends the range` : '';
 	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
 	return `${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;
 }

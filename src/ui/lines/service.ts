@@ -3,7 +3,7 @@ import type {ServiceInfo} from '../../model/connection.ts';
 import {nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {type CurrentProblem, currentProblem} from '../../sync/freshness.ts';
 import type {DrawContext} from '../contexts.ts';
@@ -39,6 +39,6 @@ export function problemLines({error, nextAt}: CurrentProblem, {state, context}: 
 	return [
 		[{text: safe(error.message, 1000), tone: 'bad'}],
 		...(requestId ? [[{text: safe(`Request ${isStill ? 'id' : requestId}`), tone: 'quiet'} as const]] : []),
-		[{text: plain`${next} ${wayOut(error, (id, key) => keyOf(state, id, key))}`, tone: 'quiet'}],
+		[{text: plain`${next} ${wayOut(error, (id, key) => shortcutOf(state, id, key))}`, tone: 'quiet'}],
 	];
 }

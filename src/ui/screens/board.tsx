@@ -20,9 +20,10 @@ import {
 	recentDeployments,
 	runningDeployments,
 	unavailableDeployments,
+	withoutBoardRow,
 } from '../../state/deployments.ts';
 import {goBack} from '../../state/navigation.ts';
-import {changeLaneSpan, keyOf, withoutBoardRow} from '../../state/preferences.ts';
+import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
@@ -48,7 +49,7 @@ const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
 		nothingShownText(state, 'board') ??
-		plain`Nothing is in progress and nothing is watched. Press ${keyOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
+		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
 });
 
 function BoardScreen() {
@@ -180,10 +181,11 @@ function summaryOf(drawing: DrawContext) {
 		projects: {list},
 		deployments: {table},
 	} = state;
-	const hasUnread = list.end !== 'reached' || list.rows.some(({id}) => table.get(id)?.askedAt === undefined);
+	const hasUnread = list.end !== 'reached' || list.rows.some(({id}) => table.get(id)?.requestedAt === undefined);
 	// A project may have more deployments than are listed or kept.
 	const mayLack = (since: ServiceTime) =>
-		hasUnread || [...table.values()].some(({askedAt, completeSince}) => askedAt !== undefined && completeSince > since);
+		hasUnread ||
+		[...table.values()].some(({requestedAt, completeSince}) => requestedAt !== undefined && completeSince > since);
 	return {
 		running,
 		isRunningAtLeast: isFull || hasUnread,
@@ -284,8 +286,8 @@ const maxShift = {right: 2, down: 1};
 /** Returns when deployments were last read, by the local clock. Without any project, there are none to read. Undefined before that. */
 function deploymentsReadAt(state: State): LocalTime | undefined {
 	if (state.projects.list.rows.length === 0) return lastReadAt(state);
-	const lists = [...state.deployments.table.values()].map(({askedAt}) => askedAt);
-	const times = [...lists, ...runningDeployments(state).map(({askedAt}) => askedAt)];
+	const lists = [...state.deployments.table.values()].map(({requestedAt}) => requestedAt);
+	const times = [...lists, ...runningDeployments(state).map(({requestedAt}) => requestedAt)];
 	return times.reduce((last, at) => (at === undefined || at < (last ?? at) ? last : at), undefined);
 }
 

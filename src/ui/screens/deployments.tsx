@@ -15,7 +15,7 @@ import {headlined} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
@@ -30,6 +30,7 @@ import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 import {
+	deploymentViewOf,
 	differenceFields,
 	drawHeadline,
 	drawHistory,
@@ -37,7 +38,6 @@ import {
 	fieldsOf,
 	statisticsOf,
 	titleLines,
-	viewOf,
 } from './deployment.tsx';
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
@@ -57,10 +57,10 @@ const loading = plain`Reading deployments`;
 function textsOf(state: State) {
 	const empty = state.connection?.isReadOnly
 		? plain`No deployments yet, and this connection is read-only.`
-		: plain`No deployments yet. Press ${keyOf(state, 'deploy', plain`t`)} to deploy this project.`;
+		: plain`No deployments yet. Press ${shortcutOf(state, 'deploy', plain`t`)} to deploy this project.`;
 	const texts = {loading, empty};
 	const {unreadable, flaw} = knownOf(state);
-	return unreadable > 0 ? unreadableTexts(texts, unreadable, keyOf(state, 'raw-record', plain`i`), flaw) : texts;
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record', plain`i`), flaw) : texts;
 }
 
 const besideWidth = ({interface: {size}}: State): number => spareWidth(size, 'deployments');
@@ -131,7 +131,7 @@ const drawAbove: Draw = (drawing, width) => {
 const groupsOf = memoOn(
 	(known: ProjectDeployments, _state: State) => [known],
 	(known, state): ReadonlyArray<RowGroup<DeploymentView>> => [
-		{from: known, rows: () => known.rows.map(row => viewOf(state, row))},
+		{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))},
 	],
 );
 
@@ -149,7 +149,7 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 		groups: groupsOf(known, state),
 		rowAt(index) {
 			const row = rows[index];
-			return row && viewOf(state, row);
+			return row && deploymentViewOf(state, row);
 		},
 	};
 }

@@ -14,7 +14,7 @@ import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
-import {keyOf} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {limitText} from '../../state/projects.ts';
 import {nextTryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
@@ -62,7 +62,7 @@ export function rowsOf(
 	const readAtOf = (projectId: string): LocalTime | undefined => {
 		const known = deploymentsOf(state, projectId);
 		const deployment = newestOf(known);
-		return deployment && !isConcluded(deployment) ? known.askedAt : pageOfProject(list, projectId)?.readAt;
+		return deployment && !isConcluded(deployment) ? known.requestedAt : pageOfProject(list, projectId)?.readAt;
 	};
 	return index => {
 		const project = rows[index];
@@ -72,7 +72,7 @@ export function rowsOf(
 		const refusal = unavailableDeployments(state, id);
 		return {
 			project,
-			isRead: known.askedAt !== undefined,
+			isRead: known.requestedAt !== undefined,
 			newest: newestOf(known),
 			recent: hasStrip ? recentDeployments(state, id) : none,
 			unavailable: refusal && unavailableText(refusal.error),
@@ -90,7 +90,7 @@ function noMatch(state: State): readonly Line[] {
 	const {list, filtered} = state.projects;
 	const loaded = list.rows.length;
 	const rest = {
-		open: ` Press ${keyOf(state, 'load-all', plain`L`)} to load the other pages.`,
+		open: ` Press ${shortcutOf(state, 'load-all', plain`L`)} to load the other pages.`,
 		full: ` ${limitText(state)}`,
 	};
 	const more = list.end === 'open' || list.end === 'full' ? rest[list.end] : '';
@@ -165,7 +165,7 @@ const groupsOf = memoLast((list: ProjectList, table: DeploymentTable): ReadonlyA
 	}));
 	// Only the columns of the deployment matter here, so any project will do.
 	const [project] = list.rows;
-	const read = project ? [...table.values()].filter(({askedAt}) => askedAt !== undefined) : [];
+	const read = project ? [...table.values()].filter(({requestedAt}) => requestedAt !== undefined) : [];
 	const newest = read.map(known => ({
 		from: newestOf(known) ?? known.recent,
 		rows: () => (project ? [{project, isRead: true, newest: newestOf(known), recent: none}] : []),

@@ -7,7 +7,7 @@ import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
 import {suggestion} from '../../state/guide.ts';
 import {moveBy, stepMatch} from '../../state/lists.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
-import {keyOf, toggleDetails} from '../../state/preferences.ts';
+import {shortcutOf, toggleDetails} from '../../state/preferences.ts';
 import {
 	cancelRange,
 	clearFilter,
@@ -47,15 +47,16 @@ function textsOf(state: State) {
 		projects: {list},
 		connection,
 	} = state;
-	const [add, deploy] = [keyOf(state, 'add', plain`a`), keyOf(state, 'deploy', plain`t`)];
+	const [add, deploy] = [shortcutOf(state, 'add', plain`a`), shortcutOf(state, 'deploy', plain`t`)];
 	// Projects are added in their list only.
-	const toList = currentScreen(state).name === 'projects' ? plain`` : plain`${keyOf(state, 'projects', plain`1`)} and `;
+	const toList =
+		currentScreen(state).name === 'projects' ? plain`` : plain`${shortcutOf(state, 'projects', plain`1`)} and `;
 	const empty = connection?.isReadOnly
 		? plain`No projects yet, and this connection is read-only.`
 		: plain`No projects yet. Press ${toList}${add} to add one. Then ${deploy} deploys it, and you see it land.`;
 	const texts = {loading, empty};
 	const unreadable = unreadableCount(list);
-	const key = keyOf(state, 'raw-record', plain`i`);
+	const key = shortcutOf(state, 'raw-record', plain`i`);
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, key, firstUnreadable(list)?.flaw) : texts;
 }
 
@@ -100,7 +101,7 @@ const nextMatch = (label: string, key: string, by: 1 | -1): Binding => ({
 	blocked: state =>
 		state.projects.filtered?.query || state.projects.lastQuery
 			? undefined
-			: `Press ${keyOf(state, 'filter', plain`/`)} to search first`,
+			: `Press ${shortcutOf(state, 'filter', plain`/`)} to search first`,
 	run: changing((state, now) => stepMatch(state, by, now)),
 });
 
@@ -127,7 +128,7 @@ const canClear = (state: State): boolean =>
 
 const clearOrEndGuide = changing((state, now) => {
 	if (canClear(state)) return stoppedOrCleared(state, now);
-	const help = keyOf(state, 'help', plain`?`);
+	const help = shortcutOf(state, 'help', plain`?`);
 	return withNotice(state, plain`No more tips: ${help} lists the keys of each screen`, 'quiet', now);
 });
 
@@ -160,7 +161,7 @@ const listKeys: readonly Binding[] = [
 		state => hasDetails(state) || (withoutRoom(state) !== undefined && selectedProject(state) !== undefined),
 		state =>
 			selectedProject(state)
-				? `Press ${keyOf(state, 'details', plain`p`)} to show details first`
+				? `Press ${shortcutOf(state, 'details', plain`p`)} to show details first`
 				: 'No project selected',
 	),
 ];

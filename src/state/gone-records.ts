@@ -41,10 +41,10 @@ function isDeploymentGone(state: State, projectId: string, deploymentId: string)
 	if (failure === undefined || failure.count < minMissingCount) return false;
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
-	const {askedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);
+	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);
 	const row = knownDeployment(state, projectId, deploymentId);
 	const isListedThere = row !== undefined && row.asOf === undefined;
-	return askedAt >= failure.at && !isListedThere;
+	return requestedAt >= failure.at && !isListedThere;
 }
 
 function withoutGoneDeployments(state: State, at: LocalTime): State {
@@ -74,7 +74,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 		screens: screens.filter(screen => !('projectId' in screen) || screen.projectId !== projectId),
 	});
 	const deleted = new Set([projectId]);
-	const unknown = withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, askedAt: at});
+	const unknown = withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, requestedAt: at});
 	const unwatched = patch(unknown, 'presence', {watches: ofOtherProjects(state.presence.watches, deleted)});
 	const left = patch(unwatched, 'writes', {drafts: withoutEntry(state.writes.drafts, projectId)});
 	const unlisted = patch(left, 'projects', {list: projectGone(left.projects.list, projectId)});
