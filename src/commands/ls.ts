@@ -1,8 +1,7 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Json} from '../api/parse-json.ts';
-import {maxPageSize} from '../api/project-pages.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import type {Project} from '../api/types.ts';
+import {listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
@@ -26,9 +25,6 @@ type ListOptions = CommonOptions & {
 	readonly all: boolean;
 	readonly cursor: string | undefined;
 };
-
-/** The service's maximum number of deployments in a list. */
-const maxDeployments = 100;
 
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
@@ -99,7 +95,7 @@ async function listProjects(
 	const {filter, sort, cursor} = options;
 	const limit = options.all ? Number.POSITIVE_INFINITY : options.limit;
 	const isSelected = filter !== undefined || sort !== undefined;
-	const isOnePage = output.isJson && !isSelected && limit <= maxPageSize;
+	const isOnePage = output.isJson && !isSelected && limit <= listLimit;
 	const select = isSelected
 		? (await import('./select-projects.ts')).createSelect(options, service, context)
 		: undefined;
@@ -166,7 +162,7 @@ async function listDeployments(
 ): Promise<void> {
 	const {output, wordMeanings, rowContext} = context;
 	// The service documents no order, so finding the newest takes all of them.
-	const {value: list, sent} = await client.listDeployments(project.id, maxDeployments);
+	const {value: list, sent} = await client.listDeployments(project.id, listLimit);
 	const sorted = list.deployments
 		.map(deployment => ({deployment}))
 		.toSorted(newestFirst)
@@ -175,7 +171,7 @@ async function listDeployments(
 	if (output.isJson) {
 		const {deployments: _, ...envelope} = sent();
 		const records = recordsAsSent(sent(), 'deployments');
-		const isComplete = shown.length === sorted.length && list.unreadable === 0 && sorted.length < maxDeployments;
+		const isComplete = shown.length === sorted.length && list.unreadable === 0 && sorted.length < listLimit;
 		const print = named === '-' ? output.event : output.document;
 		print({
 			deployments: shown.map(({id}) => records.get(id)),
@@ -188,8 +184,8 @@ async function listDeployments(
 	}
 
 	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
-	if (sorted.length >= maxDeployments) {
-		output.note(plain`The service lists at most ${maxDeployments} deployments, so there may be older ones.`);
+	if (sorted.length >= listLimit) {
+		output.note(plain`The service lists at most ${listLimit} deployments, so there may be older ones.`);
 	}
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
