@@ -4,7 +4,7 @@ import {isVisible, safe} from '../base/text.ts';
 import {type Candidate, completionsOf, type Known, type NamedService} from '../cli/completion.ts';
 import {shellInput} from '../cli/shells.ts';
 import {type CompletionNames, openCompletionNames} from '../journal/read-only.ts';
-import {sortKeys} from '../model/arrangement.ts';
+import {sortNames} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {peekSettings, serviceMeant} from '../settings/settings.ts';
@@ -51,7 +51,7 @@ function known(environment: Environment): Known {
 	};
 
 	return {
-		sortFields: sortKeys,
+		sortFields: sortNames,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
 		projects: (service, typed) => projectCandidates(journal.projects(serviceIn(service), typed), typed),
 		deployments: (project, service) =>

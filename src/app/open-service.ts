@@ -58,7 +58,7 @@ const userAgent = `landfall/${version}`;
 const refused = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({problem: {sentence, field}});
 
 /** Scheme, host and port of an address. Empty if it is not valid. */
-const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
+const urlOrigin = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
 
 /** Returns the profile's name; the host if the user did not name it. */
 const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile) ? profile.trim() : host);
@@ -85,7 +85,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	const {origin} = new URL(address.url);
 	const {apiKeyCommand, ...known} = settings.get().profiles.get(name) ?? {baseUrl: address.url};
 	// A command prints the key for the address that it was configured for.
-	const hasCommand = apiKeyCommand && originOf(known.baseUrl) === origin;
+	const hasCommand = apiKeyCommand && urlOrigin(known.baseUrl) === origin;
 	const profile = {...known, ...(hasCommand && {apiKeyCommand}), baseUrl: address.url};
 	const problem = (await settings.saveProfile(name, profile)) ?? (await settings.rememberProfile(name));
 	if (problem) return problem;
@@ -262,7 +262,7 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 			const profile = settings.get().profiles.get(name);
 			if (!profile) return undefined;
 			// The key is copied first: if landfall is killed in between, no profile is without its key.
-			const origin = originOf(profile.baseUrl);
+			const origin = urlOrigin(profile.baseUrl);
 			const key = credentials.read(name, origin);
 			if (key.outcome === 'refused') return key.reason;
 			const problem = key.outcome === 'found' ? credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;

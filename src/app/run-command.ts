@@ -52,7 +52,7 @@ export async function runInProcess(
 		isAscii: options.isAscii,
 		isTwelveHour: isTwelveHour(environment),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
-		open: hooks => orInterrupted({signal}, openNamed(options, home.settings, home.createOpener(hooks))),
+		open: hooks => orInterrupted({signal}, openSelected(options, home.settings, home.createOpener(hooks))),
 
 		/** Loads SQLite, which takes longer than a short command. */
 		openJournal: () =>
@@ -146,7 +146,7 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 }
 
 /** Opens the service that is meant. */
-async function openNamed(
+async function openSelected(
 	options: HeadlessOptions,
 	settings: SettingsStore,
 	opener: ServiceOpener,

@@ -21,7 +21,7 @@ import {createNotifications, createTitle} from '../terminal/notifications.ts';
 import {createOutput, type Output, sizeOf} from '../terminal/output.ts';
 import {createOwnership, type Ownership} from '../terminal/ownership.ts';
 import {createPrograms, type RunProgram} from '../terminal/programs.ts';
-import {openScreen} from '../terminal/screen/screen.ts';
+import {openTerminalScreen} from '../terminal/screen/screen.ts';
 import {backgroundQuery} from '../terminal/screen-modes.ts';
 import type {mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
@@ -144,7 +144,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const onInkFrame = (lines: readonly string[]) => painter.inkDrew(lines);
 	const screen = speech
 		? speech.createSpokenScreen(output, onInkFrame)
-		: openScreen({
+		: openTerminalScreen({
 				output,
 				terminal: stdout,
 				isEntered: early !== undefined,

@@ -8,7 +8,7 @@ const units = [
 ] as const;
 
 /** Parses the value of an option such as `90s` or `10m`, or `0`. Returns milliseconds, undefined for anything else. */
-export function durationMs(text: string): number | undefined {
+export function parseDuration(text: string): number | undefined {
 	if (text === '0') return 0;
 	const [, value = '', unit] = /^([1-9]\d{0,4})([a-z]+)$/.exec(text) ?? [];
 	const unitMs = units.find(([name]) => name === unit)?.[1];

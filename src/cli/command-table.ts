@@ -3,7 +3,7 @@ import {nearest} from './did-you-mean.ts';
 import {
 	builtIn,
 	deployPatience,
-	duration,
+	durationOption,
 	type Environment,
 	type HeadlessOptions,
 	type HeadlessValues,
@@ -120,7 +120,7 @@ const takesProjectsFromInput = (command: Command, words: readonly string[]): boo
 	words.some((word, index) => word === '-' && placeholdersAfter(command, words.slice(0, index)).includes('PROJECT'));
 
 const waitForOutcome = {
-	...duration,
+	...durationOption,
 	name: 'wait-for-outcome',
 	key: 'waitForOutcomeMs',
 	about: 'how long to look for a lost answer',
@@ -371,7 +371,7 @@ export const commands: readonly Command[] = [
 			'landfall watch docs | grep --line-buffered failed',
 		],
 		options: [
-			{...duration, name: 'since', key: 'sinceMs', about: 'begin with what was observed since then'},
+			{...durationOption, name: 'since', key: 'sinceMs', about: 'begin with what was observed since then'},
 			...remote,
 			jsonLines,
 			longPatience,

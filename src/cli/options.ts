@@ -1,5 +1,5 @@
 import {themeNames} from '../base/color.ts';
-import {durationMs} from '../base/duration-option.ts';
+import {parseDuration} from '../base/duration-option.ts';
 
 export type Option = {
 	readonly name: string;
@@ -87,7 +87,7 @@ function wordList(text: string): readonly string[] | undefined {
 	return words.filter(word => word !== '');
 }
 
-export const duration = {value: 'DURATION', parse: [durationMs, 'a duration such as 90s, 10m or 2h']} as const;
+export const durationOption = {value: 'DURATION', parse: [parseDuration, 'a duration such as 90s, 10m or 2h']} as const;
 
 const words = {value: 'WORD,…', parse: [wordList, 'words, separated by commas'], default: ''} as const;
 
@@ -164,7 +164,7 @@ export const jsonOrBody = {
 } as const;
 
 const giveUpAfter = {
-	...duration,
+	...durationOption,
 	name: 'give-up-after',
 	key: 'giveUpAfterMs',
 	about: 'how long to retry an unreachable service',
@@ -175,7 +175,7 @@ export const deployPatience = {...giveUpAfter, about: `${giveUpAfter.about} (def
 
 /** How to judge deployments, and for how long. */
 export const judging = [
-	{...duration, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: no limit)'},
+	{...durationOption, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: no limit)'},
 	{...words, name: 'ok', key: 'okWords', about: 'conclusions that are a success'},
 	{...words, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];

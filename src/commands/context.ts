@@ -2,6 +2,7 @@ import type {Clock} from '../base/clock.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService, RequestHooks} from '../model/connection.ts';
 import type {WordMeanings} from '../model/status-words.ts';
+import type {CommandOptions} from '../model/suggested-commands.ts';
 import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
 import type {Output} from './output.ts';
@@ -63,22 +64,11 @@ export type CommonOptions = ServiceOptions & {
 	readonly maxRefusals: number | undefined;
 };
 
-/** Returns an option and its value as words of a command line. Empty if the option was not given. */
-export const optionWords = (name: string, value: string | number | undefined): readonly string[] => {
-	if (value === undefined || value === '') return [];
-	// As a separate word, a value that begins with a minus would be taken for an option.
-	return String(value).startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, String(value)];
-};
-
 /** Returns the options that open the same service. */
-export function serviceWords(options: CommonOptions): readonly string[] {
-	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile} = options;
-	const values = isDemo
-		? {world, projects, seed, latency: latencyMs}
+export function serviceOptions(options: CommonOptions): CommandOptions {
+	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
+	const service = isDemo
+		? {demo: true, world, projects, seed, latency: latencyMs}
 		: {profile, 'base-url': baseUrl, 'api-key-file': apiKeyFile};
-	return [
-		...(isDemo ? ['--demo'] : []),
-		...Object.entries(values).flatMap(([name, value]) => optionWords(name, value)),
-		...(options.isApiKeyFromInput ? ['--api-key-stdin'] : []),
-	];
+	return {...service, 'api-key-stdin': isApiKeyFromInput};
 }

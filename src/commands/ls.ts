@@ -1,11 +1,11 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Json} from '../api/parse-json.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import {listLimit, type Project} from '../api/types.ts';
+import {type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {newestFirst} from '../model/deployment-table.ts';
+import {isComplete, newestFirst} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
@@ -171,12 +171,14 @@ async function listDeployments(
 	if (output.isJson) {
 		const {deployments: _, ...envelope} = sent();
 		const records = recordsAsSent(sent(), 'deployments');
-		const isComplete = shown.length === sorted.length && list.unreadable === 0 && sorted.length < listLimit;
 		const print = named === '-' ? output.event : output.document;
 		print({
 			deployments: shown.map(({id}) => records.get(id)),
 			...envelope,
-			_landfall: {read_at: readAt(context), is_complete: isComplete},
+			_landfall: {
+				read_at: readAt(context),
+				is_complete: isComplete(list) && list.unreadable === 0 && shown.length === sorted.length,
+			},
 		});
 	} else {
 		const rows = shown.map(deployment => bareView(deployment, usualOf(sorted, deployment, wordMeanings)));
@@ -184,9 +186,13 @@ async function listDeployments(
 	}
 
 	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
-	if (sorted.length >= listLimit) {
-		output.note(plain`The service lists at most ${listLimit} deployments, so there may be older ones.`);
-	}
+	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
 }
+
+/** What makes a list incomplete. */
+const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
+	deployments.length + unreadable < listLimit
+		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`
+		: plain`The service lists at most ${listLimit} deployments`;

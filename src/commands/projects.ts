@@ -2,7 +2,7 @@ import {changeNames, updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {isVisible, plain, type SafeText, safe, shellWord} from '../base/text.ts';
+import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {isProtected, protectedText} from '../model/connection.ts';
 import {
@@ -10,13 +10,13 @@ import {
 	editableNames,
 	fieldsWith,
 	parseEdited,
-	patchWords,
 	unchangeableFields,
 } from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
+import {patchCommand} from '../model/suggested-commands.ts';
 import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
 import {maxPages} from '../sync/outcome-finder.ts';
-import type {CommandContext} from './context.ts';
+import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
 import type {Wanted as AwaitedDeployment, JudgingOptions} from './project-wait.ts';
@@ -114,10 +114,11 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 
 	if (refused.length > 0) {
 		const names = safe(refused.join(', '), 200);
-		const command = safe(patchWords(project.id, 'FILE').map(shellWord).join(' '), 300);
+		const command = patchCommand(project.id, 'FILE', serviceOptions(run.options));
+		const advice = command === undefined ? plain`` : plain` To send other fields: ${command}`;
 		throw new CommandError(
 			exitCodes.usage,
-			plain`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to ${editableNames}. To send other fields: ${command}`,
+			plain`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to ${editableNames}.${advice}`,
 		);
 	}
 

@@ -3,15 +3,16 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {type Clock, type LocalTime, type ServiceTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
 import {durationText} from '../base/duration-option.ts';
-import {cells, plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
+import {cells, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {usualOf} from '../model/durations.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {suggestedCommand} from '../model/suggested-commands.ts';
 import {progressText, tookSpan} from '../present/deployment.ts';
 import {clockTime, shortTime} from '../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../present/line.ts';
 import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
-import {type CommandContext, type CommonOptions, optionWords, serviceWords} from './context.ts';
+import {type CommandContext, type CommonOptions, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import type {Output} from './output.ts';
 import {
@@ -169,7 +170,7 @@ export function troubleText(
 		case 'busy':
 			return plain`asked to slow down ${when}`;
 		case 'auth':
-			return plain`key rejected ${when}`;
+			return plain`key refused ${when}`;
 		default:
 			return plain`no usable answer ${when}`;
 	}
@@ -263,27 +264,23 @@ export function printResumption(
 	output: Pick<Output, 'note'>,
 ): void {
 	const {okWords, badWords, giveUpAfterMs, requestsPerMinute, isJson, isQuiet} = options;
-	const deciding = [
-		...serviceWords(options),
-		...optionWords('ok', okWords.join(',')),
-		...optionWords('bad', badWords.join(',')),
-		...optionWords('timeout', leftMs === Number.POSITIVE_INFINITY ? undefined : durationText(leftMs)),
-		...optionWords('give-up-after', giveUpAfterMs === 600_000 ? undefined : durationText(giveUpAfterMs)),
-		...optionWords('rpm', requestsPerMinute === 60 ? undefined : requestsPerMinute),
-		...(isJson ? ['--json'] : []),
-		...(isQuiet ? ['--quiet'] : []),
-	];
+	const deciding = {
+		...serviceOptions(options),
+		ok: okWords.join(','),
+		bad: badWords.join(','),
+		timeout: leftMs === Number.POSITIVE_INFINITY ? undefined : durationText(leftMs),
+		'give-up-after': giveUpAfterMs === 600_000 ? undefined : durationText(giveUpAfterMs),
+		rpm: requestsPerMinute === 60 ? undefined : requestsPerMinute,
+		json: isJson,
+		quiet: isQuiet,
+	};
 	const commands = waits.flatMap(wait =>
 		openIn(wait).flatMap(each => {
 			const ids = each.kind === 'choice' ? [wait.projectId] : [wait.projectId, each.id];
-			const isFlagged = each.kind === 'choice' && each.which !== 'newest';
-			const all = isFlagged ? [`--${each.which}`, ...deciding] : deciding;
-			const words = ids.some(each => each.startsWith('-')) ? [...all, '--', ...ids] : [...ids, ...all];
-			const line = ['landfall', 'wait', ...words.map(shellWord)].join(' ');
-			const shown = safe(line, 2000);
-			return shown === line ? [plain`  ${shown}`] : [];
+			const flags = each.kind === 'choice' && each.which !== 'newest' ? {[each.which]: true} : {};
+			return suggestedCommand('wait', ids, {...flags, ...deciding}) ?? [];
 		}),
 	);
 	if (commands.length > 0) output.note(plain`To resume waiting:`);
-	for (const command of commands) output.note(command);
+	for (const command of commands) output.note(plain`  ${command}`);
 }

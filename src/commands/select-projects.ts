@@ -2,7 +2,7 @@ import {type ApiError, errorSentence} from '../api/errors.ts';
 import {type Deployment, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-import {isDerived, parseSort, type Sort, sorted, sortKeys} from '../model/arrangement.ts';
+import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -19,7 +19,7 @@ type Selection = {readonly filter: string | undefined; readonly sort: string | u
 function sortOf(text: string): Sort {
 	const sort = parseSort(text);
 	if (sort) return sort;
-	const known = safe(`${sortKeys.slice(0, -1).join(', ')} or ${sortKeys.at(-1)}`);
+	const known = safe(`${sortNames.slice(0, -1).join(', ')} or ${sortNames.at(-1)}`);
 	const field = safe(text.trim().replace(/^-/, ''), 40);
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }

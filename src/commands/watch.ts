@@ -63,7 +63,7 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 }
 
 /** Returns what to say once about a named project whose deployments cannot be read, for example because it was deleted. */
-function unavailableText({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
+function unavailableNote({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
 	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
 	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
@@ -119,7 +119,7 @@ async function printChanges(
 	const refused = new AbortController();
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		if (fact?.type === 'read-failed') {
-			const lost = unavailableText(fact, after, ids);
+			const lost = unavailableNote(fact, after, ids);
 			if (lost) output.note(lost);
 			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
 		}

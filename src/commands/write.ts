@@ -6,12 +6,13 @@ import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, type SafeText, safe, shellWord, withPeriod} from '../base/text.ts';
+import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import type {Undecided} from '../model/reconcile.ts';
+import {suggestedCommand} from '../model/suggested-commands.ts';
 import {type Done, type Intent, projectIdOf, type Write, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
@@ -20,7 +21,7 @@ import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
-import {type CommandContext, type CommonOptions, serviceWords} from './context.ts';
+import {type CommandContext, type CommonOptions, serviceOptions} from './context.ts';
 import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
@@ -369,7 +370,7 @@ export async function awaitOutcome(
 function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeText | undefined {
 	journal.recover();
 	if (journal.isFailing()) return undefined;
-	return safe(['landfall', 'reconcile', intentId, ...serviceWords(options)].map(shellWord).join(' '), 1000);
+	return suggestedCommand('reconcile', [intentId], serviceOptions(options)) ?? safe(`landfall reconcile ${intentId}`);
 }
 
 export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {

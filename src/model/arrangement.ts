@@ -35,11 +35,11 @@ export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]
 };
 
 /** What projects can be sorted by. */
-export const sortKeys: readonly string[] = sortColumns.projects.map(({by}) => by);
+export const sortNames: readonly string[] = sortColumns.projects.map(({by}) => by);
 
 export function parseSort(typed: string): Sort | undefined {
 	const sort = columnOf(typed.trim().toLowerCase());
-	return sortKeys.includes(sort.by) ? sort : undefined;
+	return sortNames.includes(sort.by) ? sort : undefined;
 }
 
 export const typedSort = ({by, isDescending}: Sort): string => `${isDescending ? '-' : ''}${by}`;

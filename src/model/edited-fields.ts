@@ -51,13 +51,3 @@ export function unchangeableFields({others}: EditedProject, current: object): re
 		name => !ignoredNames.includes(name) && !(known.has(name) && isDeepStrictEqual(others.get(name), known.get(name))),
 	);
 }
-
-/** Returns the words of the command that sends a file as it is to a project. */
-export const patchWords = (projectId: string, file: string): readonly string[] => [
-	'landfall',
-	'api',
-	'PATCH',
-	`/v1/projects/${encodeURIComponent(projectId)}`,
-	'--json',
-	file,
-];

@@ -61,7 +61,7 @@ export const dialogPadding = 1;
 export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);
 
-export const contentWidth = (size: Size, width?: number): number =>
+export const dialogContentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
 
 /** The minimum number of terminal rows for a headline, for details below the list, and for blank lines. */

@@ -49,7 +49,7 @@ export const requestFields = (record: LoggedRequest, context: RowContext): reado
 	textField('took', plain`${count(record.tookMs)} ms`, context),
 	textField('bytes', count(record.bytes), context),
 	textField('attempt', plain`${record.attempt}`, context),
-	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt), context)]),
+	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt, context), context)]),
 ];
 
 /** Returns a request as a line for a bug report, with its fields in the order of `requestHead`. Never contains the API key. */

@@ -51,9 +51,10 @@ export const readProjectCount = ({deployments: {table}}: State): number =>
 type Running = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
 /** Returns the deployments on the board that are in progress, and when they were last read. The same array until an answer about deployments arrives. */
-export const runningDeployments = ({deployments: {board, table}}: State): readonly Running[] => runningIn(board, table);
+export const runningDeployments = ({deployments: {board, table}}: State): readonly Running[] =>
+	runningOnBoard(board, table);
 
-const runningIn = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
+const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly Running[] => {
 	const found: Running[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;

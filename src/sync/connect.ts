@@ -18,7 +18,7 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
-import type {ConnectField, ConnectForm} from '../state/screen.ts';
+import type {ConnectField} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
@@ -59,8 +59,10 @@ export function createConnectActions(
 	}
 
 	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
-	async function logIn({values}: ConnectForm) {
-		const {baseUrl, apiKey, profile, keep} = values;
+	async function logIn() {
+		const screen = currentScreen(store.get());
+		if (screen.name !== 'connect' || screen.form.isSending) return;
+		const {baseUrl, apiKey, profile, keep} = screen.form.values;
 		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
 		const entry = access.enterLogin(login);
 		if ('problem' in entry) {
@@ -122,14 +124,6 @@ export function createConnectActions(
 		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
 	}
 
-	/** Connects with what the form holds: with the selected profile while the menu of saved profiles has focus, otherwise with the address and the API key, if one read with them succeeds. */
-	async function connect() {
-		const screen = currentScreen(store.get());
-		if (screen.name !== 'connect' || screen.form.isSending) return;
-		const {order, focus, values} = screen.form;
-		return order[focus] === 'saved' ? openProfile(values.saved) : logIn(screen.form);
-	}
-
 	/** The journal of the saved profiles, even while the demo is open. */
 	const journal = () => journalOf({isDemo: false});
 
@@ -144,9 +138,7 @@ export function createConnectActions(
 
 	return {
 		enterProfile,
-		openProfile,
 		enterDemo,
-		connect,
 
 		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
@@ -170,7 +162,7 @@ export function createConnectActions(
 				return store.change(current => openDialog(current, {name: 'switch', destination}));
 			store.change(withoutDialog);
 			if (destination.kind === 'profile') await openProfile(destination.name);
-			else await (destination.kind === 'demo' ? enterDemo() : connect());
+			else await (destination.kind === 'demo' ? enterDemo() : logIn());
 		},
 
 		/** Makes a profile read-only, or allows changes again. */

@@ -53,13 +53,13 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		return undefined;
 	}
 
-	/** Finds out whether marked projects that are not loaded still exist, and unmarks those that do not. */
-	async function unmarkMissing(ids: readonly string[]): Promise<void> {
+	/** Finds out whether marked projects that are not loaded still exist, at most `maxReads` at a time, and unmarks those that do not. */
+	async function unmarkMissing(ids: readonly string[], maxReads: number): Promise<void> {
 		const {connection} = store.get();
 		const client = connections.clientOf(connection?.id ?? -1);
 		notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
 		let missingCount = 0;
-		for (const projectId of ids) {
+		for (const projectId of ids.slice(0, maxReads)) {
 			const answer = await orError(client?.readProject(projectId, new AbortController().signal));
 			if (store.get().connection?.id !== connection?.id) return;
 			if (!(answer instanceof ApiError) || answer.kind !== 'missing') continue;
@@ -208,7 +208,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
-			if (missing.length > 0) return unmarkMissing(missing.slice(0, maxCount));
+			if (missing.length > 0) return unmarkMissing(missing, maxCount);
 			if (projects.length > maxCount) {
 				const text = plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`;
 				return notify(store, text, 'bad');

@@ -174,7 +174,7 @@ function projectPages(state: State): readonly Want[] {
 }
 
 /** Wants the open deployment until it concludes. */
-function openDeployment(state: State, projectId: string, deploymentId: string): Want {
+function deploymentWant(state: State, projectId: string, deploymentId: string): Want {
 	const read: Read = {kind: 'deployment', projectId, deploymentId};
 	const {deployment, requestedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
 	if (!deployment || requestedAt === undefined) return awaited(read);
@@ -197,12 +197,12 @@ function readsOnScreen(state: State): readonly Want[] {
 			return [
 				shown(state, listOf(projectId), deploymentsOf(state, projectId).requestedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
-				...(isListed ? [openDeployment(state, projectId, selected.deployment.id)] : []),
+				...(isListed ? [deploymentWant(state, projectId, selected.deployment.id)] : []),
 			];
 		}
 
 		case 'deployment':
-			return [openDeployment(state, screen.projectId, screen.deploymentId)];
+			return [deploymentWant(state, screen.projectId, screen.deploymentId)];
 
 		case 'board':
 		case 'wall':

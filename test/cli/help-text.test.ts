@@ -4,7 +4,7 @@ import {parseOptions} from '../../src/cli/command-line.ts';
 import {commands as allCommands, commandNamed} from '../../src/cli/command-table.ts';
 import {helpText} from '../../src/cli/help-text.ts';
 import {worstLast} from '../../src/commands/project-wait.ts';
-import {sortKeys} from '../../src/model/arrangement.ts';
+import {sortNames} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 
 const linesOf = (text: string) => text.trimEnd().split('\n');
@@ -76,7 +76,7 @@ test.each(commands)('before its examples, the help of %s explains each of its ar
 
 test('the help of ls names the fields to sort by', () => {
 	const text = helpText('ls').replaceAll(/\s+/g, ' ');
-	for (const key of sortKeys) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
+	for (const key of sortNames) expect(text).toMatch(new RegExp(`FIELD is [^.]*\\b${key}\\b`));
 });
 
 test('the help of wait lists the exit codes of several deployments in the order in which they decide', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {durationMs, durationText} from '../../src/base/duration-option.ts';
+import {durationText, parseDuration} from '../../src/base/duration-option.ts';
 import {type Options, parseOptions} from '../../src/cli/command-line.ts';
 import {allOptions} from '../../src/cli/command-table.ts';
 
@@ -162,7 +162,7 @@ test('a duration is written as an option takes it, in whole seconds and never to
 	const maxMs = 99_999 * 86_400_000;
 	fc.assert(
 		fc.property(fc.oneof(fc.integer({min: 1, max: 100_000_000}), fc.integer({min: 1, max: maxMs})), ms => {
-			const read = durationMs(durationText(ms)) ?? 0;
+			const read = parseDuration(durationText(ms)) ?? 0;
 			expect(read).toBeGreaterThanOrEqual(ms);
 			expect(read - ms).toBeLessThan(ms < 99_999_000 ? 1000 : 86_400_000);
 		}),

@@ -238,6 +238,22 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
+	const mayBeOlder = (what: string) => `The service lists ${what}, so there may be older ones.\n`;
+
+	test.each([
+		[49, ''],
+		[50, mayBeOlder('50 deployments if it ignores the limit')],
+		[51, ''],
+		[99, ''],
+		[100, mayBeOlder('at most 100 deployments')],
+	])('says of %i deployments whether there may be older ones', async (count, said) => {
+		const deployments = Array.from({length: count}, (_, at) => ({...deploymentOnTheWire, id: `d${at}`}));
+		const body = JSON.stringify({...projectOnTheWire, deployments});
+		const handle = () => ({status: 200, headers: {}, body});
+		const {out, err} = await runCommandLine(`ls deployments ${projectOnTheWire.id} --json --limit 100`, {handle});
+		expect([JSON.parse(out)._landfall.is_complete, err]).toEqual([said === '', said]);
+	});
+
 	test.each([
 		['ECONNREFUSED', 3],
 		['ENOTFOUND', 3],

@@ -181,14 +181,22 @@ describe('what landfall wait says about trouble', () => {
 		expect(command.err()).toBe('');
 	});
 
-	test('names on a terminal when it began and when landfall tries again', async () => {
-		const {clock, fail, command} = await waitForOne('', true);
-		fail('ECONNREFUSED');
-		await clock.advance(30 * second);
-		expect(command.err().split('\r').at(-1)).toMatch(
-			/^offline since 12:00:1\d, trying again in \d+s · building, read \d\ds ago · docs v…/,
-		);
-	});
+	test.each([
+		['offline', 'ECONNREFUSED'],
+		['asked to slow down', {status: 429}],
+		['key refused', {status: 401}],
+		['no usable answer', {status: 200}],
+	] as const)(
+		'names on a terminal what is wrong (%s), since when, and when landfall tries again',
+		async (what, fault) => {
+			const {clock, fail, command} = await waitForOne('', true);
+			fail(fault);
+			await clock.advance(30 * second);
+			expect(command.err().split('\r').at(-1)).toMatch(
+				new RegExp(`^${what} since 12:00:1\\d, trying again in \\d+s · building, read \\d\\ds a`),
+			);
+		},
+	);
 });
 
 describe('a deployment or a project that is gone', () => {

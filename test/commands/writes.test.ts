@@ -60,12 +60,18 @@ describe('landfall edit', () => {
 		['{"slug": "new", "branch": "main"}', cannot('branch')],
 		['{"slug": "new", "status": "gone", "latest_upload_version": null}', cannot('status, latest_upload_version')],
 		['{"slug": "new", "name": 1}', cannot('name')],
+		[
+			'{"branch": "main"}',
+			`${cannot('branch')} --base-url https://api.example.com`,
+			'--base-url https://api.example.com',
+		],
+		['{"branch": "main"}', `${cannot('branch')} --demo --seed 3`, '--demo --seed 3'],
 		['[1]', 'The changes must be a JSON object. Nothing was sent.'],
 		['{}', nothing],
 		['{"updated_at": "2026-01-01T00:00:00Z"}', nothing],
-	])('refuses a file that holds %s', async (input, sentence) => {
+	])('refuses a file that holds %s', async (input, sentence, service = '') => {
 		const {team, run} = createTeamCommands();
-		expect(await run('edit api --json -', {input})).toMatchObject({code: 2, err: `${sentence}\n`});
+		expect(await run(`edit api --json - ${service}`.trim(), {input})).toMatchObject({code: 2, err: `${sentence}\n`});
 		expect(team.writes()).toEqual([]);
 	});
 

@@ -5,7 +5,7 @@ const linkStart = '\u001B]8;;';
 const linkEnd = '\u001B\\';
 const sequence = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
-export const lineWidth = (line: string): number => cells(line.replaceAll(sequence, ''));
+export const printedWidth = (line: string): number => cells(line.replaceAll(sequence, ''));
 
 /** Ends the styles and the link that a line may leave open. */
 function closed(line: string): string {
@@ -20,7 +20,7 @@ The result is at most `to - from` cells wide. A wide character cut by a bound is
 */
 export function sliceLine(line: string, from: number, to: number): string {
 	if (!line.includes('\u001B') && isOneCellEach(line)) return line.slice(from, to);
-	if (from <= 0 && lineWidth(line) <= to) return closed(line);
+	if (from <= 0 && printedWidth(line) <= to) return closed(line);
 	let styles = '';
 	let out = '';
 	let column = 0;

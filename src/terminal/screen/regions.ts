@@ -1,4 +1,4 @@
-import {lineWidth, sliceLine} from './line.ts';
+import {printedWidth, sliceLine} from './line.ts';
 
 /** A rectangle in cells, relative to the top left corner of the screen. */
 export type Rectangle = {readonly x: number; readonly y: number; readonly width: number; readonly height: number};
@@ -31,7 +31,7 @@ function composeRow(placed: readonly Placed[], ink: Source, y: number, columns: 
 		const to = starts[index + 1] ?? columns;
 		const {x, y: top, lines} = sourceAt(from);
 		const text = sliceLine(lines[y - top] ?? '', from - x, to - x);
-		return to === columns ? text : text + ' '.repeat(Math.max(0, to - from - lineWidth(text)));
+		return to === columns ? text : text + ' '.repeat(Math.max(0, to - from - printedWidth(text)));
 	});
 	return pieces.join('');
 }

@@ -36,7 +36,7 @@ type ScreenOptions = {
 const begin = '\u001B[?2026h';
 const end = '\u001B[?2026l';
 
-export function openScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions) {
+export function openTerminalScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions) {
 	const regions = createRegions();
 	let isOpen = false;
 	let mustEnter = !isEntered;
@@ -109,4 +109,4 @@ export function openScreen({output, terminal, isEntered = false, onInkFrame, ada
 	};
 }
 
-export type Screen = ReturnType<typeof openScreen>;
+export type Screen = ReturnType<typeof openTerminalScreen>;

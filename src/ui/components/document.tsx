@@ -1,11 +1,11 @@
 import type {ComponentType} from 'react';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
-import {matchesIn, movementKeys, rowsIn, type Step, searchable} from '../keys/list-keys.ts';
+import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
 import {spokenLines, textOf, withScrollMarks} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
@@ -47,7 +47,7 @@ const clamp = (min: number, value: number, max: number): number => Math.max(min,
 
 /** Returns a document with lines for the current screen. A cell stays free before the scroll marks. */
 function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContext): Document {
-	const width = contentWidth(drawing.state.interface.size, isLarge ? unlimitedSize : undefined);
+	const width = dialogContentWidth(drawing.state.interface.size, isLarge ? unlimitedSize : undefined);
 	return read(drawing, Math.max(1, width - 1 - (hasCursor ? gutterWidth : 0)));
 }
 
@@ -95,7 +95,7 @@ function layoutOf(dialog: DocumentDialog, drawing: DrawContext) {
 
 /** Returns where a step leads: the view, and the cursor if the document has one. */
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout) {
-	const by = rowsIn(step, document.rowCount, visibleCount);
+	const by = rowsOfStep(step, document.rowCount, visibleCount);
 	if (cursor === undefined) return {top: clamp(0, top + by, maxTop)};
 	const rows = selectableRows(document);
 	const row = clamp(0, cursor + by, document.rowCount - 1);

@@ -3,7 +3,7 @@ import TextInput from 'ink-text-input';
 import {type ReactNode, useLayoutEffect, useState} from 'react';
 import {fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Form} from '../../model/form.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import type {Edit, EditedLine} from '../../model/line-editor.ts';
 import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {fieldLine, placeholder} from '../../present/typed-line.ts';
@@ -150,7 +150,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 	const {size} = state.interface;
 	const height = bodyHeight(size);
 	const {isSpoken} = theme;
-	const belowHeight = sendingHeight(form, contentWidth(size) - 2);
+	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
 	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
 	const isShort = height < form.order.length + dialogBorder + 1 + Math.max(1, belowHeight);
 	const isBoxed = !isShort && !isSpoken;
@@ -165,7 +165,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 							{...fields[name]}
 							value={form.values[name]}
 							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
-							width={isBoxed ? contentWidth(size) : size.columns - 2}
+							width={isBoxed ? dialogContentWidth(size) : size.columns - 2}
 						/>
 					)}
 				</Box>

@@ -3,7 +3,7 @@ import SelectInput from 'ink-select-input';
 import {useState} from 'react';
 import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Destination, Profile} from '../../model/connection.ts';
-import {bodyHeight, contentWidth, isNarrow, type Size} from '../../model/layout.ts';
+import {bodyHeight, dialogContentWidth, isNarrow, type Size} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import {hostAfter} from '../lines/service.ts';
 import {sentence} from '../lines/text-lines.ts';
@@ -123,7 +123,7 @@ function profileItem(profile: Profile, current: string | undefined, size: Size):
 		: {label: plain`${name}${after}`};
 	const detail = detailOf(profile);
 	// The few letters that would be left on a narrow screen say nothing.
-	const hasRoom = !isNarrow(size) || spaceAround + cells(nameOf(title)) + cells(detail) <= contentWidth(size);
+	const hasRoom = !isNarrow(size) || spaceAround + cells(nameOf(title)) + cells(detail) <= dialogContentWidth(size);
 	return {...title, ...(detail !== '' && hasRoom && {detail}), isCurrent: profile.name === current};
 }
 

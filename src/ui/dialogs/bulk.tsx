@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {plain, type SafeText, safe} from '../../base/text.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
@@ -163,7 +163,7 @@ function topAfter(state: State, by: number): number {
 	const dialog = dialogOf(state, 'bulk');
 	if (!dialog) return 0;
 	const {size} = state.interface;
-	const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, contentWidth(size)));
+	const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, dialogContentWidth(size)));
 	const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
 	const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
 	return Math.max(0, Math.min(dialog.targets.length - Math.max(1, shownCount), dialog.top + by));

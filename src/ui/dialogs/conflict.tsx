@@ -1,5 +1,5 @@
 import {cells, cut, fit, plain, type SafeText, safe} from '../../base/text.ts';
-import {bodyHeight, contentWidth, dialogBorder} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {changeLabels} from '../../present/fields.ts';
 import {fitSpans, type Line, type Tone, wrapped} from '../../present/line.ts';
 import {dialogOf, withDialog} from '../../state/dialogs.ts';
@@ -22,7 +22,7 @@ function ConflictDialog() {
 	if (!dialog) return null;
 	const uncontestedCount = Object.keys(dialog.changes).length;
 	const fields = uncontestedCount === 1 ? plain`field is` : plain`fields are`;
-	const width = contentWidth(size);
+	const width = dialogContentWidth(size);
 	const sent = sentText(dialog, width);
 	return (
 		<DialogBox

@@ -1,6 +1,6 @@
 import type {Project} from '../../api/types.ts';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
-import {parseSort, sortKeys} from '../../model/arrangement.ts';
+import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {isWithin, projectPartOf} from '../../model/query.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
@@ -69,8 +69,8 @@ const keylessCommands: readonly KeylessCommand[] = [
 		name: 'sort',
 		argument: plain`COLUMN`,
 		about: plain`sort the projects by a column, -COLUMN: descending`,
-		choices: () => sortKeys.flatMap(key => [key, `-${key}`]),
-		check: text => (parseSort(text) ? undefined : `Sort by one of ${sortKeys.join(', ')}`),
+		choices: () => sortNames.flatMap(key => [key, `-${key}`]),
+		check: text => (parseSort(text) ? undefined : `Sort by one of ${sortNames.join(', ')}`),
 		run({store}, text) {
 			store.change(goToProjects);
 			store.change((state, now) => sortProjects(state, parseSort(text), now));

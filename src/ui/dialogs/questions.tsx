@@ -1,5 +1,5 @@
 import {plain, safe} from '../../base/text.ts';
-import {contentWidth, isSmall} from '../../model/layout.ts';
+import {dialogContentWidth, isSmall} from '../../model/layout.ts';
 import {confirmationOf} from '../../model/project-title.ts';
 import {writeText} from '../../model/write-intent.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
@@ -38,7 +38,7 @@ function DeleteDialog() {
 				value={dialog.typed}
 				hint={plain``}
 				typed={dialog.isSending ? undefined : editedLine(state)}
-				width={contentWidth(state.interface.size, questionWidth)}
+				width={dialogContentWidth(state.interface.size, questionWidth)}
 			/>
 		</QuestionBox>
 	);

@@ -2,6 +2,7 @@ import {curlForRequest} from '../../api/curl.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
 import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
+import {skewText} from '../../model/request-log.ts';
 import {wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
@@ -172,7 +173,7 @@ function supportReport({connection, polling, interface: {size}}: State): readonl
 	return [
 		plain`terminal: ${size.columns}×${size.rows}`,
 		plain`service: ${connection ? safe(connection.baseUrl, 200) : plain`none`}`,
-		plain`clock: ${Math.round(skewMs)} ms behind the service`,
+		plain`clock: ${skewText(skewMs)}`,
 		plain`requests: ${requests.made}, at most ${throttle.perMinute} a minute in the background`,
 		plain``,
 		plain`failing: ${failures.size}`,

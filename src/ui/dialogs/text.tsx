@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {emptyBody, parseBody} from '../../model/confirmation.ts';
-import {contentWidth} from '../../model/layout.ts';
+import {dialogContentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
 import {dialogOf, openDialog, withDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
@@ -33,7 +33,7 @@ function LineDialog() {
 				</Box>
 			}
 		>
-			<TextField line={line} width={contentWidth(state.interface.size)} isAscii={isOneAsciiLine(state)} />
+			<TextField line={line} width={dialogContentWidth(state.interface.size)} isAscii={isOneAsciiLine(state)} />
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);

@@ -136,7 +136,7 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
 
 /** Returns how many rows a step goes, of which `height` are shown. */
-export function rowsIn(step: Step, rowCount: number, height: number): number {
+export function rowsOfStep(step: Step, rowCount: number, height: number): number {
 	if ('rows' in step) return step.rows;
 	if ('to' in step) return step.to === 'first' ? -rowCount : rowCount;
 	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * height));

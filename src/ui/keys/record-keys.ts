@@ -1,13 +1,14 @@
 import {changeNames, encodeProject} from '../../api/decode.ts';
 import type {RawSource} from '../../api/raw-answer.ts';
 import {isConcluded, type Project} from '../../api/types.ts';
-import {isVisible, pasteable, plain, type SafeText, safe, shellWord, visibleJson} from '../../base/text.ts';
+import {isVisible, pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {newestOf} from '../../model/deployment-table.ts';
-import {editedFieldNames, parseEdited, patchWords, unchangeableFields} from '../../model/edited-fields.ts';
+import {editedFieldNames, parseEdited, unchangeableFields} from '../../model/edited-fields.ts';
 import {typed, valuesFrom} from '../../model/form.ts';
 import {firstUnreadable} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
+import {patchCommand, targetOptions} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
@@ -84,8 +85,13 @@ function openInEditor({store, editText}: KeyContext, project: Project) {
 	const names = unchangeableFields(parsed, encodeProject(project));
 	if (names.length > 0) {
 		const shown = safe(names.join(', '), 40);
-		const command = safe(patchWords(project.id, edited.path).map(shellWord).join(' '), 500);
-		return notifyFailure(plain`The form cannot change ${shown}. To send your text as it is: ${command}`);
+		const {connection} = store.get();
+		const command = connection && patchCommand(project.id, edited.path, targetOptions(connection));
+		const advice =
+			command === undefined
+				? plain`Your text is kept in ${edited.path}`
+				: plain`To send your text as it is: ${command}`;
+		return notifyFailure(plain`The form cannot change ${shown}. ${advice}`);
 	}
 
 	store.change((state, now) => openEdit(state, project, now));

@@ -34,7 +34,7 @@ import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {compare, movementKeys, rowsIn} from '../keys/list-keys.ts';
+import {compare, movementKeys, rowsOfStep} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {indented, spokenField, spokenLines, withScrollMarks} from '../lines/text-lines.ts';
 
@@ -123,13 +123,13 @@ export function fieldsOf(row: KnownDeployment, {state, context}: DrawContext): r
 
 const texts = {loading: plain`Reading the deployment`, empty: plain``};
 
-function openDeployment(state: State) {
+function currentDeployment(state: State) {
 	const screen = currentScreen(state);
 	return screen.name === 'deployment' ? screen : undefined;
 }
 
 function isUnknown(state: State): boolean {
-	const open = openDeployment(state);
+	const open = currentDeployment(state);
 	return open !== undefined && !knownDeployment(state, open.projectId, open.deploymentId);
 }
 
@@ -145,8 +145,8 @@ const scrollKeys = movementKeys(step => ({store, drawContext}, state) => {
 	const layout = layoutOf(drawContext(), size.columns, bodyHeight(size));
 	if (!layout) return;
 	const {lines, top, maxTop, room} = layout;
-	const to = Math.max(0, Math.min(maxTop, top + rowsIn(step, lines.length, room)));
-	store.change(current => moveBy(current, to - (openDeployment(current)?.top ?? to)));
+	const to = Math.max(0, Math.min(maxTop, top + rowsOfStep(step, lines.length, room)));
+	store.change(current => moveBy(current, to - (currentDeployment(current)?.top ?? to)));
 });
 
 const deploymentKeys: readonly Binding[] = [
@@ -158,7 +158,7 @@ const deploymentKeys: readonly Binding[] = [
 ];
 
 function selectDeployment(state: State): KeyTarget | undefined {
-	const open = openDeployment(state);
+	const open = currentDeployment(state);
 	return open && targetAbout(state, open.projectId, open.deploymentId);
 }
 
@@ -171,7 +171,7 @@ const minRowsForGaps = 20;
 /** The parts of the screen: what stays in place, and the lines that scroll below it. */
 function layoutOf(drawing: DrawContext, width: number, height: number) {
 	const {state} = drawing;
-	const open = openDeployment(state);
+	const open = currentDeployment(state);
 	const row = open && rowIn(deploymentsOf(state, open.projectId), open.deploymentId);
 	if (!row) return undefined;
 	const {deployment} = row;

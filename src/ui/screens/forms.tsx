@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import {plain, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
-import {bodyHeight, contentWidth} from '../../model/layout.ts';
+import {bodyHeight, dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
@@ -121,7 +121,8 @@ function ConnectScreen() {
 						initialIndex={index}
 						onSelect={at => {
 							choose(field, items[at]);
-							if (field === 'saved') void actions.connect();
+							const name = items[at]?.value;
+							if (field === 'saved' && name !== undefined) void actions.switchTo({kind: 'profile', name});
 						}}
 						onHighlight={at => choose(field, items[at])}
 					/>
@@ -236,7 +237,7 @@ function EditScreen() {
 				)}
 				<Paragraph text={plain``} />
 				{/* With this gap, the values stand below those of the form. */}
-				{fieldLines(otherFields, contentWidth(size) - 2, 1).map((line, index) => (
+				{fieldLines(otherFields, dialogContentWidth(size) - 2, 1).map((line, index) => (
 					<Text key={otherFields[index]?.label} wrap="truncate">
 						{theme.paint(line)}
 					</Text>

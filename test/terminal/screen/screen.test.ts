@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Output} from '../../../src/terminal/output.ts';
-import {openScreen} from '../../../src/terminal/screen/screen.ts';
+import {openTerminalScreen} from '../../../src/terminal/screen/screen.ts';
 import {shownCells} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
 
@@ -15,7 +15,7 @@ function recorded({isEntered = false} = {}) {
 		writableNeedDrain: false,
 		write: (text: string) => written.push(text) > 0,
 	});
-	const screen = openScreen({
+	const screen = openTerminalScreen({
 		output: output as unknown as Output,
 		terminal: size,
 		isEntered,
@@ -111,7 +111,7 @@ const boxAt = {x: 9, y: 3, width: 20, height: 4};
 /** Opens a screen on an emulator. */
 function emulated() {
 	const terminal = createTestTerminal(size.columns, size.rows);
-	const screen = openScreen({output: terminal.stdout, terminal: size, onInkFrame() {}});
+	const screen = openTerminalScreen({output: terminal.stdout, terminal: size, onInkFrame() {}});
 	let now: Frame | undefined;
 	let remove: ReadonlyArray<() => void> = [];
 	screen.open();

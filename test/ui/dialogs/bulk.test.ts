@@ -193,30 +193,36 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 	expect(team.writes()).toEqual([]);
 });
 
-test('a marked project on a page that is not loaded keeps a bulk action from starting until that page is loaded', async () => {
-	const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
-	const handlePage = createPagingService(cursor => {
-		const page = Number(cursor ?? 0);
-		return {ids: ids(page), next: page < 5 ? String(page + 1) : null};
-	});
-	await openDemo({
-		handle: request =>
-			request.target.endsWith('/id-555')
-				? {status: 200, headers: {}, body: JSON.stringify({...projectOnTheWire, id: 'id-555'})}
-				: handlePage(request),
-	});
-	await app.see('1 of 200+');
-	const {store} = app.session;
-	const place = currentPlace(store.get());
-	if (!place) throw new Error('No place to return to');
-	store.change((state, now) => restorePlace(state, {...place, marks: ['id-555']}, now));
-	await app.press('t');
-	await app.see('1 of the marked projects are not loaded: press L to load the other pages first');
-	await app.press('L');
-	await app.see('All 600 projects loaded');
-	await app.press('t');
-	await app.see('Deploy these 1 projects?');
-});
+test.each([
+	[1, 'Deploy these 1 projects?'],
+	[21, '21 projects are marked, but at most 20 are allowed at once'],
+])(
+	'%i marked on a page that is not loaded keep a bulk action from starting until that page is loaded',
+	async (count, then) => {
+		const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
+		const handlePage = createPagingService(cursor => {
+			const page = Number(cursor ?? 0);
+			return {ids: ids(page), next: page < 5 ? String(page + 1) : null};
+		});
+		await openDemo({
+			handle: request =>
+				request.target.includes('/id-5')
+					? {status: 200, headers: {}, body: JSON.stringify(projectOnTheWire)}
+					: handlePage(request),
+		});
+		await app.see('1 of 200+');
+		const {store} = app.session;
+		const place = currentPlace(store.get());
+		if (!place) throw new Error('No place to return to');
+		store.change((state, now) => restorePlace(state, {...place, marks: ids(5).slice(0, count)}, now));
+		await app.press('t');
+		await app.see(`${count} of the marked projects are not loaded: press L to load the other pages first`);
+		await app.press('L');
+		await app.see('All 600 projects loaded');
+		await app.press('t');
+		await app.see(then);
+	},
+);
 
 test('the number that confirms a bulk action can be pasted and corrected, and is shown as ASCII', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);

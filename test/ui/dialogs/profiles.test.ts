@@ -169,17 +169,20 @@ test('a change that waits for a busy service does not hold up those to the next 
 	expect(teams.acme.writes()).toHaveLength(1);
 });
 
-test('a change without an answer is reported before its profile is left', async () => {
+test.each([
+	['list of profiles', [',', 'down', 'enter'], [',', 'down', 'enter']],
+	['connect form', [',', 'e', 'up', 'up', 'down', 'enter'], ['enter']],
+])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, again) => {
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y');
 	await app.see('Unconfirmed change');
-	await app.press('esc', ',', 'down', 'enter');
+	await app.press('esc', ...leave);
 	await app.see('Leave acme?', "We don't know whether acme-api was deployed.");
 	await app.press('y');
 	await app.see('pressed too early to be an answer');
 	await app.readQuestion();
-	await app.press('esc', ',', 'down', 'enter');
+	await app.press('esc', ...again);
 	await app.readQuestion();
 	await app.press('y');
 	await app.see('landfall  zoo');

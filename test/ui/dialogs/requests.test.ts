@@ -2,7 +2,8 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
-import {app, open, openDemo, openList} from '../../kit/app/open.ts';
+import {app, open, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
+import {noPreferences} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 async function openLog() {
@@ -92,6 +93,30 @@ test('Y copies the request log without API key and cursors', async () => {
 	);
 	expect(copied).not.toContain('a-key-for-tests');
 	expect(copied.split('\n').length).toBeGreaterThan(4);
+});
+
+test.each([
+	[false, '12:01:00 '],
+	[true, '12:01:00pm '],
+])('a request that was asked to wait says until when, with 12 hours: %s', async (isTwelveHour, time) => {
+	const handle = () => ({status: 429, headers: {'retry-after': '60'}, body: '{}'});
+	await openDemo({handle, preferences: {...noPreferences, isTwelveHour}});
+	await app.clock.advance(1000);
+	await app.press('!', 'enter');
+	await app.see('─ Request ─');
+	await app.see(new RegExp(`retry at +${time}`));
+});
+
+test.each([
+	[7500, "clock: 7s behind the service's"],
+	[-7500, "clock: 7s ahead of the service's"],
+])('a support report says how far the clock is off: %i ms', async (skewMs, said) => {
+	const directory = temporaryDirectory();
+	await openOnTeam(['api'], {skewMs, directory});
+	await app.press('!', 'e');
+	await app.see('Saved without secrets');
+	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
+	expect(readFileSync(join(directory, name), 'utf8')).toContain(`\n${said}\n`);
 });
 
 test('the request log says so when no request has been made', async () => {

@@ -187,7 +187,7 @@ test.each([
 			writeFileSync(path, '{"name": "core", "branch": "main", "url": 1}');
 			return 0;
 		},
-		'The form cannot change branch, url. To send your text as it is: landfall api PATCH /v1/projects/prj_00er9wy000c --json',
+		/The form cannot change branch, url. To send your text as it is: landfall api PATCH \/v1\/projects\/prj_00er9wy000c --json \S+ --demo/,
 	],
 ])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
 	const directory = temporaryDirectory();

@@ -1,12 +1,12 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {pasteable, plain, shellWord} from '../../../src/base/text.ts';
-import {parseOptions} from '../../../src/cli/command-line.ts';
-import {typedWords} from '../../../src/cli/shells.ts';
-import {sortKeys} from '../../../src/model/arrangement.ts';
-import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../../src/ui/dialogs/copy.tsx';
-import {bareDeployment, bareProject} from '../../present/records.ts';
+import {pasteable, plain, shellWord} from '../../src/base/text.ts';
+import {parseOptions} from '../../src/cli/command-line.ts';
+import {typedWords} from '../../src/cli/shells.ts';
+import {sortNames} from '../../src/model/arrangement.ts';
+import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../src/model/suggested-commands.ts';
+import {bareDeployment, bareProject} from '../present/records.ts';
 
 /** Texts of signs that mean something to a shell or to landfall. */
 const text = fc
@@ -45,7 +45,7 @@ const service = ({profile, isDemo, baseUrl}: Target) =>
 	isDemo ? {isDemo} : {isDemo: false, profile, baseUrl: profile === undefined ? baseUrl : undefined};
 
 test('the command of a list means its filter, its order and its service', () => {
-	const sort = fc.record({by: fc.constantFrom(...sortKeys), isDescending: fc.boolean()});
+	const sort = fc.record({by: fc.constantFrom(...sortNames), isDescending: fc.boolean()});
 	fc.assert(
 		fc.property(target, text, fc.option(sort, {nil: undefined}), (given, query, order) => {
 			const line = listCommand(given, query, order);

@@ -1,0 +1,94 @@
+import {encodeChanges} from '../api/decode.ts';
+import {pasteable, type SafeText, shellWord} from '../base/text.ts';
+import {type Sort, typedSort} from './arrangement.ts';
+import {emptyBody} from './confirmation.ts';
+import type {ConnectedService} from './connection.ts';
+import type {Done} from './write-intent.ts';
+
+/** Options by name. One without a value, an empty or a false one is left out, and `true` is a flag. */
+export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The options whose value may begin with a minus. */
+const takesMinus: readonly string[] = ['sort', 'json'];
+
+function optionWords([name, value]: readonly [string, CommandOptions[string]]): readonly string[] {
+	if (value === undefined || value === '' || value === false) return [];
+	if (value === true) return [`--${name}`];
+	// As a separate word, a value that begins with a minus would be taken for an option.
+	const isJoined = String(value).startsWith('-') && !takesMinus.includes(name);
+	return [`--${name}${isJoined ? '=' : ' '}${shellWord(String(value))}`];
+}
+
+/** Returns a command that the user can type. Undefined if a word or value cannot be written in a line. */
+export function suggestedCommand(
+	command: string,
+	words: readonly string[],
+	options: CommandOptions,
+): SafeText | undefined {
+	// An id may begin with a minus, and - would be standard input.
+	if (words.includes('') || words.includes('-')) return undefined;
+	const hasMinus = words.some(word => word.startsWith('-'));
+	const typed = words.map(shellWord);
+	const others = Object.entries(options).flatMap(optionWords);
+	const line = ['landfall', command, ...(hasMinus ? [...others, '--', ...typed] : [...typed, ...others])].join(' ');
+	const text = pasteable(line);
+	return text === line ? text : undefined;
+}
+
+type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo'>>;
+
+/** Returns the options that open the same service on any machine with the key. */
+export function targetOptions({profile, baseUrl, isDemo}: Target): CommandOptions {
+	if (isDemo) return {demo: true};
+	return profile === undefined ? {'base-url': baseUrl} : {profile};
+}
+
+/** Returns the command that sends a file as it is to a project. `target` are the options that open its service. */
+export const patchCommand = (projectId: string, file: string, target: CommandOptions): SafeText | undefined =>
+	suggestedCommand('api', ['PATCH', `/v1/projects/${encodeURIComponent(projectId)}`], {json: file, ...target});
+
+export const listCommand = (target: Target, query: string, sort: Sort | undefined): SafeText | undefined =>
+	suggestedCommand('ls', [], {filter: query.trim(), sort: sort && typedSort(sort), ...targetOptions(target)});
+
+export const deploymentsCommand = (target: Target, projectId: string): SafeText | undefined =>
+	suggestedCommand('ls', ['deployments', projectId], targetOptions(target));
+
+export function subjectCommand(
+	target: Target,
+	projectId: string,
+	deploymentId: string | undefined,
+	isWatched: boolean,
+): SafeText | undefined {
+	if (deploymentId !== undefined) return suggestedCommand('wait', [projectId, deploymentId], targetOptions(target));
+	return suggestedCommand(isWatched ? 'watch' : 'get', [projectId], targetOptions(target));
+}
+
+const piped = (text: string, command: SafeText | undefined): string | undefined =>
+	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
+
+/** Returns the command that makes a change again. */
+export function writeCommand(target: Target, done: Done): string | undefined {
+	const {projectId} = done.ref;
+	const service = targetOptions(target);
+	switch (done.kind) {
+		case 'created':
+			return suggestedCommand('create', [done.name], service);
+		case 'deleted':
+			return suggestedCommand('delete', [projectId], service);
+		case 'saved': {
+			const {name, slug, url, uploadMode} = done.sent;
+			const changes = {name, slug, url, 'upload-mode': uploadMode};
+			if (!Object.values(changes).includes('')) return suggestedCommand('edit', [projectId], {...changes, ...service});
+			const body = JSON.stringify(encodeChanges(done.sent));
+			return piped(body, suggestedCommand('edit', [projectId], {json: '-', ...service}));
+		}
+
+		case 'deployed':
+			if (done.body === emptyBody) return suggestedCommand('deploy', [projectId], service);
+			// Its input is the body, so it cannot ask: for a protected project, the user has to add --yes.
+			return piped(done.body, suggestedCommand('deploy', [projectId], {json: '-', ...service}));
+
+		case 'executed':
+			return undefined;
+	}
+}
