@@ -20,7 +20,7 @@ import {
 } from './table.ts';
 
 /** How deployments of a project to one environment have gone. */
-export type EnvironmentStatistics = {
+type EnvironmentStatistics = {
 	readonly environment: ServiceText | undefined;
 	/** Those that succeeded or failed, newest first. Cancelled deployments count as neither, and nor do unknown outcomes. */
 	readonly judged: ReadonlyArray<{readonly deployment: Deployment; readonly outcome: Outcome}>;
