@@ -5,7 +5,7 @@ import {ApiError} from './errors.ts';
 import {type RawSource, rawAnswer} from './raw-answer.ts';
 import {type Call, type Endpoint, type RequestOptions, request} from './request.ts';
 import {createRedactingTransport, type LoggedRequest, type SentRequest} from './transport.ts';
-import type {ProjectChanges} from './types.ts';
+import {listLimit, type ProjectChanges} from './types.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -15,9 +15,6 @@ export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 
 /** `path` is from `parseRawPath`, and `body` is sent as JSON. */
 export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
-
-/** The service's maximum page size. */
-const limit = 100;
 
 /** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each method throws `ApiError`, or `Aborted` once its signal is aborted. `isReadOnly`: whether to reject every write before anything is sent. */
 export function createClient({
@@ -102,9 +99,9 @@ export function createClient({
 function addressOf(source: RawSource): Pick<Call, 'path' | 'query'> {
 	switch (source.of) {
 		case 'projects':
-			return {path: projectsPath, query: {limit, cursor: source.cursor}};
+			return {path: projectsPath, query: {limit: listLimit, cursor: source.cursor}};
 		case 'deployments':
-			return {path: deploymentsPath(source.projectId), query: {limit}};
+			return {path: deploymentsPath(source.projectId), query: {limit: listLimit}};
 		case 'record':
 			return {path: recordPath(source.projectId, source.deploymentId)};
 	}

@@ -1,6 +1,4 @@
-import type {ProjectPage} from './types.ts';
-
-export const maxPageSize = 100;
+import {listLimit, type ProjectPage} from './types.ts';
 
 /** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
 const maxPagesWithoutNew = 5;
@@ -21,7 +19,7 @@ export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects'
 	let cursor = start;
 	let pagesWithoutNew = 0;
 	for (let pages = 1; ; pages++) {
-		const query = {limit: Math.min(maxPageSize, limit - known.size), ...(cursor !== undefined && {cursor})};
+		const query = {limit: Math.min(listLimit, limit - known.size), ...(cursor !== undefined && {cursor})};
 		const page = await read(query);
 		const before = known.size;
 		for (const {id} of page.projects) known.add(id);

@@ -53,6 +53,9 @@ type Envelope = {
 	readonly flaw?: SafeText | undefined;
 };
 
+/** The most records that the service returns in one list, and how many every read requests. */
+export const listLimit = 100;
+
 /** One page of the project list. `nextCursor` is undefined on the last one: missing, null or empty. */
 export type ProjectPage = Envelope & {readonly projects: readonly Project[]; readonly nextCursor: string | undefined};
 

@@ -1,12 +1,11 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Json} from '../api/parse-json.ts';
-import {maxPageSize} from '../api/project-pages.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import type {DeploymentList, Project} from '../api/types.ts';
+import {type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {isComplete, listLimit, newestFirst} from '../model/deployment-table.ts';
+import {isComplete, newestFirst} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
@@ -96,7 +95,7 @@ async function listProjects(
 	const {filter, sort, cursor} = options;
 	const limit = options.all ? Number.POSITIVE_INFINITY : options.limit;
 	const isSelected = filter !== undefined || sort !== undefined;
-	const isOnePage = output.isJson && !isSelected && limit <= maxPageSize;
+	const isOnePage = output.isJson && !isSelected && limit <= listLimit;
 	const select = isSelected
 		? (await import('./select-projects.ts')).createSelect(options, service, context)
 		: undefined;

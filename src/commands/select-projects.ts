@@ -1,11 +1,10 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
-import type {Deployment, Project} from '../api/types.ts';
+import {type Deployment, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {deployedVersions, maxVersionsBehind} from '../model/deployed-versions.ts';
-import {listLimit, noDeployments, withListRead} from '../model/deployment-table.ts';
+import {noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {findIn, parseQuery, problemOf} from '../model/query.ts';
 import type {CommandContext} from './context.ts';
@@ -53,13 +52,8 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		const matching = projects.filter(({id}) => ids.has(id));
 		const problem = problemOf(query, matching.length);
 		if (problem) output.note(plain`${problem.text}.`);
-		const derived = (project: Project): number | undefined => {
-			const own = table.get(project.id)?.recent ?? [];
-			if (order?.by === 'behind') return maxVersionsBehind(project, deployedVersions(own, wordMeanings));
-			return own[0]?.createdAt ?? own[0]?.concludedAt;
-		};
 		return {
-			projects: order ? sorted(matching, order, derived) : matching,
+			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
 			/** Returns the known deployments of a project, newest first. Undefined for one whose deployments were not needed. */
 			deploymentsOf: (projectId: string): readonly Deployment[] | undefined => table.get(projectId)?.recent,
 			hasDeployments: needed.length > 0,

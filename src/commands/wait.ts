@@ -1,12 +1,11 @@
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
-import type {Deployment} from '../api/types.ts';
+import {type Deployment, listLimit} from '../api/types.ts';
 import {type Clock, createAwakeTime, everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {listLimit} from '../model/deployment-table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';

@@ -1,4 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {deployedVersions, maxVersionsBehind} from './deployed-versions.ts';
+import {type DeploymentTable, newestOf} from './deployment-table.ts';
 import {durationMs} from './durations.ts';
 import {projectTitle} from './project-title.ts';
 import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
@@ -95,8 +97,18 @@ export function isShown(
 	return shown === 'all' || isWatched;
 }
 
-function projectValue(project: Project, by: string): SortValue {
+type Known = {readonly table: DeploymentTable; readonly wordMeanings: WordMeanings};
+
+function projectValue(project: Project, by: string, {table, wordMeanings}: Known): SortValue {
+	const known = table.get(project.id);
 	switch (by) {
+		case 'deployed': {
+			const {createdAt, concludedAt} = newestOf(known) ?? {};
+			return createdAt ?? concludedAt;
+		}
+
+		case 'behind':
+			return known && maxVersionsBehind(project, deployedVersions(known.recent, wordMeanings));
 		case 'version':
 			return project.latestUploadVersion;
 		case 'status':
@@ -116,13 +128,14 @@ function projectValue(project: Project, by: string): SortValue {
 	}
 }
 
-/** The columns whose values come from deployments: the last deployment, and versions behind. */
-export type DerivedKey = 'deployed' | 'behind';
-
-export const isDerived = (by: string | undefined): by is DerivedKey => by === 'deployed' || by === 'behind';
-
-export type DerivedValue = (project: Project) => number | undefined;
+/** Whether the values of a column come from deployments: the last deployment, and versions behind. */
+export const isDerived = (by: string | undefined): boolean => by === 'deployed' || by === 'behind';
 
 /** Returns projects in an order. Ties are broken by id, so that it is deterministic. */
-export const sorted = (projects: readonly Project[], sort: Sort, derived: DerivedValue = () => undefined) =>
-	sortedBy(projects, sort, isDerived(sort.by) ? derived : projectValue, (a, b) => (a.id < b.id ? -1 : 1));
+export const sorted = (projects: readonly Project[], sort: Sort, known: Known) =>
+	sortedBy(
+		projects,
+		sort,
+		(project, by) => projectValue(project, by, known),
+		(a, b) => (a.id < b.id ? -1 : 1),
+	);

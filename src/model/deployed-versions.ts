@@ -92,7 +92,7 @@ The environments that any project is deployed to: the interface has no list of t
 
 The common ones come first, in alphabetical order, so that columns rarely change places while deployments are read.
 */
-export function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly LearnedEnvironment[] {
+function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly LearnedEnvironment[] {
 	const learned = new Map<string, LearnedEnvironment>();
 	let deployedCount = 0;
 	for (const deployed of projects) {

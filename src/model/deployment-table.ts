@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {type Deployment, type DeploymentList, isConcluded} from '../api/types.ts';
+import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
@@ -8,9 +8,6 @@ import {outcomeWord} from './status-words.ts';
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
 export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
 	knownAt !== undefined && knownAt > requestedAt;
-
-/** The most deployments that the service returns, and how many every read requests. The endpoint has no further pages. */
-export const listLimit = 100;
 
 /** How many the service returns if it ignores the limit. */
 const defaultLimit = 50;

@@ -1,5 +1,5 @@
 import type {Project} from '../api/types.ts';
-import {type DerivedValue, nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
+import {nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
 import {indexOfId, type ProjectList} from './project-list.ts';
 import {findIn, parseQuery, type QueryContext} from './query.ts';
 
@@ -20,14 +20,9 @@ export type FilteredList = ListFilter & {
 
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
 
-export function filterList(
-	source: readonly Project[],
-	{query, sort}: ListFilter,
-	context: QueryContext,
-	derived?: DerivedValue,
-): FilteredList {
+export function filterList(source: readonly Project[], {query, sort}: ListFilter, context: QueryContext): FilteredList {
 	const {found, unread} = findIn(source, parseQuery(query, context));
-	return {query, sort, rows: sort ? sorted(found, sort, derived) : found, unread, context};
+	return {query, sort, rows: sort ? sorted(found, sort, context) : found, unread, context};
 }
 
 /** Returns the first `max` projects whose newest deployments are worth requesting, because they may match then. */

@@ -7,7 +7,7 @@ import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {progressBar, tookSpan} from './deployment.ts';
 import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
 import {countOrMore} from './format.ts';
-import {laneAxis, laneLines} from './lanes.ts';
+import {laneAxis, laneLine} from './lanes.ts';
 import {type Line, type SafeSpan, space} from './line.ts';
 import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
 import {
@@ -67,7 +67,7 @@ function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, s
 	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
 	// What was never read is known to have begun, and nothing since.
 	const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
-	return laneLines([lane], {spanMs, width}, context)[0] ?? [];
+	return laneLine(lane, {spanMs, width}, context);
 }
 
 export const minLaneWidth = 20;

@@ -20,7 +20,7 @@ import {
 } from './table.ts';
 
 /** How deployments of a project to one environment have gone. */
-export type EnvironmentStatistics = {
+type EnvironmentStatistics = {
 	readonly environment: ServiceText | undefined;
 	/** Those that succeeded or failed, newest first. Cancelled deployments count as neither, and nor do unknown outcomes. */
 	readonly judged: ReadonlyArray<{readonly deployment: Deployment; readonly outcome: Outcome}>;
@@ -37,7 +37,7 @@ const environmentStatisticsOf = (own: readonly Deployment[], wordMeanings: WordM
 });
 
 /** The statistics of each environment, the most used first. The deployments are given newest first. */
-export const environmentStatistics = (
+const environmentStatistics = (
 	deployments: readonly Deployment[],
 	wordMeanings: WordMeanings,
 ): readonly EnvironmentStatistics[] =>
@@ -65,7 +65,7 @@ function streakSpan({judged}: EnvironmentStatistics, context: RowContext): SafeS
 	return {text: length === 1 ? text : several, tone: 'bad'};
 }
 
-export const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = [
+const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = [
 	{title: 'ENVIRONMENT', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
 	{
 		title: 'SUCCESS',
@@ -183,7 +183,7 @@ The durations of recent deployments as columns, the newest on the right, each wi
 
 The usual range is shaded, and older deployments without a column are counted. `?` stands for a duration that is not known, `↑` for one that is longer than the axis. The last line marks the selected deployment. Empty if there is too little room.
 */
-export function historyChart(
+function historyChart(
 	{rows, overall: usual}: Pick<ProjectStatistics, 'rows' | 'overall'>,
 	size: Size,
 	context: RowContext,

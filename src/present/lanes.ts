@@ -53,7 +53,13 @@ function piecesOf({deployment, changes}: Lane, to: number, tone: Tone, {cellAt}:
 	return pieces.length === 0 ? [{until: to, sign: signs.stages[0] ?? '', tone}] : pieces;
 }
 
-function laneLine(lane: Lane, scale: Scale, context: RowContext): Line {
+/**
+A line of exactly `width` cells for a deployment: a bar from when it began to when it concluded, or to now.
+
+The bar ends with its outcome. Stages are shaded, or solid if none was observed; unobserved time is dotted; and `‹` stands for what began before the window.
+*/
+export function laneLine(lane: Lane, window: LaneWindow, context: RowContext): Line {
+	const scale = scaleOf(window, context.now);
 	const row = blankRow(scale.width);
 	const {deployment, asOf} = lane;
 	const [start, end] = [startOf(lane), endOf(lane, scale.now)];
@@ -78,16 +84,6 @@ function laneLine(lane: Lane, scale: Scale, context: RowContext): Line {
 	put(row, seenTo, sign.text, sign.tone);
 	if (end === undefined) put(row, seenTo + 1, signs.unknown, 'quiet');
 	return drawnLine(row);
-}
-
-/**
-A line of exactly `width` cells for each deployment: a bar from when it began to when it concluded, or to now.
-
-The bar ends with its outcome. Stages are shaded, or solid if none was observed; unobserved time is dotted; and `‹` stands for what began before the window.
-*/
-export function laneLines(lanes: readonly Lane[], window: LaneWindow, context: RowContext): readonly Line[] {
-	const scale = scaleOf(window, context.now);
-	return lanes.map(lane => laneLine(lane, scale, context));
 }
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import type {Deployment} from '../api/types.ts';
 import {type Outcome, outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
-import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
+import {blankRow, drawnLine, put} from './drawing.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
 import {type Column, type RowContext, signIn, textOrNothing} from './table.ts';
 
@@ -31,20 +31,20 @@ export const signOf = (deployment: Deployment, context: RowContext): SafeSpan =>
 export const wordSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
 	textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.wordMeanings)));
 
+const columnWidth = 12;
+
 /** The outcomes of the newest deployments as one character each, the newest last. They are given newest first. */
-export function outcomeStrip(deployments: readonly Deployment[], width: number, context: RowContext): Line {
-	const signs = deployments.slice(0, wholeCells(width)).map(deployment => signOf(deployment, context));
+function outcomeStrip(deployments: readonly Deployment[], context: RowContext): Line {
+	const signs = deployments.slice(0, columnWidth).map(deployment => signOf(deployment, context));
 	const row = blankRow(signs.length);
 	for (const [at, {text, tone}] of signs.reverse().entries()) put(row, at, text, tone);
 	return drawnLine(row);
 }
-
-const columnWidth = 12;
 
 export const outcomesColumn = (keep: number): Column<{readonly recent: readonly Deployment[]}> => ({
 	title: 'LAST 12',
 	width: columnWidth,
 	keep,
 	align: 'right',
-	cell: ({recent}, context) => (context.isSpoken ? [] : outcomeStrip(recent, columnWidth, context)),
+	cell: ({recent}, context) => (context.isSpoken ? [] : outcomeStrip(recent, context)),
 });

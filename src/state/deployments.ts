@@ -2,22 +2,13 @@ import type {ApiError} from '../api/errors.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {memoLast} from '../base/memo.ts';
-import {
-	type Arrangement,
-	arrangementOf,
-	type DerivedKey,
-	type DerivedValue,
-	deploymentValue,
-	isShown,
-	sortedBy,
-} from '../model/arrangement.ts';
+import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
-import {maxVersionsBehind, noVersions, versionsIn} from '../model/deployed-versions.ts';
+import {versionsIn} from '../model/deployed-versions.ts';
 import {
 	type DeploymentTable,
 	deploymentIn,
 	type KnownDeployment,
-	newestOf,
 	noDeployments,
 	type ProjectDeployments,
 } from '../model/deployment-table.ts';
@@ -52,18 +43,6 @@ export const concludedSince = (
 		.filter(deployment => isConcluded(deployment) && (pastConclusion(deployment, now) ?? since) > since);
 
 export const versionsOf = ({deployments: {table}, interface: {wordMeanings}}: State) => versionsIn(table, wordMeanings);
-
-export function derivedValueIn(state: State, by: DerivedKey): DerivedValue {
-	if (by === 'behind') {
-		const {projects} = versionsOf(state);
-		return project => maxVersionsBehind(project, (projects.get(project.id) ?? noVersions).deployed);
-	}
-
-	return ({id}) => {
-		const {createdAt, concludedAt} = newestOf(deploymentsOf(state, id)) ?? {};
-		return createdAt ?? concludedAt;
-	};
-}
 
 export const readProjectCount = ({deployments: {table}}: State): number =>
 	[...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length;

@@ -28,7 +28,6 @@ import {
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {parseQuery, type QueryContext} from '../model/query.ts';
-import {derivedValueIn} from './deployments.ts';
 import {dialogOf, withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
@@ -76,9 +75,7 @@ const queryContextOf = (
 });
 
 function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredList {
-	const by = filter.sort?.by;
-	const derived = isDerived(by) ? derivedValueIn(state, by) : undefined;
-	return filterList(state.projects.list.rows, filter, queryContextOf(state, at), derived);
+	return filterList(state.projects.list.rows, filter, queryContextOf(state, at));
 }
 
 /** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */

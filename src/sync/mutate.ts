@@ -3,14 +3,14 @@ import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
 import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
-import type {Project, ProjectChanges} from '../api/types.ts';
+import {listLimit, type Project, type ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
 import {doneEntry, lostEntry, rejectionEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
-import {holdsNewest, listLimit} from '../model/deployment-table.ts';
+import {holdsNewest} from '../model/deployment-table.ts';
 import {type FormProblem, formProblemOf} from '../model/form.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {

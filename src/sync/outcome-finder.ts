@@ -2,11 +2,10 @@ import type {Client} from '../api/client.ts';
 import {ApiError, orError} from '../api/errors.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
-import type {Project} from '../api/types.ts';
+import {listLimit, type Project} from '../api/types.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import {lostEntry} from '../model/activity-entry.ts';
-import {listLimit} from '../model/deployment-table.ts';
 import {
 	absentFinding,
 	checkDelaysMs,

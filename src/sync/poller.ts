@@ -1,7 +1,7 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
 import type {RequestOptions} from '../api/request.ts';
-import {listLimit} from '../model/deployment-table.ts';
+import {listLimit} from '../api/types.ts';
 import {type ReadRequest, readKey} from '../model/read-request.ts';
 import {hasMoved} from '../state/documents.ts';
 import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
@@ -10,13 +10,10 @@ import {createReadSchedule} from './read-schedule.ts';
 import {learn, type SyncContext} from './store.ts';
 import {type Reason, visibleReads} from './wants.ts';
 
-/** The page size of project lists: the service's maximum. */
-const pageSize = 100;
-
 async function answerTo(client: Client, request: ReadRequest, signal: AbortSignal, options: RequestOptions) {
 	switch (request.kind) {
 		case 'projects': {
-			const query = request.cursor === undefined ? {limit: pageSize} : {limit: pageSize, cursor: request.cursor};
+			const query = request.cursor === undefined ? {limit: listLimit} : {limit: listLimit, cursor: request.cursor};
 			return {type: 'page-read', request, answer: await client.listProjects(query, signal, options)} as const;
 		}
 

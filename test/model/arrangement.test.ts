@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {sorted, sortedBy} from '../../src/model/arrangement.ts';
+import {noWordMeanings} from '../../src/model/status-words.ts';
 import {bareProject} from '../present/records.ts';
 
 const row = fc.record({id: fc.nat(), value: fc.option(fc.nat(5), {nil: undefined})});
@@ -29,5 +30,7 @@ test.each<[isDescending: boolean, ids: readonly string[]]>([
 		id,
 		latestUploadVersion: version,
 	}));
-	expect(sorted(projects, {by: 'version', isDescending}).map(({id}) => id)).toEqual(ids);
+	expect(
+		sorted(projects, {by: 'version', isDescending}, {table: new Map(), wordMeanings: noWordMeanings}).map(({id}) => id),
+	).toEqual(ids);
 });

@@ -5,7 +5,7 @@ import {usualRange} from '../../src/model/durations.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
 import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
-import {outcomeStrip} from '../../src/present/outcome.ts';
+import {outcomesColumn} from '../../src/present/outcome.ts';
 import {layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {ascii, boardLineOf, cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
 
@@ -113,10 +113,10 @@ const landed = took(60, {conclusion: serviceText('landed')});
 const newestFirst = [running(10), took(60), took(60), took(60, failure), took(60, cancelled), landed, took(60)];
 
 test('an outcome strip shows the newest outcome on the right, and drops the oldest ones', () => {
-	expect(textOf(outcomeStrip(newestFirst, 12, unicode))).toBe('✔◇⊘✖✔✔◐');
-	expect(textOf(outcomeStrip(newestFirst, 12, ascii))).toBe('+?-x++o');
-	expect(textOf(outcomeStrip(newestFirst, 3, unicode))).toBe('✔✔◐');
-	for (const width of [0, -1, Number.NaN]) expect(outcomeStrip(newestFirst, width, unicode)).toEqual([]);
+	const strip = (recent: readonly Deployment[], context: RowContext) => outcomesColumn(0).cell({recent}, context, 12);
+	expect(textOf(strip(newestFirst, unicode))).toBe('✔◇⊘✖✔✔◐');
+	expect(textOf(strip(newestFirst, ascii))).toBe('+?-x++o');
+	expect(textOf(strip([...newestFirst, ...newestFirst], unicode))).toBe('⊘✖✔✔◐✔◇⊘✖✔✔◐');
 	// Few spans need few escape sequences.
-	expect(outcomeStrip(newestFirst, 3, unicode).map(({tone}) => tone)).toEqual(['good', 'busy']);
+	expect(strip(newestFirst.slice(0, 3), unicode).map(({tone}) => tone)).toEqual(['good', 'busy']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
-import {deployedVersions, learnedEnvironments, noVersions} from '../../src/model/deployed-versions.ts';
+import {deployedVersions, noVersions} from '../../src/model/deployed-versions.ts';
 import {usualRange} from '../../src/model/durations.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
@@ -92,7 +92,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			const rows = [noVersions, {deployed, isRead: true, isWhole: true}, {deployed, isRead: true, isWhole: false}].map(
 				versions => ({project: project(), versions}),
 			);
-			return learnedEnvironments([deployed]).flatMap(({key}) => rows.map(row => versionCell(row, key, width, context)));
+			return [...deployed.keys()].flatMap(key => rows.map(row => versionCell(row, key, width, context)));
 		},
 	],
 ];

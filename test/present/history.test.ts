@@ -3,16 +3,8 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import {
-	environmentColumns,
-	environmentStatistics,
-	headlined,
-	historyChart,
-	historyLines,
-	projectStatistics,
-	runningIn,
-} from '../../src/present/history.ts';
-import {contentWidth, headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
+import {headlined, historyLines, projectStatistics, runningIn} from '../../src/present/history.ts';
+import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
 
@@ -26,8 +18,15 @@ const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({.
 
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
 
+/** The history without the environments, for which a width up to 50 has no room. */
+const historyOf = (deployments: readonly Deployment[], overall?: typeof usual) => ({
+	rows: listed(deployments),
+	environments: [],
+	overall,
+});
+
 const draw = (width: number, height: number, context: RowContext, selectedId?: string) =>
-	textsOf(historyChart({rows: listed(mixed), overall: usual}, {width, height}, context, selectedId));
+	textsOf(historyLines(historyOf(mixed, usual), {width, height}, context, selectedId));
 
 test('durations are columns above their outcomes, newest on the right, against a band of usual durations', () => {
 	expect(draw(12, 7, unicode)).toEqual([
@@ -54,19 +53,22 @@ test('the selected column is marked, with its duration on the side that has spac
 
 test('older deployments without a column are counted, and an arrow points to a selected one', () => {
 	const deployments = Array.from({length: 50}, (_, index) => ({...took(60), id: `${index}`}));
-	expect(
-		textsOf(historyChart({rows: listed(deployments), overall: undefined}, {width: 20, height: 4}, unicode, '49')),
-	).toEqual(['1:00┤███████████████', '   0┴███████████████', ' +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔', '     ←']);
-	const wide = historyChart({rows: listed(deployments), overall: undefined}, {width: 50, height: 4}, unicode);
+	expect(textsOf(historyLines(historyOf(deployments), {width: 20, height: 4}, unicode, '49'))).toEqual([
+		'1:00┤███████████████',
+		'   0┴███████████████',
+		' +35 ✔✔✔✔✔✔✔✔✔✔✔✔✔✔✔',
+		'     ←',
+	]);
+	const wide = historyLines(historyOf(deployments), {width: 50, height: 4}, unicode);
 	expect(textOf(wide[2] ?? [])).toBe(`+10 older ${'✔'.repeat(40)}`);
 });
 
 test('each deployment has exactly one column or is counted as older', () => {
-	const size = fc.record({width: fc.integer({min: 20, max: 220}), height: fc.integer({min: 4, max: 12})});
+	const size = fc.record({width: fc.integer({min: 20, max: 50}), height: fc.integer({min: 4, max: 12})});
 	fc.assert(
 		fc.property(contradictoryRecords, fc.integer({min: 1, max: 12}), size, (records, times, {width, height}) => {
 			const deployments = Array.from({length: times}, () => records.map(({deployment}) => deployment)).flat();
-			const lines = historyChart({rows: listed(deployments), overall: usual}, {width, height}, unicode);
+			const lines = historyLines(historyOf(deployments, usual), {width, height}, unicode);
 			expect(lines).toHaveLength(height);
 			const outcomes = textOf(lines.at(-2) ?? []);
 			const older = Number(/\+(\d+)/.exec(outcomes)?.[1] ?? 0);
@@ -144,17 +146,10 @@ const deployed = [
 	running(5, 'building', {environmentId: serviceText('new')}),
 ];
 
-const drawEnvironments = (width: number) => {
-	const records = environmentStatistics(deployed, noWordMeanings);
-	const shown = layout(environmentColumns, width, index => contentWidth(environmentColumns, index, records, unicode));
-	return [
-		textOf(headLine(shown)).trimEnd(),
-		...records.map(record => textOf(rowLine(shown, record, unicode)).trimEnd()),
-	];
-};
-
 test('each environment shows its success rate, its usual durations and its streak', () => {
-	expect(drawEnvironments(80)).toEqual([
+	const lines = drawPanel(160, 5, projectStatistics(listed(deployed), noWordMeanings));
+	const at = lines[0]?.indexOf('ENVIRONMENT');
+	expect(lines.slice(0, 4).map(line => line.slice(at))).toEqual([
 		'ENVIRONMENT      SUCCESS    MEDIAN      90TH  STREAK',
 		'production     96% of 25      1:05      1:10  12 in a row',
 		'preview         50% of 4         –         –  2 failed, 2d ago',
@@ -163,6 +158,7 @@ test('each environment shows its success rate, its usual durations and its strea
 });
 
 test('cancelled deployments are neither success nor failure', () => {
-	const [record] = environmentStatistics([took(9, cancelled), took(9, failure, 7200), took(9)], noWordMeanings);
+	const deployments = listed([took(9, cancelled), took(9, failure, 7200), took(9)]);
+	const [record] = projectStatistics(deployments, noWordMeanings).environments;
 	expect(record?.judged.map(({outcome}) => outcome)).toEqual(['bad', 'good']);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {laneSpansMs} from '../../src/model/layout.ts';
 import {clockTime} from '../../src/present/format.ts';
-import {type Lane, laneAxis, laneLines} from '../../src/present/lanes.ts';
+import {type Lane, laneAxis, laneLine} from '../../src/present/lanes.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, change, failure, look, now, running, textOf, tonesOf, took, unicode} from './records.ts';
@@ -23,8 +23,7 @@ const staged = [
 ];
 
 /** Draws one lane with half a minute per cell. */
-const draw = (shown: Lane, context: RowContext = unicode): string =>
-	textOf(laneLines([shown], quarter, context)[0] ?? []);
+const draw = (shown: Lane, context: RowContext = unicode): string => textOf(laneLine(shown, quarter, context));
 
 /** A word that begins in this cell. */
 const at = (cell: number, word: string) => ' '.repeat(cell) + word;
@@ -81,7 +80,7 @@ test.each([
 });
 
 test('the bar of a lane has the tone of its outcome, and dots are quiet', () => {
-	const [line = []] = laneLines([lane(running(450), {asOf: now - 5 * minuteMs})], quarter, unicode);
+	const line = laneLine(lane(running(450), {asOf: now - 5 * minuteMs}), quarter, unicode);
 	expect(tonesOf(line).slice(15)).toEqual([...Array(6).fill('busy'), ...Array(9).fill('quiet')]);
 });
 
@@ -93,10 +92,10 @@ test('the bar of a lane lies between the start of its deployment and its conclus
 			fc.integer({min: 1, max: 220}),
 			(lanes, spanMs, width) => {
 				const cellAt = (ms: number) => Math.min(width - 1, Math.floor((ms - (now - spanMs)) / (spanMs / width)));
-				for (const [index, line] of laneLines(lanes, {spanMs, width}, unicode).entries()) {
-					const text = textOf(line);
+				for (const shown of lanes) {
+					const text = textOf(laneLine(shown, {spanMs, width}, unicode));
 					expect(text).toHaveLength(width);
-					const {createdAt = Number.NaN, concludedAt = Number.NaN} = lanes[index]?.deployment ?? {};
+					const {createdAt = Number.NaN, concludedAt = Number.NaN} = shown.deployment;
 					if (!Number.isFinite(createdAt) || !Number.isFinite(concludedAt) || concludedAt < createdAt) continue;
 					const [begin, end] = [cellAt(createdAt), cellAt(concludedAt)];
 					expect(text.trimEnd()).toHaveLength(Math.max(0, end) + 1);

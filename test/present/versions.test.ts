@@ -3,13 +3,15 @@ import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {
 	deployedVersions,
-	learnedEnvironments,
 	maxVersionsBehind,
 	noVersions,
 	versionsBehind,
+	versionsIn,
 } from '../../src/model/deployed-versions.ts';
+import {noDeployments, withListRead} from '../../src/model/deployment-table.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {versionCell} from '../../src/present/versions.ts';
+import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {ascii, cancelled, failure, project, running, textOf, took, unicode} from './records.ts';
 
 const version = (uploadVersion: number | undefined) => ({uploadVersion});
@@ -80,9 +82,16 @@ test('environments are learned from deployments: common ones first, and deployme
 		[to('production'), to('preview')],
 		[to('production'), to(undefined)],
 		[],
-	].map(deployments => deployed(...deployments));
+	].map((deployments, project) => {
+		const list = listOf(deployments.map((each, index) => ({...each, id: `dep_${index}`})));
+		return [`prj_${project}`, withListRead(noDeployments, list, {requestedAt: 0, at: 0, skewMs: 0})] as const;
+	});
 	expect(
-		learnedEnvironments(seen).map(({key, text: shown, projectCount}) => [key, shown?.shown, projectCount]),
+		versionsIn(new Map(seen), noWordMeanings).environments.map(({key, text: shown, projectCount}) => [
+			key,
+			shown?.shown,
+			projectCount,
+		]),
 	).toEqual([
 		['preview', 'preview', 2],
 		['production', 'production', 5],

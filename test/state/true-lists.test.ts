@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Deployment} from '../../src/api/types.ts';
+import {type Deployment, listLimit} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {isComplete, listLimit, newestFirst} from '../../src/model/deployment-table.ts';
+import {isComplete, newestFirst} from '../../src/model/deployment-table.ts';
 import {deploymentsOf} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';

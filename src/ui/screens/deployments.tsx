@@ -1,12 +1,8 @@
 import {Box} from 'ink';
+import {listLimit} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import {
-	hasReadAllDeployments,
-	listLimit,
-	noDeployments,
-	type ProjectDeployments,
-} from '../../model/deployment-table.ts';
+import {hasReadAllDeployments, noDeployments, type ProjectDeployments} from '../../model/deployment-table.ts';
 import {isNarrow, liveLayout, spareWidth} from '../../model/layout.ts';
 import {asOfText, type DeploymentView, deploymentColumns} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
