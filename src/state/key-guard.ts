@@ -46,7 +46,7 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'sort':
 		case 'theme':
 		case 'rules':
-		case 'classify':
+		case 'meaning':
 		case 'copy':
 		case 'request log':
 		case 'request':

@@ -130,7 +130,7 @@ export type Dialog =
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
-	| {readonly name: 'classify'; readonly word: SafeText}
+	| {readonly name: 'meaning'; readonly word: SafeText}
 	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'request log'} & DocumentView)

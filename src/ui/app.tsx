@@ -98,7 +98,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	bulk: bulkDialog,
 	copy: copyDialog,
 	'raw record': rawRecordDialog,
-	classify: classifyDialog,
+	meaning: classifyDialog,
 	rules: rulesDialog,
 	profiles: profilesDialog,
 	switch: switchDialog,

@@ -78,7 +78,7 @@ async function screensWith({
 	await look(status);
 	await tour(app, name => {
 		// The order of requests, and so what the log and the palette show, depends on ids. The menu covers half of a name.
-		if (!['request log', 'request', 'palette', 'classify'].includes(name)) screens.push(withoutTimes(app.screen()));
+		if (!['request log', 'request', 'palette', 'meaning'].includes(name)) screens.push(withoutTimes(app.screen()));
 	});
 	await app.press('enter', 'enter', 'm', 'enter', 'esc', 'esc', 'w', 'j', ' ', ' ', 'k');
 	await look(third);

@@ -86,7 +86,7 @@ const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'wait
 
 function ClassifyDialog() {
 	const {state, theme, keyContext} = useView();
-	const word = dialogOf(state, 'classify')?.word;
+	const word = dialogOf(state, 'meaning')?.word;
 	if (word === undefined) return null;
 	const current = state.interface.wordMeanings.get(meaningKey(word));
 	return (

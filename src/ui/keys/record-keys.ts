@@ -251,7 +251,7 @@ export const recordKeys: readonly Binding[] = [
 		keys: ['m'],
 		label: 'classify this status',
 		...actingOn(wordOf, 'No status selected', (word, {store}) =>
-			store.change(state => openDialog(state, {name: 'classify', word})),
+			store.change(state => openDialog(state, {name: 'meaning', word})),
 		),
 	},
 ];

@@ -21,7 +21,7 @@ const stops: readonly Stop[] = [
 	['deployments', ['enter', 'j'], /\d of \d/],
 	['deployment', ['enter', 'enter'], 'request id'],
 	// A hostile status may be invisible: then the next row is asked about.
-	['classify', ['enter', 'm'], 'What does', ['j', 'm']],
+	['meaning', ['enter', 'm'], 'What does', ['j', 'm']],
 	['versions', ['4', 'j'], ''],
 	['board', ['w', 'j', 'w', '2', 'j'], ''],
 	['wall', [':', ...'wall', 'enter'], ''],
