@@ -67,9 +67,7 @@ test.each([
 	['before', 'No sign of it'],
 ] as const)(
 	'an edit lost %s the service applied it is checked by reading the project',
-	{
-		tags: ['fault-2'],
-	},
+	{tags: ['fault-2']},
 	async (fault, said) => {
 		const {team} = await openTeam();
 		team.fail(fault);
