@@ -212,8 +212,10 @@ test.each(columns)(
 		service.conclude();
 		const size = {columns: 200, rows: texts.length + 30};
 		// So that all rows are filled while the test waits, although they are more than on any screen.
-		await openDemo({clock, ...size, handle: service.handle, requestsPerMinute: 6000});
-		await app.see(isListed ? `1 of ${texts.length}` : '1 of 2');
+		await openDemo(
+			{clock, ...size, handle: service.handle, requestsPerMinute: 6000},
+			isListed ? `1 of ${texts.length}` : '1 of 2',
+		);
 		await app.press(...keys);
 		// Hides the details and loads the newest deployment of each project.
 		if (isListed) await app.press('p');
