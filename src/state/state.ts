@@ -18,6 +18,7 @@ import {defaultRules, type NotificationRules} from '../model/notification-rules.
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList, GoneRow} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList, type ProjectRecords} from '../model/project-list.ts';
+import type {Read} from '../model/read-request.ts';
 import type {UnconfirmedWrite} from '../model/reconcile.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
@@ -28,6 +29,7 @@ import type {ConnectForm, Dialog, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
+	readonly read: Read;
 	readonly error: ApiError;
 	readonly at: LocalTime;
 	readonly count: number;

@@ -3,7 +3,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {deploymentsOf, isUnavailable, knownDeployment} from '../state/deployments.ts';
 import {shownPages} from '../state/projects.ts';
-import {nextTryAt, probingAt} from '../state/requests.ts';
+import {probingAt, retryAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {
@@ -50,7 +50,7 @@ export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; 
 export function problemFor(state: State, failure: Failure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
 	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
-	return failure && {error: failure.error, at: failure.at, nextAt: nextTryAt(state, failure)};
+	return failure && {error: failure.error, at: failure.at, nextAt: retryAt(state, failure)};
 }
 
 /** Returns the first problem that concerns the screen. */
