@@ -34,7 +34,6 @@ const scopeOf = ({state, scopes}: DrawContext) => scopes.screens[currentScreen(s
 
 const placeOf = (drawing: DrawContext): string => scopeOf(drawing)?.place?.(drawing.state, drawing.context) ?? '';
 
-/** The screen, its project and its service. */
 function titleOf(state: State, title: string): SafeText {
 	const screen = currentScreen(state);
 	const {connection} = state;
@@ -169,7 +168,6 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 	}
 }
 
-/** The keys and components of every screen and dialog. */
 export const scopes = {screens, dialogs, anywhere, always};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */

@@ -124,7 +124,6 @@ const deployKeys: readonly Binding[] = [
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
 
-/** The latest upload and the last deployment. Nothing if neither is known. */
 function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
 	const upload = versionText(targetAbout(state, projectId).project?.latestUploadVersion);
 	const known = deploymentsOf(state, projectId);
@@ -139,7 +138,6 @@ function versionsLine(projectId: string, {state, context}: DrawContext): readonl
 	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
 }
 
-/** Asks the user to type the title or the id of the project before it is deleted. */
 function DeleteDialog() {
 	const {state} = useView();
 	const dialog = dialogOf(state, 'delete');

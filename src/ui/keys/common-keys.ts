@@ -92,7 +92,6 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
 
-/** The keys that work on every screen, except while text is typed. */
 export const anywhere: readonly Binding[] = [
 	{keys: ['1'], label: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
 	{keys: ['2'], label: 'board', blocked: withoutConnection, run: changing(goToBoard)},
@@ -143,7 +142,6 @@ export const anywhere: readonly Binding[] = [
 	},
 ];
 
-/** The keys that work everywhere, even while text is typed. */
 export const always: readonly Binding[] = [
 	{id: 'redraw', keys: ['ctrl+l'], label: 'redraw the screen', run: ({repaint}) => repaint()},
 	{id: 'suspend', keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},

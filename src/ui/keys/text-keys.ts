@@ -11,7 +11,6 @@ import {blockedWhileSending, leaveForm} from './common-keys.ts';
 
 const edit = ({store}: KeyContext, change: Edit) => store.change((state, now) => editText(state, change, now));
 
-/** Inserts typed or pasted text at the caret of the edited line. */
 export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
 	edit(keyContext, {kind: 'insert', text});
 
