@@ -21,9 +21,8 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, targetAbout} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closeDialog, menuKeys} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
-import {menuKeys} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
 type MenuDialog = {

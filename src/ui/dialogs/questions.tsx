@@ -16,8 +16,7 @@ import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx
 import {Field} from '../components/form.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
-import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
 import {outageText, titleLine} from '../lines/service.ts';
 import {useStore, useView} from '../runtime.tsx';
 

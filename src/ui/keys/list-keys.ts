@@ -18,7 +18,7 @@ import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening, prefixOf} from './binding.ts';
-import {lineEditing, typeText} from './text-keys.ts';
+import {lineEditing, typeText} from './common-keys.ts';
 
 /** What a search looks through: the rows of a list or of a document. */
 type SearchTarget = {
