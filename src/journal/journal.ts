@@ -8,7 +8,14 @@ import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {observationsIn} from './observations.ts';
 import {liveMs, type OpenWindow, windowOf} from './read-only.ts';
-import {type ConnectionNames, forgetService, type JournalOwner, type Row, renameService, withoutPath} from './schema.ts';
+import {
+	type ConnectionNames,
+	forgetService,
+	type JournalOwner,
+	type Row,
+	renameService,
+	withoutPath,
+} from './schema.ts';
 
 type JournalOptions = Omit<DatabaseOptions, 'owner'> & {readonly owner?: JournalOwner};
 
