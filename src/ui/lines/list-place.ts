@@ -1,3 +1,4 @@
+import {plain} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
@@ -16,7 +17,6 @@ export const endTexts = {
 	reached: '',
 	repeated: ' · stopped: the service repeated a cursor',
 	stalled: ' · stopped: five pages with nothing new',
-	unreadable: ' · stopped: forty pages with nothing readable',
 	full: '+',
 	refused: ' · stopped: the service refused a cursor',
 };
