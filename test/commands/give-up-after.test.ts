@@ -58,13 +58,10 @@ test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))
 	},
 );
 
-test.each(['ls', 'edit docs --name x'])(
-	'the last attempt of landfall %s is as late as it may be',
-	async line => {
-		const {attempts} = await failing(`${line} --give-up-after 20s`, 'ECONNREFUSED');
-		expect(attempts.at(-1)).toBe(20);
-	},
-);
+test.each(['ls', 'edit docs --name x'])('the last attempt of landfall %s is as late as it may be', async line => {
+	const {attempts} = await failing(`${line} --give-up-after 20s`, 'ECONNREFUSED');
+	expect(attempts.at(-1)).toBe(20);
+});
 
 test.each(['ls', 'create shop'])(
 	'landfall %s ends in time without a last attempt if the service asks for a longer pause',
