@@ -1,10 +1,7 @@
 import {expect, test} from 'vitest';
 import {clearSearch, openSearch, scrollDialog, viewOf, withRowsAbove} from '../../src/state/documents.ts';
-import {cycleQuickFilter, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
-import {patch, type State, withInterface} from '../../src/state/state.ts';
-import {changed} from '../kit/fixtures/changed.ts';
-import {connected, now, reading} from '../kit/fixtures/moment.ts';
-import {listed, page} from '../kit/fixtures/project-pages.ts';
+import {withInterface} from '../../src/state/state.ts';
+import {connected} from '../kit/fixtures/moment.ts';
 
 test('esc returns from a search in the request log to the same request, although another one was made meanwhile', () => {
 	const log = {name: 'request log', top: 2, cursor: 4} as const;

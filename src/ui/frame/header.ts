@@ -8,7 +8,7 @@ import {age, clockTime, countOrMore} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {retryAt, probingAt} from '../../state/requests.ts';
+import {probingAt, retryAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
 import {isOnRequest} from '../../sync/wants.ts';
