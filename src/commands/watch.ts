@@ -124,7 +124,7 @@ async function printChanges(
 			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
 		}
 
-		if (fact?.type !== 'list-read' && fact?.type !== 'deployment-read') return;
+		if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
 		const {projectId} = fact.request;
 		const project = projectNameOf(after, projectId);
 		const arrival = {at: fact.at, skewMs: after.polling.skewMs};

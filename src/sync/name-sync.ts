@@ -14,7 +14,7 @@ const maxBatch = 500;
 const maxLast = 5000;
 
 function projectsIn(fact: Fact | undefined): readonly Project[] {
-	if (fact?.type === 'page-read') return fact.answer.projects;
+	if (fact?.type === 'projects-read') return fact.answer.projects;
 	if (fact?.type === 'project-read') return [fact.answer];
 	return fact?.type === 'write-done' && 'project' in fact ? [fact.project] : [];
 }

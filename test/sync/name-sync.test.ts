@@ -43,7 +43,7 @@ async function keepNames(options: SessionOptions = {}) {
 		answer(projects: readonly Project[], requestedAt = clock.now()) {
 			const request = {connectionId, kind: 'projects', cursor: undefined} as const;
 			const answer = {projects, nextCursor: undefined, requestId: undefined, unreadable: 0};
-			learn(session.store, {type: 'page-read', request, answer, requestedAt, at: clock.now()});
+			learn(session.store, {type: 'projects-read', request, answer, requestedAt, at: clock.now()});
 		},
 
 		finishDeletion(projectId: string) {
