@@ -144,7 +144,7 @@ async function printChanges(
 			const text = watchingText(store.get(), projects, context);
 			output.progress(text, text);
 		}),
-		startNameSync({store, clock, journalOf: () => journal}),
+		startNameSync({store, clock, journalOf: () => journal}, true),
 		startSleepDetector({store, clock}),
 		startPoller({store, connections, clock}),
 	];
