@@ -211,7 +211,6 @@ export const showDeployment: Binding = {
 	),
 };
 
-/** The keys that act on the selected record, on every screen that shows one. */
 export const recordKeys: readonly Binding[] = [
 	watch,
 	{
