@@ -172,9 +172,9 @@ export function createReadSchedule() {
 			if (fact?.type === 'request-sent') {
 				unsent = Math.max(0, unsent - 1);
 				if (!fact.sent.isBackground) addExtra(fact.sent.at);
-			} else if (fact?.type === 'page-read') {
+			} else if (fact?.type === 'projects-read') {
 				order.observePage(fact, after.polling.skewMs);
-			} else if (fact?.type === 'list-read') {
+			} else if (fact?.type === 'deployments-read') {
 				order.observeList(fact, after.polling.skewMs);
 			} else if (fact?.type === 'read-failed' && fact.request.kind === 'deployments' && isUnavailable(fact.error)) {
 				// Otherwise it would be read before all others, as what was never read.
