@@ -34,9 +34,8 @@ Writing
 */
 
 import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
-import type {Records} from './records.ts';
+import type {DeploymentRow, ProjectRow, Records} from './records.ts';
 import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
-import type {DeploymentRow, ProjectRow} from './store.ts';
 import {
 	checkKey,
 	checkSize,

@@ -1,7 +1,7 @@
 import {hostileNames, hostileUrls} from './hostile-text.ts';
 import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
-import type {DeploymentRow, ProjectRow} from './store.ts';
+import type {DeploymentRow, ProjectRow} from './records.ts';
 
 type WorldKind = {
 	readonly projects: number;
@@ -83,10 +83,11 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 		const before = length === 0 ? 0 : between(roll, 0, 30);
 		const statusChance = roll();
 
+		const outcomeOf = (ordinal: number) => lifecycleOf(seed, seq, ordinal).outcome;
 		let lastDecisive = length;
-		while (lastDecisive > 0 && outcomeOf(seed, seq, lastDecisive) === 'cancelled') lastDecisive--;
+		while (lastDecisive > 0 && outcomeOf(lastDecisive) === 'cancelled') lastDecisive--;
 		let succeeded = lastDecisive;
-		while (succeeded > 0 && outcomeOf(seed, seq, succeeded) !== 'success') succeeded--;
+		while (succeeded > 0 && outcomeOf(succeeded) !== 'success') succeeded--;
 		const hasFailed = succeeded < lastDecisive;
 
 		return {
@@ -164,7 +165,8 @@ const minDeploymentMs = 16_000;
 /** Returns the lifecycle of a deployment: 15 to 70 seconds for a success, shorter otherwise. */
 export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): Lifecycle {
 	const roll = createDice(seed, 'life', projectSeq, ordinal);
-	const outcome = outcomeBy(roll);
+	const chance = roll();
+	const outcome = chance < 0.75 ? 'success' : chance < 0.92 ? 'failure' : 'cancelled';
 	const queuedMs = 1000 + roll() * 3000;
 	// Squared, because most deployments are quick and a few are slow.
 	const wholeMs = minDeploymentMs + roll() ** 2 * (maxDeploymentMs - minDeploymentMs);
@@ -180,15 +182,6 @@ export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): 
 
 	const fraction = outcome === 'success' ? 1 : 0.35 + roll() * 0.6;
 	return {phasesBeginMs, concludedAfterMs: Math.round(wholeMs * fraction), outcome};
-}
-
-/** Returns only the outcome, which is cheaper. */
-const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
-	outcomeBy(createDice(seed, 'life', projectSeq, ordinal));
-
-function outcomeBy(roll: Dice): Outcome {
-	const chance = roll();
-	return chance < 0.75 ? 'success' : chance < 0.92 ? 'failure' : 'cancelled';
 }
 
 /** Returns the index of the current phase, or `concluded`. A negative age is in the first phase. */
