@@ -1,5 +1,5 @@
 import {themeNames} from '../base/color.ts';
-import {parseDuration} from '../base/duration-option.ts';
+import {parseDuration} from '../base/duration.ts';
 
 export type Option = {
 	readonly name: string;

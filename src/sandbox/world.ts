@@ -1,5 +1,5 @@
 import {hostileNames, hostileUrls} from './hostile-text.ts';
-import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
+import {type Conclusion, createNames, hostileWords, oddWords, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 import type {DeploymentRow, ProjectRow} from './records.ts';
 
@@ -156,7 +156,7 @@ export type Lifecycle = {
 	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
-	readonly outcome: Outcome;
+	readonly outcome: Conclusion;
 };
 
 const maxDeploymentMs = 70_000;

@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
-import {curlFor, curlForRequest} from '../../src/api/curl.ts';
+import {curlFor, curlForRequest} from '../../src/api/endpoint.ts';
 import {safe} from '../../src/base/text.ts';
 
 /** Returns the arguments that a shell passes to curl. */

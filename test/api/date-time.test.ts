@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseDateTime} from '../../src/api/date-time.ts';
+import {parseDateTime} from '../../src/api/decode.ts';
 
 test.each<[text: string, written: string]>([
 	['2026-06-01T12:00:00Z', '2026-06-01T12:00:00.000Z'],
