@@ -4,9 +4,9 @@ Decodes what the service sends. Only this file knows the wire's field names.
 Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import type {ServiceTime} from '../base/clock.ts';
+import {isJsonObject, type Json} from '../base/json.ts';
 import {plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
-import {isJsonObject, type Json} from './parse-json.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
 

@@ -1,8 +1,8 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import type {Json} from '../api/parse-json.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
 import {type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {isComplete, newestFirst} from '../model/deployment-table.ts';

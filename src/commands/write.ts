@@ -1,11 +1,11 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
-import type {Json} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 import type {Journal} from '../journal/journal.ts';
