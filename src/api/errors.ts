@@ -102,7 +102,7 @@ export class Aborted extends Error {
 }
 
 /** Resolves to the error of the service, if there is one, for callers that go on with it. */
-export async function orError<Answer>(answer: Promise<Answer> | undefined): Promise<Answer | ApiError | undefined> {
+export async function orError<Answer>(answer: Answer): Promise<Awaited<Answer> | ApiError> {
 	try {
 		return await answer;
 	} catch (error) {

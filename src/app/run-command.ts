@@ -1,6 +1,6 @@
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
-import {toServiceTime} from '../base/clock.ts';
+import {createAwakeTime, everySecond, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
 import type {PreparedCommand} from '../cli/command-table.ts';
@@ -90,33 +90,39 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: L
 	});
 }
 
-type ContextParts = Omit<CommandContext, 'openService' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'> & {
+type ContextParts = Omit<
+	CommandContext,
+	'awakeMs' | 'openService' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'
+> & {
 	readonly isAscii: boolean;
 	readonly isTwelveHour: boolean;
 	/** Opens the service that is meant. */
 	readonly open: (hooks: RequestHooks) => Promise<OpenedService>;
 };
 
-/** Returns what a command runs with, and a function that gives its share of the request budget back. */
+/** Returns what a command runs with, and a function that ends this: its timer, and its share of the request budget. */
 export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...parts}: ContextParts) {
 	const {clock, wordMeanings, openJournal} = parts;
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
-	let leave = () => {};
+	let leaveWindows = () => {};
+	const awakeMs = createAwakeTime(clock);
+	const stopTicking = everySecond(clock, awakeMs);
 	const context: CommandContext = {
 		...parts,
 		newId,
+		awakeMs,
 
 		/** Joining again replaces the weight. The demo, and a service that was not opened, are not shared. */
 		async shareBudget({weight, ...share}) {
-			leave();
+			leaveWindows();
 			const fingerprint = service?.fingerprint?.();
 			if (fingerprint === undefined) return;
 			const own = {journal: await openJournal(), clock, newId, service: fingerprint};
 			const window = joinWindows({...share, ...own, weight: () => weights[weight]});
 			window.beat();
-			({leave} = window);
+			leaveWindows = window.leave;
 		},
 
 		skewMs: () => skewMs,
@@ -142,7 +148,13 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 			wordMeanings,
 		}),
 	};
-	return {context, leave: () => leave()};
+	return {
+		context,
+		leave() {
+			stopTicking();
+			leaveWindows();
+		},
+	};
 }
 
 /** Opens the service that is meant. */

@@ -9,6 +9,8 @@ import type {Output} from './output.ts';
 
 export type CommandContext = {
 	readonly clock: Clock;
+	/** Returns how long the command has run, without the time that the computer slept. */
+	readonly awakeMs: () => number;
 	readonly output: Output;
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */

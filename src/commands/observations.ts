@@ -8,9 +8,8 @@ import {
 	type AnsweredDeployment,
 	changesBetween,
 	deploymentKey,
-	isNews,
 	keyOfDeployment,
-	savedPerProject,
+	worthSaving,
 } from '../model/deployment-changes.ts';
 import type {Arrival, ProjectDeployments} from '../model/deployment-table.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
@@ -73,16 +72,17 @@ export function createObserver(journal: Journal, service: OpenedService, {wall}:
 		const seenBy = toServiceTime(at, skewMs);
 		const isLeft = (each: AnsweredDeployment) =>
 			watchOf(watches, each.deployment) !== undefined && (wasConcluded(each) || isConcluded(each.deployment));
-		const own = answered.filter(each => (each.before === undefined || each.change) && !isLeft(each));
-		const isFirstRead = before.requestedAt === undefined;
-		const news = own.filter((each, index) => isNews(each) || (isFirstRead && index < savedPerProject));
-		const observations = news.map(({deployment}) => ({deployment, project, seenAt: Math.round(seenBy)}));
+		const own = answered.filter(each => !isLeft(each));
+		const observations = worthSaving(own, after).map(({deployment}) => ({
+			deployment,
+			project,
+			seenAt: Math.round(seenBy),
+		}));
 		const changes = own.flatMap(({change}) => change ?? []);
 		if (observations.length > 0) journal.saveObservations(key, observations, changes);
 		for (const each of own) {
-			const {deployment, hasJustConcluded} = each;
-			const entry = conclusionEntry({deployment, isAgain: wasConcluded(each)}, project);
-			if (hasJustConcluded) journal.record(activityEntry(entry, service.name, wall()));
+			const entry = conclusionEntry({deployment: each.deployment, isAgain: wasConcluded(each)}, project);
+			if (each.hasJustConcluded) journal.record(activityEntry(entry, service.name, wall()));
 		}
 
 		const lastLook = before.requestedAt === undefined ? undefined : toServiceTime(before.requestedAt, skewMs);

@@ -4,7 +4,6 @@ import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import {
-	type Arrival,
 	holdsNewest,
 	isComplete,
 	isOldestFirst,
@@ -13,8 +12,6 @@ import {
 	noDeployments,
 	type ProjectDeployments,
 	rowIn,
-	withListRead,
-	withOneRead,
 } from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {meaningKey, outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
@@ -66,14 +63,14 @@ export type JudgingOptions = {
 	readonly timeoutMs: number | undefined;
 };
 
-type Judging = {readonly words: JudgingOptions; readonly wordMeanings: WordMeanings};
+type Judging = Pick<JudgingOptions, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
 
 /**
 Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.
 
 What counts is its conclusion, or its status if there is none. The words of `--ok` and `--bad` come first, then the user's classification, then the words that landfall knows.
 */
-function verdictOn(deployment: Deployment, {words: {okWords, badWords}, wordMeanings}: Judging): Verdict | undefined {
+function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Judging): Verdict | undefined {
 	if (!isConcluded(deployment)) return undefined;
 	const text = deployment.conclusion ?? deployment.status;
 	const shown = text?.shown;
@@ -123,12 +120,16 @@ export type Wanted = {
 	readonly which: 'newest' | 'next' | 'all';
 };
 
-/** A deployment, or the choice of deployments, which the next list may decide. Each is over once there is a verdict. */
-export type WaitItem = {readonly verdict?: Verdict | undefined} & (
-	| {readonly kind: 'choice'; readonly which: Wanted['which']; readonly start?: WaitStart}
-	/** `wasMissing`: the answers before showed that it is missing. */
-	| {readonly kind: 'deployment'; readonly id: string; readonly wasMissing?: boolean}
-);
+/** A deployment, or the choice of deployments, which the next list may decide. It is over once there is a verdict. */
+export type WaitItem = {
+	/** Undefined until it is chosen. */
+	readonly id: string | undefined;
+	readonly which: Wanted['which'];
+	readonly start?: WaitStart;
+	/** Whether the last round of reads showed that it is missing. */
+	readonly isMissing?: boolean;
+	readonly verdict?: Verdict | undefined;
+};
 
 /** What is known about the moment after which a deployment counts as new. */
 type WaitStart = {
@@ -154,17 +155,14 @@ export type ProjectWait = {
 	readonly project: SafeText;
 	readonly awaited: readonly WaitItem[];
 	readonly known: ProjectDeployments;
-	/** Whether the last answers showed that the project is missing. */
-	readonly isMissing: boolean;
 	readonly trouble: Trouble | undefined;
 };
 
 export const newWait = ({project, deploymentId: id, which}: Wanted): ProjectWait => ({
 	projectId: project.id,
 	project: projectTitle(project),
-	awaited: [id === undefined ? {kind: 'choice', which} : {kind: 'deployment', id}],
+	awaited: [{id, which}],
 	known: noDeployments,
-	isMissing: false,
 	trouble: undefined,
 });
 
@@ -173,16 +171,16 @@ export const openIn = ({awaited}: ProjectWait): readonly WaitItem[] => awaited.f
 /** Ends waiting for everything that has no verdict yet. */
 export const withVerdict = (wait: ProjectWait, verdict: Verdict): ProjectWait => ({
 	...wait,
-	awaited: wait.awaited.map(each => (each.verdict ? each : {...each, verdict})),
+	awaited: wait.awaited.map(item => (item.verdict ? item : {...item, verdict})),
 });
 
 /** Returns a deployment as it was last read, and when. */
-export const rowOf = ({known}: ProjectWait, each: WaitItem | undefined): KnownDeployment | undefined =>
-	each?.kind === 'deployment' ? rowIn(known, each.id) : undefined;
+export const rowOf = ({known}: Pick<ProjectWait, 'known'>, item: WaitItem | undefined): KnownDeployment | undefined =>
+	item?.id === undefined ? undefined : rowIn(known, item.id);
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(each => (each.kind === 'choice' ? wait.known : rowOf(wait, each))?.requestedAt);
+	const times = openIn(wait).map(item => (item.id === undefined ? wait.known : rowOf(wait, item))?.requestedAt);
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
 
@@ -250,59 +248,42 @@ function choose(
 	return newest ? [newest.id] : unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
 }
 
-/** An answer, or the error that came instead. `passedMs`: how long landfall had waited when it was requested. */
-export type ReadResult<Value> = Arrival & {readonly passedMs: number} & (
-		| {readonly value: Value; readonly error?: undefined}
-		| {readonly error: ApiError}
-	);
-
-export type Answers = {
-	readonly list: ReadResult<DeploymentList>;
-	/** The awaited deployments that the list lacks. */
-	readonly records: ReadonlyMap<string, ReadResult<Deployment>>;
+/** What a round of reads has shown about a project. */
+export type Round = Pick<ProjectWait, 'known' | 'trouble'> & {
+	/** Undefined if it could not be read. */
+	readonly list: DeploymentList | undefined;
+	/** Why awaited deployments that the list lacks could not be read by themselves either. */
+	readonly errors: ReadonlyMap<string, ApiError>;
 	/** Whether the service knows other projects, but not this one. */
 	readonly isProjectMissing: boolean;
 };
 
-/** Returns the error that keeps landfall from reading what is awaited. */
-function errorIn({list, records}: Answers): ApiError | undefined {
-	if (records.size === 0) return list.error;
-	const errors = [...records.values()].flatMap(({error}) => error ?? []);
-	return errors.find(({kind}) => list.error || kind !== 'missing');
-}
-
-/** Returns the wait after a round of reads. A single 404 does not prove that something is gone. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
-export function withAnswers(
+/** Returns the wait after a round of reads. `serviceStart`: when landfall began to wait, by the service's clock. Undefined if the service does not tell its time. */
+export function withRound(
 	wait: ProjectWait,
-	answers: Answers,
+	{known, trouble, list, errors, isProjectMissing}: Round,
 	{serviceStart, ...judging}: Judging & {readonly serviceStart: ServiceTime | undefined},
 ): ProjectWait {
-	const {list, records, isProjectMissing: isMissing} = answers;
-	let known = list.error ? wait.known : withListRead(wait.known, list.value, list);
-	for (const read of records.values()) if (!read.error) known = withOneRead(known, read.value, read);
-	const error = errorIn(answers);
-	const trouble = error && {sinceMs: list.passedMs, since: list.requestedAt, ...wait.trouble, error};
-	const read: ProjectWait = {...wait, known, isMissing, trouble};
-	if (wait.isMissing && isMissing) return withVerdict(read, gone);
-
-	const chosen = (each: WaitItem): readonly WaitItem[] => {
-		if (each.kind === 'deployment' || list.error) return [each];
-		const start = each.start ?? {at: serviceStart, list: list.value};
-		const choice = choose(each.which, list.value, start);
-		if (choice === undefined) return [{...each, start}];
-		return 'exitCode' in choice ? [{...each, verdict: choice}] : choice.map(id => ({kind: 'deployment', id}));
+	const chosen = (item: WaitItem): readonly WaitItem[] => {
+		if (item.id !== undefined || !list) return [item];
+		const start = item.start ?? {at: serviceStart, list};
+		const choice = choose(item.which, list, start);
+		if (choice === undefined) return [{...item, start}];
+		return 'exitCode' in choice ? [{...item, verdict: choice}] : choice.map(id => ({...item, id}));
 	};
-	const judged = (each: WaitItem): WaitItem => {
-		if (each.verdict || each.kind === 'choice') return each;
-		const row = rowIn(known, each.id);
-		const refusal = records.get(each.id)?.error?.kind;
-		// Neither the list nor its own record has it.
-		const isLacking = refusal === 'missing' && !list.error && !isMissing;
-		const isGone = isLacking && each.wasMissing === true;
+	const judged = (item: WaitItem): WaitItem => {
+		if (item.verdict) return item;
+		const row = rowOf({known}, item);
+		const {kind} = errors.get(item.id ?? '') ?? {};
+		const isMissing = isProjectMissing || (kind === 'missing' && list !== undefined);
+		// A single 404 does not prove that something is gone.
+		const isGone = isMissing && item.isMissing;
+		const missing = row || isProjectMissing ? gone : noSuch;
 		// Both mean that this cannot be an id.
-		const isNoId = refusal === 'rejected' || refusal === 'refused';
-		const verdict = row ? (verdictOn(row.deployment, judging) ?? (isGone && gone)) : (isNoId || isGone) && noSuch;
-		return {...each, wasMissing: isLacking, ...(verdict && {verdict})};
+		const isNoId = kind === 'rejected' || kind === 'refused';
+		const unread = isNoId && !row ? noSuch : undefined;
+		const verdict = (row && verdictOn(row.deployment, judging)) ?? (isGone ? missing : unread);
+		return {...item, isMissing, verdict};
 	};
-	return {...read, awaited: wait.awaited.flatMap(chosen).map(judged)};
+	return {...wait, known, trouble, awaited: wait.awaited.flatMap(chosen).map(judged)};
 }

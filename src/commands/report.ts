@@ -100,10 +100,10 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 			else printFields(seenBy, deployment, [event, outcome, iso(seenAfter), '']);
 		},
 
-		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, each: WaitItem): void {
+		verdict({exitCode, name, reason}: Verdict, wait: ProjectWait, item: WaitItem): void {
 			const {projectId, project} = wait;
-			const {deployment, seenAt} = rowOf(wait, each) ?? {};
-			const id = each.kind === 'deployment' ? each.id : undefined;
+			const {deployment, seenAt} = rowOf(wait, item) ?? {};
+			const {id} = item;
 			const {now} = rowContext();
 			if (output.isJson) {
 				const own = {
@@ -134,13 +134,13 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
 /** `docs v12 production` */
-const nameOf = (wait: ProjectWait, each: WaitItem | undefined): SafeText =>
-	textOf(nameSpans(wait.project, rowOf(wait, each)?.deployment));
+const nameOf = (wait: ProjectWait, item: WaitItem | undefined): SafeText =>
+	textOf(nameSpans(wait.project, rowOf(wait, item)?.deployment));
 
 /** Its status in the service's words. */
-function statusOf(wait: ProjectWait, each: WaitItem | undefined): SafeText {
-	if (each?.kind !== 'deployment') return plain`waiting for a deployment`;
-	const row = rowOf(wait, each);
+function statusOf(wait: ProjectWait, item: WaitItem | undefined): SafeText {
+	if (item?.id === undefined) return plain`waiting for a deployment`;
+	const row = rowOf(wait, item);
 	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
 }
 
@@ -179,12 +179,12 @@ export function troubleText(
 export function progressLine(waits: readonly ProjectWait[], context: RowContext): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;
-	const [each] = openIn(wait);
-	const [status, others] = [statusOf(wait, each), othersText(waits)];
-	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait, each)];
+	const [item] = openIn(wait);
+	const [status, others] = [statusOf(wait, item), othersText(waits)];
+	const [read, name] = [readText(readAtOf(wait), context), nameOf(wait, item)];
 	const {trouble, known} = wait;
 	if (trouble) return plain`${troubleText(trouble, context)} · ${status}, ${read}${others} · ${name}`;
-	const {deployment} = rowOf(wait, each) ?? {};
+	const {deployment} = rowOf(wait, item) ?? {};
 	if (!deployment) return plain`${status}${others} · ${read} · ${name}`;
 	const usual = usualOf(known.recent, deployment, context.wordMeanings);
 	return plain`${status} ${textOf(progressText(deployment, usual, context))}${others} · ${read} · ${name}`;
@@ -193,15 +193,15 @@ export function progressLine(waits: readonly ProjectWait[], context: RowContext)
 /** Returns the progress of a deployment: `still building after 12m 03s, read 2s ago`. `startedAt` is when landfall began to wait. */
 export function stillText(
 	wait: ProjectWait,
-	each: WaitItem | undefined,
+	item: WaitItem | undefined,
 	startedAt: LocalTime,
 	context: RowContext,
 ): SafeText {
 	const {now, localNow} = context;
-	const createdAt = rowOf(wait, each)?.deployment.createdAt;
+	const createdAt = rowOf(wait, item)?.deployment.createdAt;
 	const began = createdAt === undefined ? startedAt : toLocalTime(createdAt, now - localNow);
 	const spent = duration(Math.max(0, localNow - began));
-	return plain`still ${statusOf(wait, each)} after ${spent}, ${readText(readAtOf(wait), context)}`;
+	return plain`still ${statusOf(wait, item)} after ${spent}, ${readText(readAtOf(wait), context)}`;
 }
 
 /** Returns the sentence that appears in a log from time to time. `waits` are those that are not over. */
@@ -212,8 +212,8 @@ export function stillSentence(
 ): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;
-	const [each] = openIn(wait);
-	return plain`${nameOf(wait, each)}: ${stillText(wait, each, startedAt, context)}${othersText(waits)}`;
+	const [item] = openIn(wait);
+	return plain`${nameOf(wait, item)}: ${stillText(wait, item, startedAt, context)}${othersText(waits)}`;
 }
 
 /** Shorter trouble is not worth a line: where a list fails, its deployments are read one by one. */
@@ -274,9 +274,9 @@ export function printResumption(
 		quiet: isQuiet,
 	};
 	const commands = waits.flatMap(wait =>
-		openIn(wait).flatMap(each => {
-			const ids = each.kind === 'choice' ? [wait.projectId] : [wait.projectId, each.id];
-			const flags = each.kind === 'choice' && each.which !== 'newest' ? {[each.which]: true} : {};
+		openIn(wait).flatMap(({id, which}) => {
+			const ids = id === undefined ? [wait.projectId] : [wait.projectId, id];
+			const flags = id === undefined && which !== 'newest' ? {[which]: true} : {};
 			return suggestedCommand('wait', ids, {...flags, ...deciding}) ?? [];
 		}),
 	);

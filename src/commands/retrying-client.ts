@@ -1,18 +1,27 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
+import {createRateLimit, paceWithin} from '../api/rate-limit.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../api/retry-delay.ts';
-import {createAwakeTime, everySecond, sleep} from '../base/clock.ts';
+import {sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, withPeriod} from '../base/text.ts';
-import {type BudgetOptions, createReadBudget} from './budget.ts';
-import type {CommandContext} from './context.ts';
+import type {CommandContext, CommonOptions} from './context.ts';
 
 type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
 
 export type RetryingClient = ReturnType<typeof createRetryingClient>;
+
+/** `--rpm 0` stops what nobody asked for. A command was asked for, so it reads as if there was no `--rpm`. */
+const defaultPerMinute = 60;
+
+/** Nobody needs to be told about fewer requests. */
+const maxUnannounced = 10;
+
+/** With how many requests the pace is explained if their number is not known. */
+const sampleCount = 100;
 
 /** A malformed response would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
@@ -26,7 +35,9 @@ const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =
 /**
 Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
 
-An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `maxRefusals`: how often to try where the connection is refused or the name is unknown, without it as often as the time allows. `canRetry` says whether the same request could succeed soon.
+The demo has no budget: it runs in this process, so there is no service to flood.
+
+An outage begins with the start of the first failed request after a success, so a request that hangs counts, too; the time that the computer sleeps does not. `canRetry` says whether the same request could succeed soon.
 
 The last pause is shortened, so that the last attempt starts when it is time to give up. There is none if the service asked for a longer pause. No attempt is cut short.
 */
@@ -34,33 +45,58 @@ export function createRetryingClient(
 	client: Client,
 	{
 		giveUpAfterMs,
-		maxRefusals = Number.POSITIVE_INFINITY,
-		...budgetOptions
-	}: BudgetOptions & {readonly giveUpAfterMs: number; readonly maxRefusals?: number | undefined},
-	{clock, output, signal, shareBudget}: Pick<CommandContext, 'clock' | 'output' | 'signal' | 'shareBudget'>,
+		maxRefusals,
+		requestsPerMinute,
+		isDemo,
+	}: Pick<CommonOptions, 'giveUpAfterMs' | 'maxRefusals' | 'requestsPerMinute' | 'isDemo'>,
+	{clock, awakeMs, output, signal, shareBudget}: CommandContext,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
-	const budget = createReadBudget(budgetOptions, {clock, output, shareBudget});
-	const awakeMs = createAwakeTime(clock);
+	const perMinute = requestsPerMinute || defaultPerMinute;
+	const pace = paceWithin(perMinute);
+	const limit = createRateLimit(clock, pace);
+	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
+	let readCount = 0;
+	/** Whether the command makes so many reads that the user should see how far it is. */
+	let isLong = false;
+	/** Whether it reads for as long as it runs. */
+	let isLasting = false;
+	let shared = perMinute;
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
-	let openCount = 0;
-	let stopTicking = () => {};
 	/** What the command says about its progress. */
 	let doing: SafeText | undefined;
 
-	/** Resolves when the budget allows the next read, or after `maxMs`. Returns whether it does. */
+	/** Divides the budget with the windows on the service: a command that somebody waits for counts like a window with focus. */
+	const share = () =>
+		shareBudget({
+			weight: isLasting ? 'background' : 'focused',
+			requestsPerMinute: perMinute,
+			onBudget(own) {
+				// Where a window has stopped all reads, this command was still asked for.
+				if (own === shared || own === 0) return;
+				shared = own;
+				limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
+			},
+		});
+
+	/** Resolves when the budget allows the next read, or after `maxMs`. Returns whether it does. Explains the pace when the reads become many. */
 	async function admit(maxMs?: number): Promise<boolean> {
-		if (!budget) return true;
+		if (isDemo) return true;
 		const late = new AbortController();
 		const cancel = maxMs === undefined ? () => {} : clock.after(maxMs, () => late.abort());
-		const admitted = budget.admit(AbortSignal.any([signal, late.signal]));
-		if (budget.isLong()) {
-			const text = doing ?? plain`Requests made: ${budget.readCount()}`;
-			output.progress(text, text);
+		readCount++;
+		if (readCount > maxUnannounced && !isLong) {
+			isLong = true;
+			output.note(
+				plain`This takes at least ${readCount} requests: landfall makes ${perMinute} a minute (--rpm), so ${sampleCount} would take ${timeFor(sampleCount)}.`,
+			);
 		}
 
-		await admitted;
+		if (isLong) progress(doing ?? plain`Requests made: ${readCount}`);
+		// That needs the journal, which takes longer to open than a few reads.
+		if (readCount === maxUnannounced + 1) await share();
+		await limit.admit(AbortSignal.any([signal, late.signal]));
 		cancel();
 		if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 		return !late.signal.aborted;
@@ -72,15 +108,14 @@ export function createRetryingClient(
 		failingSince ??= startedMs;
 		const outageMs = awakeMs() - failingSince;
 		const leftMs = giveUpAfterMs - outageMs;
-		const isRefused = isRefusal(error) && Number.isFinite(maxRefusals);
-		if (isRefused && attempt >= maxRefusals) throw gaveUp(error, plain`${attempt} attempts`);
+		const triesLeft = isRefusal(error) && maxRefusals !== undefined ? maxRefusals - attempt : undefined;
+		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, plain`${attempt} attempts`);
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
 		const {retryAt} = error.details;
-		const quietUntil = retryAt === undefined ? now : quietEndsAt(retryAt, now);
-		const isLast = now + leftMs < quietUntil;
+		const isLast = retryAt !== undefined && now + leftMs < quietEndsAt(retryAt, now);
 		let how = plain`Trying again for up to ${wholeDuration(leftMs)}`;
-		if (isRefused) how = plain`Trying ${maxRefusals - attempt} more times`;
+		if (triesLeft !== undefined) how = plain`Trying ${triesLeft} more times`;
 		else if (isLast)
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
@@ -88,13 +123,11 @@ export function createRetryingClient(
 		const delayMs = Math.min(leftMs, nextAt - now);
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
-		if (isLast && !signal.aborted && clock.now() < quietUntil) throw error;
+		if (isLast && !signal.aborted) throw error;
 		if (isRead && !(await admit(leftMs - delayMs))) throw error;
 	}
 
 	async function request<Value>(send: Send<Value>, isRead: boolean): Promise<Value> {
-		// An outage is measured, so that the time that the computer sleeps does not count.
-		if (openCount++ === 0) stopTicking = everySecond(clock, awakeMs);
 		let startedMs = 0;
 		const attemptOnce = async (attempt: number) => {
 			startedMs = awakeMs();
@@ -104,15 +137,11 @@ export function createRetryingClient(
 			return value;
 		};
 
-		try {
-			if (isRead) await admit();
-			return await withRetries(attemptOnce, async (error, attempt) => {
-				if (!(error instanceof ApiError) || !canRetry(error)) throw error;
-				await pauseAfter(error, attempt, startedMs, isRead);
-			});
-		} finally {
-			if (--openCount === 0) stopTicking();
-		}
+		if (isRead) await admit();
+		return withRetries(attemptOnce, async (error, attempt) => {
+			if (!(error instanceof ApiError) || !canRetry(error)) throw error;
+			await pauseAfter(error, attempt, startedMs, isRead);
+		});
 	}
 
 	const read = <Value>(send: Send<Value>) => request(send, true);
@@ -126,6 +155,8 @@ export function createRetryingClient(
 		const value = await read((_client, until, options) => send(until, {...options, onAnswer}));
 		return {value, sent: () => objectAsSent(body) ?? {}};
 	}
+
+	const progress = (text: SafeText | undefined) => output.progress(text, text);
 
 	return {
 		listProjects: (query: {readonly limit?: number; readonly cursor?: string}) =>
@@ -142,15 +173,27 @@ export function createRetryingClient(
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
 
-		/** Resolves when a command that reads for as long as it runs may send one more read, or as soon as the signal is aborted. */
-		admitLasting: async (until: AbortSignal) => budget?.admitLasting(until),
+		/** Resolves when a command that now reads for as long as it runs may send one more read, or as soon as the signal is aborted. Nobody needs to be told how many. */
+		async admitLasting(until: AbortSignal) {
+			if (isDemo) return;
+			const isFirst = !isLasting;
+			isLasting = true;
+			if (isFirst) await share();
+			await limit.admit(until);
+		},
 
 		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */
-		expect: (count: number, isAtLeast = false) => budget?.expect(count, isAtLeast),
+		expect(count: number, isAtLeast = false) {
+			const total = readCount + count;
+			if (isDemo || total <= maxUnannounced) return;
+			isLong = true;
+			const number = isAtLeast ? plain`at least ${total}` : plain`${total}`;
+			output.note(plain`This takes ${number} requests, about ${timeFor(total)} at ${perMinute} a minute (--rpm).`);
+		},
 
 		progress(text: SafeText | undefined) {
 			doing = text;
-			output.progress(text, text);
+			progress(text);
 		},
 	};
 }

@@ -1,26 +1,28 @@
-import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
-import {type Deployment, listLimit} from '../api/types.ts';
-import {type Clock, createAwakeTime, everySecond, sleep, toServiceTime} from '../base/clock.ts';
+import {listLimit} from '../api/types.ts';
+import {everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
+import {withListRead, withOneRead} from '../model/deployment-table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
 import {createObserver} from './observations.ts';
 import {
-	type Answers,
 	newWait,
 	openIn,
 	type ProjectWait,
-	type ReadResult,
+	type Round,
+	type Trouble,
 	unknownVerdict,
+	type Verdict,
 	verdictUnread,
 	type WaitItem,
 	type Wanted,
-	withAnswers,
+	withRound,
 	withVerdict,
 	worstLast,
 } from './project-wait.ts';
@@ -52,8 +54,8 @@ type RunOptions = WaitOptions & {
 
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
 	const {project: id, deployment: deploymentId, which} = options;
-	const {clock, output, signal} = context;
-	const time = startWaitTime(clock, options.timeoutMs);
+	const {output, signal} = context;
+	const time = startTimeLimit(context, options.timeoutMs);
 	try {
 		// A program that prints the key, or the input, may keep it waiting.
 		const service = await orInterrupted({signal: time.late}, context.openService());
@@ -65,7 +67,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		if (found.projects.length === 0) return exitCode;
 		const wanted = found.projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
-		const verdict = await waitForDeployments(wanted, options, {service, journal, client, time}, context);
+		const verdict = await waitForDeployments(wanted, options, {service, journal, client}, context, time);
 		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
 	} catch (error) {
 		// Exit code 1 means that a deployment failed, so a refused read needs another one.
@@ -87,9 +89,10 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 	}
 }
 
-/** Starts the time of a command that waits. The time that the computer sleeps does not count. */
-function startWaitTime(clock: Clock, timeoutMs = Number.POSITIVE_INFINITY) {
-	const passedMs = createAwakeTime(clock);
+/** Starts the time that a command may wait. */
+function startTimeLimit({clock, awakeMs}: CommandContext, timeoutMs = Number.POSITIVE_INFINITY) {
+	const startedMs = awakeMs();
+	const passedMs = () => awakeMs() - startedMs;
 	/** What is left of `--timeout`. Infinity without one. */
 	const leftMs = () => Math.max(0, timeoutMs - passedMs());
 	const late = new AbortController();
@@ -103,44 +106,40 @@ function startWaitTime(clock: Clock, timeoutMs = Number.POSITIVE_INFINITY) {
 const isServiceDown = ({kind}: ApiError): boolean =>
 	kind === 'network' || kind === 'timeout' || kind === 'busy' || kind === 'auth';
 
-const isMissing = ({error}: ReadResult<unknown>): boolean => error?.kind === 'missing';
-
 type WaitRun = {
 	readonly service: OpenedService;
 	readonly journal: Journal;
 	readonly client: RetryingClient;
-	/** Default: the time begins now. */
-	readonly time?: ReturnType<typeof startWaitTime>;
 };
 
 /**
 Waits until deployments have concluded. Resolves with the exit code of the verdict that counts most: a deployment failed; one is gone or could not be read; a word is unknown; one is still in progress at `--timeout`.
 
-Survives outages until `--give-up-after` has passed without a successful read. The budget of the client also covers these reads.
+Survives outages until `--give-up-after` has passed without a successful read. The budget of the client also covers these reads. `time`: by default it begins now.
 */
 export async function waitForDeployments(
 	wanted: readonly Wanted[],
 	options: WaitOptions,
-	{service, journal, client, ...given}: WaitRun,
+	{service, journal, client}: WaitRun,
 	context: CommandContext,
+	time = startTimeLimit(context, options.timeoutMs),
 ): Promise<number> {
-	const {clock, output, wordMeanings, signal} = context;
-	const {time = startWaitTime(clock, options.timeoutMs)} = given;
+	const {clock, output, signal} = context;
 	const report = createReport(context);
 	const notes = createTroubleNotes(context, options.giveUpAfterMs);
 	const observe = createObserver(journal, service, clock);
 	const concluded = new AbortController();
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
-	const waits = wanted.map(newWait);
-	const open = () => waits.filter(wait => openIn(wait).length > 0);
+	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
+	const openWaits = () => [...waits.values()].filter(wait => openIn(wait).length > 0);
 	/** The service asked for a pause, which is meant for all reads. */
 	let quietUntil = 0;
 	/** Reads are admitted one after the other. */
 	let turn = Promise.resolve();
 
-	function set(index: number, wait: ProjectWait) {
-		waits[index] = wait;
-		if (open().length === 0) concluded.abort();
+	function set(wait: ProjectWait) {
+		waits.set(wait.projectId, wait);
+		if (openWaits().length === 0) concluded.abort();
 	}
 
 	async function admitNext() {
@@ -148,96 +147,109 @@ export async function waitForDeployments(
 		while (clock.now() < quietUntil && !over.aborted) await sleep(clock, quietUntil - clock.now(), over);
 	}
 
-	async function read<Value>(send: () => Promise<Value>): Promise<ReadResult<Value>> {
+	async function read<Value>(send: () => Promise<Value>) {
 		turn = turn.then(admitNext);
 		await turn;
 		const request = {requestedAt: clock.now(), passedMs: time.passedMs()};
-		const arrival = () => ({...request, at: clock.now(), skewMs: context.skewMs() ?? 0});
-		try {
-			const value = await send();
-			return {value, ...arrival()};
-		} catch (error) {
-			if (!(error instanceof ApiError)) throw error;
-			return {error, ...arrival()};
-		}
+		const answer = await orError(send());
+		return {answer, ...request, at: clock.now(), skewMs: context.skewMs() ?? 0};
+	}
+
+	/** Whether the service knows other projects, but not this one. A gateway that answers everything with 404 proves nothing. */
+	async function isProjectMissing(projectId: string): Promise<boolean> {
+		const {answer: project} = await read(() => service.client.readProject(projectId, over));
+		if (!(project instanceof ApiError) || project.kind !== 'missing') return false;
+		const {answer: page} = await read(() => service.client.listProjects({limit: 1}, over));
+		return !(page instanceof ApiError) && page.projects.every(({id}) => id !== projectId);
+	}
+
+	/** Returns the trouble of a project with an error that keeps landfall from reading it, and when to try again. */
+	function troubleWith(error: ApiError, projectId: string, began: Pick<Trouble, 'since' | 'sinceMs'>): Trouble {
+		const at = clock.now();
+		const {retryAt} = error.details;
+		const nextAt = nextAttemptAt(at, backoffMs(time.passedMs() - began.sinceMs, `${projectId} ${at}`), retryAt);
+		if (retryAt !== undefined) quietUntil = Math.max(quietUntil, nextAt);
+		return {...began, error, nextAt};
 	}
 
 	/** Reads the list of a project's deployments, and each awaited one that it lacks. */
-	async function readRound(wait: ProjectWait): Promise<Answers> {
+	async function readRound(wait: ProjectWait): Promise<Round> {
 		const {projectId} = wait;
-		const list = await read(() => service.client.listDeployments(projectId, {limit: listLimit}, over));
-		const records = new Map<string, ReadResult<Deployment>>();
-		const answers = {list, records, isProjectMissing: false};
-		if (list.error && isServiceDown(list.error)) return answers;
-		const listed = new Set(list.error ? [] : list.value.deployments.map(({id}) => id));
-		for (const each of openIn(wait)) {
-			if (each.kind === 'choice' || listed.has(each.id)) continue;
-			records.set(each.id, await read(() => service.client.readDeployment(projectId, each.id, over)));
+		const {answer, passedMs, ...arrival} = await read(() =>
+			service.client.listDeployments(projectId, {limit: listLimit}, over),
+		);
+		const [listError, list] = answer instanceof ApiError ? [answer, undefined] : [undefined, answer];
+		let known = list ? withListRead(wait.known, list, arrival) : wait.known;
+		const listed = new Set(list?.deployments.map(({id}) => id));
+		const unlisted = openIn(wait).flatMap(({id}) => (id === undefined || listed.has(id) ? [] : id));
+		const errors = new Map<string, ApiError>();
+		const lacking = listError && isServiceDown(listError) ? [] : unlisted;
+		for (const id of lacking) {
+			const {answer: record, ...recordArrival} = await read(() => service.client.readDeployment(projectId, id, over));
+			if (record instanceof ApiError) errors.set(id, record);
+			else known = withOneRead(known, record, recordArrival);
 		}
 
-		if (![list, ...records.values()].every(isMissing)) return answers;
-		if (!isMissing(await read(() => service.client.readProject(projectId, over)))) return answers;
-		// A gateway may answer everything with 404. Then it proves nothing.
-		const page = await read(() => service.client.listProjects({limit: 1}, over));
-		return {...answers, isProjectMissing: !page.error && page.value.projects.every(({id}) => id !== projectId)};
+		const ofRecords = [...errors.values()].find(({kind}) => listError || kind !== 'missing');
+		const error = lacking.length > 0 ? ofRecords : listError;
+		const areAllMissing = listError?.kind === 'missing' && errors.size === lacking.length;
+		const began = wait.trouble ?? {since: arrival.requestedAt, sinceMs: passedMs};
+		return {
+			known,
+			list,
+			errors,
+			isProjectMissing: areAllMissing && (await isProjectMissing(projectId)),
+			trouble: error && troubleWith(error, projectId, began),
+		};
 	}
 
 	/** Returns the wait after a round, and prints what it has revealed. */
-	function afterRound(before: ProjectWait, answers: Answers): ProjectWait {
+	function afterRound(before: ProjectWait, round: Round): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const after = withAnswers(before, answers, {serviceStart, words: options, wordMeanings});
-		const {projectId, project, trouble} = after;
-		const at = clock.now();
-		for (const change of observe(before.known, after.known, {at, skewMs: skewMs ?? 0}, project)) {
-			if (!after.awaited.some(each => each.kind === 'deployment' && each.id === change.deployment.id)) continue;
-			report.change(change, project);
+		const after = withRound(before, round, {...options, wordMeanings: context.wordMeanings, serviceStart});
+		const {project, known, awaited} = after;
+		for (const change of observe(before.known, known, {at: clock.now(), skewMs: skewMs ?? 0}, project)) {
+			if (awaited.some(({id}) => id === change.deployment.id)) report.change(change, project);
 		}
 
-		if (!trouble) return after;
-		const {retryAt} = trouble.error.details;
-		const nextAt = nextAttemptAt(at, backoffMs(time.passedMs() - trouble.sinceMs, `${projectId} ${at}`), retryAt);
-		if (retryAt !== undefined) quietUntil = Math.max(quietUntil, nextAt);
-		return {...after, trouble: {...trouble, nextAt}};
+		return after;
 	}
 
 	/** Reads a project until its deployments have concluded, or waiting is over. */
-	async function readUntilOver(index: number): Promise<void> {
-		const current = () => {
-			const wait = waits[index];
-			return wait && openIn(wait).length > 0 && !over.aborted ? wait : undefined;
-		};
-		for (let before = current(); before; before = current()) {
+	async function follow(projectId: string): Promise<void> {
+		while (!over.aborted) {
+			const wait = waits.get(projectId);
+			if (!wait || openIn(wait).length === 0) return;
 			const dueAt = clock.elapsed() + everyMsAfter(time.passedMs());
-			const answers = await readRound(before);
+			const round = await readRound(wait);
 			// Time may have run out meanwhile.
-			if (!current()) return;
-			const after = afterRound(before, answers);
-			set(index, after);
-			const {nextAt} = after.trouble ?? {};
+			if (waits.get(projectId) !== wait || over.aborted) return;
+			set(afterRound(wait, round));
+			const {nextAt} = round.trouble ?? {};
 			await sleep(clock, nextAt === undefined ? dueAt - clock.elapsed() : nextAt - clock.now(), over);
 		}
 	}
 
 	/** Gives up on what was not read for too long, and says how far the others are. */
 	function tick() {
-		for (const [index, wait] of waits.entries()) {
+		for (const wait of openWaits()) {
 			const {trouble, project} = wait;
-			if (openIn(wait).length === 0 || !trouble) continue;
-			if (time.passedMs() - trouble.sinceMs < options.giveUpAfterMs) continue;
+			if (!trouble || time.passedMs() - trouble.sinceMs < options.giveUpAfterMs) continue;
 			const verdict = verdictUnread(trouble.error);
-			set(index, withVerdict(wait, verdict));
-			if (open().length > 0) notes.gaveUp(project, verdict.reason);
+			set(withVerdict(wait, verdict));
+			if (openWaits().length > 0) notes.gaveUp(project, verdict.reason);
 		}
 
+		const open = openWaits();
 		const row = context.rowContext();
-		notes.tick(open().flatMap(wait => wait.trouble ?? [])[0]);
-		output.progress(progressLine(open(), row), stillSentence(open(), time.startedAt, row));
+		notes.tick(open.flatMap(wait => wait.trouble ?? [])[0]);
+		output.progress(progressLine(open, row), stillSentence(open, time.startedAt, row));
 	}
 
 	const stopTicking = everySecond(clock, tick);
 	try {
-		await Promise.all(waits.map((_wait, index) => readUntilOver(index)));
+		await Promise.all([...waits.keys()].map(follow));
 	} catch (error) {
 		if (!(error instanceof Aborted && over.aborted)) throw error;
 	} finally {
@@ -247,20 +259,20 @@ export async function waitForDeployments(
 		output.progress(undefined);
 	}
 
-	if (signal.aborted && open().length > 0) {
-		printResumption(open(), options, time.leftMs(), output);
+	if (signal.aborted && openWaits().length > 0) {
+		printResumption(openWaits(), options, time.leftMs(), output);
 		return signal.reason;
 	}
 
 	const row = context.rowContext();
-	const stillRunning = (wait: ProjectWait, each: WaitItem) => ({
+	const stillRunning = (wait: ProjectWait, item: WaitItem): Verdict => ({
 		exitCode: exitCodes.stillRunning,
 		name: plain`in progress`,
-		reason: stillText(wait, each, time.startedAt, row),
+		reason: stillText(wait, item, time.startedAt, row),
 	});
-	const verdicts = waits
-		.flatMap(wait => wait.awaited.map(each => ({wait, each, verdict: each.verdict ?? stillRunning(wait, each)})))
+	const verdicts = [...waits.values()]
+		.flatMap(wait => wait.awaited.map(item => ({wait, item, verdict: item.verdict ?? stillRunning(wait, item)})))
 		.toSorted((a, b) => worstLast(a.verdict.exitCode, b.verdict.exitCode));
-	for (const {verdict, wait, each} of verdicts) report.verdict(verdict, wait, each);
+	for (const {verdict, wait, item} of verdicts) report.verdict(verdict, wait, item);
 	return verdicts.at(-1)?.verdict.exitCode ?? exitCodes.done;
 }

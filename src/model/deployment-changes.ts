@@ -64,11 +64,20 @@ export type AnsweredDeployment = {
 };
 
 /** How many deployments that concluded before are saved of each project that is not open. With all of them, these projects would displace everything else from the journal. */
-export const savedPerProject = 3;
+const savedPerProject = 3;
 
-/** Whether something happens to a deployment, other than that it concluded before it was first read. */
-export const isNews = ({deployment, before, hasJustConcluded}: AnsweredDeployment): boolean =>
-	before !== undefined || hasJustConcluded || !isConcluded(deployment);
+/** Returns what to save of an answer about a project: what happened to a deployment, but of those that had concluded before they were first read only the newest ones, unless the project is open. */
+export function worthSaving(
+	answered: readonly AnsweredDeployment[],
+	{recent}: ProjectDeployments,
+	isOpen = false,
+): readonly AnsweredDeployment[] {
+	const newest = recent.slice(0, savedPerProject);
+	return answered.filter(({deployment, before, change, hasJustConcluded}) => {
+		if (before) return change !== undefined;
+		return hasJustConcluded || !isConcluded(deployment) || isOpen || newest.includes(deployment);
+	});
+}
 
 /** Compares what is known about the deployments of a project before and after an answer, which arrived `at`. Returns those that it contains, unless a later answer about them was known. */
 export function changesBetween(

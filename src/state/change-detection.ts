@@ -8,9 +8,8 @@ import {
 	changesBetween,
 	type DetectedChanges,
 	deploymentKey,
-	isNews,
 	keyOfDeployment,
-	savedPerProject,
+	worthSaving,
 } from '../model/deployment-changes.ts';
 import {
 	type Observation,
@@ -24,7 +23,7 @@ import {
 import {meaningKey, unknownWord} from '../model/status-words.ts';
 import {watchKey, watchOf} from '../model/watches.ts';
 import {withConclusionsCounted} from './absence.ts';
-import {deploymentsOf, knownDeployment, recentDeployments} from './deployments.ts';
+import {deploymentsOf, knownDeployment} from './deployments.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
 /** How many deployments keep their timelines, and how many changes each of them keeps, the latest ones: some services put a percentage into the status. */
@@ -87,8 +86,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	if (answered.length === 0) return state;
 	const changed = answered.filter(answer => answer.before === undefined || answer.change !== undefined);
 	const isOpen = state.interface.screens.some(screen => 'projectId' in screen && screen.projectId === projectId);
-	const newest = recentDeployments(state, projectId).slice(0, savedPerProject);
-	const saved = changed.filter(answer => isNews(answer) || isOpen || newest.includes(answer.deployment));
+	const saved = worthSaving(answered, deploymentsOf(state, projectId), isOpen);
 	const concluded = answered.filter(({hasJustConcluded}) => hasJustConcluded);
 	const words = newWords(state, answered);
 	const detected: DetectedChanges = {

@@ -1,13 +1,11 @@
 import {Box, type BoxProps, type DOMElement, Text} from 'ink';
 import Spinner from 'ink-spinner';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
-import {blanks, cells, cut, hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
-import type {Confirmation} from '../../model/confirmation.ts';
+import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {FormProblem} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
-import {outageText, titleLine} from '../lines/service.ts';
 import {sentence, spokenLine, textOf} from '../lines/text-lines.ts';
 import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
 import {rectangleOf, Said} from './canvas.tsx';
@@ -186,52 +184,6 @@ export function Facts({linesOf}: {readonly linesOf: (drawing: DrawContext) => re
 			<Spans line={line} />
 		</Box>
 	));
-}
-
-/** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
-export const questionWidth = 68;
-
-type QuestionBoxProps = {
-	readonly title: SafeText;
-	readonly tone?: Tone;
-	/** Shown before the service, such as `to` or `from`. */
-	readonly preposition: SafeText;
-	readonly question: Confirmation;
-	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
-	readonly facts?: (drawing: DrawContext) => readonly Line[];
-	readonly sending: SafeText;
-	readonly children?: ReactNode;
-};
-
-/** What a question is about: warnings, then the service and the project. */
-function targetLines(preposition: SafeText, question: Confirmation, {state}: DrawContext): readonly Line[] {
-	const {connection} = state;
-	const outage = outageText(state);
-	const target: Line = [
-		{text: plain`${preposition}  `, tone: 'quiet'},
-		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
-		{text: safe(question.projectId), tone: 'plain'},
-	];
-	const mixed = plain`! mixes letters from several scripts`;
-	return [
-		...(outage ? [[{text: outage, tone: 'bad'} as const]] : []),
-		...(hasMixedScripts(question.title) ? [[{text: mixed, tone: 'bad'} as const]] : []),
-		target,
-	];
-}
-
-/** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
-export function QuestionBox({title, tone, preposition, question, facts, sending, children}: QuestionBoxProps) {
-	const linesOf = (drawing: DrawContext) => [
-		...targetLines(preposition, question, drawing),
-		...(facts?.(drawing) ?? []),
-	];
-	return (
-		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
-			{children}
-			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
-		</DialogBox>
-	);
 }
 
 type ProgressProps = {readonly text: SafeText; readonly tone?: Tone; readonly isStill?: boolean};

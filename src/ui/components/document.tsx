@@ -1,4 +1,5 @@
 import type {ComponentType} from 'react';
+import {memoLast} from '../../base/memo.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
@@ -6,16 +7,15 @@ import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
-import {spokenLines, textOf, withScrollMarks} from '../lines/text-lines.ts';
+import {scrolled, spokenLines, textOf} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
 
 /** Read-only text or a table: the head stays in place, the rows scroll below it. */
 type Document = {
-	readonly head: readonly Line[];
-	readonly rowCount: number;
-	readonly row: (index: number) => Line;
+	readonly head?: readonly Line[];
+	readonly rows: readonly Line[];
 	/** A number for each row that the cursor can be on, which identifies it while rows are filtered. Default: its index. */
 	readonly keys?: ReadonlyArray<number | undefined>;
 };
@@ -37,12 +37,6 @@ const gutterWidth = 2;
 /** A size larger than any screen, for a dialog that fills it. */
 const unlimitedSize = 10_000;
 
-export const textDocument = (lines: readonly Line[], head: readonly Line[] = []): Document => ({
-	head,
-	rowCount: lines.length,
-	row: index => lines[index] ?? [],
-});
-
 const clamp = (min: number, value: number, max: number): number => Math.max(min, Math.min(value, max));
 
 /** Returns a document with lines for the current screen. A cell stays free before the scroll marks. */
@@ -55,7 +49,7 @@ function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContex
 const keyAt = ({keys}: Document, row: number): number | undefined => (keys ? keys[row] : row);
 
 const selectableRows = (document: Document): readonly number[] =>
-	Array.from({length: document.rowCount}, (_, row) => row).filter(row => keyAt(document, row) !== undefined);
+	[...document.rows.keys()].filter(row => keyAt(document, row) !== undefined);
 
 /** Returns the row with a key, or the next one that can be selected. */
 export function rowOfKey(document: Document, key: number): number | undefined {
@@ -69,21 +63,22 @@ type Viewport = {readonly top: number; readonly maxTop: number; readonly visible
 const topRevealing = (row: number, {top, visibleCount, maxTop}: Viewport) =>
 	row >= top && row < top + visibleCount ? top : clamp(0, row - Math.floor(visibleCount / 2), maxTop);
 
-type Layout = ReturnType<typeof layoutOf>;
+type Layout = ReturnType<typeof layOut>;
 
 /** Lays a document out for the current screen. The head is left out on a screen too short for it. */
-function layoutOf(dialog: DocumentDialog, drawing: DrawContext) {
+function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const {state} = drawing;
 	const view = viewOf(state);
 	const document = readFor(dialog, drawing);
+	const {head: wholeHead = [], rows} = document;
 	const height = bodyHeight(state.interface.size) - dialogBorder;
-	const head = height >= document.head.length + 2 ? document.head : [];
+	const head = height >= wholeHead.length + 2 ? wholeHead : [];
 	const visibleCount = Math.max(1, height - head.length);
-	const maxTop = Math.max(0, document.rowCount - visibleCount);
+	const maxTop = Math.max(0, rows.length - visibleCount);
 	const query = view?.search?.query.toLowerCase() ?? '';
 	const textAt = (row: number) =>
-		keyAt(document, row) === undefined ? undefined : textOf(document.row(row)).toLowerCase();
-	const matches = matchesIn(document.rowCount, textAt, query);
+		keyAt(document, row) === undefined ? undefined : textOf(rows[row] ?? []).toLowerCase();
+	const matches = matchesIn(rows.length, textAt, query);
 	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
 	const from = cursor ?? view?.cursor ?? 0;
 	/** The row of the current match. */
@@ -95,10 +90,11 @@ function layoutOf(dialog: DocumentDialog, drawing: DrawContext) {
 
 /** Returns where a step leads: the view, and the cursor if the document has one. */
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: Layout) {
-	const by = rowsOfStep(step, document.rowCount, visibleCount);
+	const {length: count} = document.rows;
+	const by = rowsOfStep(step, count, visibleCount);
 	if (cursor === undefined) return {top: clamp(0, top + by, maxTop)};
 	const rows = selectableRows(document);
-	const row = clamp(0, cursor + by, document.rowCount - 1);
+	const row = clamp(0, cursor + by, count - 1);
 	const [after, before] = [rows.find(other => other >= row), rows.findLast(other => other <= row)];
 	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
 	// The heading above the first row comes into view with it.
@@ -111,33 +107,25 @@ const withGutter = (line: Line, isSelected: boolean): Line => [
 	...line,
 ];
 
-const visibleRows = ({document: {rowCount}, top, visibleCount}: Layout): readonly number[] =>
-	Array.from({length: Math.min(visibleCount, rowCount - top)}, (_, at) => top + at);
-
-function documentLines(dialog: DocumentDialog, drawing: DrawContext, width: number, height: number): readonly Line[] {
-	if (!viewOf(drawing.state)) return [];
-	const layout = layoutOf(dialog, drawing);
-	const {document, head, top, maxTop, query, match, cursor} = layout;
+function documentLines(layout: Layout, hasCursor: boolean, width: number): readonly Line[] {
+	const {document, head, top, visibleCount, query, match, cursor} = layout;
 	// With a cursor, a match is the current one only while the cursor is on it.
 	const current = cursor === undefined || cursor === match ? match : undefined;
-	const rows = visibleRows(layout).map(index => {
-		const marked = markedLine(document.row(index), query, index === current ? 'caret' : 'match');
-		return dialog.hasCursor ? withGutter(marked, index === cursor) : marked;
-	});
-	// Titles stand above their columns.
-	const titles = dialog.hasCursor ? head.map(line => withGutter(line, false)) : head;
-	const lines = [...titles, ...rows].slice(0, height).map(line => {
-		const cut = cutLine(line, width - 2);
+	const shown = (line: Line, isSelected: boolean): Line => {
+		const cut = cutLine(hasCursor ? withGutter(line, isSelected) : line, width - 2);
 		// The background of the selected row takes the whole width.
-		return cut[0]?.tone === 'gutter' ? fitSpans(cut, width - 1) : cut;
-	});
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top < maxTop, first: head.length});
+		return isSelected ? fitSpans(cut, width - 1) : cut;
+	};
+	const rows = scrolled(document.rows, {top, height: visibleCount, width}, (line, row) =>
+		shown(markedLine(line, query, row === current ? 'caret' : 'match'), row === cursor),
+	);
+	return [...head.map(line => shown(line, false)), ...rows];
 }
 
 /** Draws the lower border of a document: the search, and which rows are in view. */
-function footLine({document: {rowCount}, visibleCount, top, maxTop}: Layout, search: Line, width: number): Line {
-	const last = Math.min(rowCount, top + visibleCount);
-	const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rowCount)} ` : plain``;
+function footLine({document: {rows}, visibleCount, top, maxTop}: Layout, search: Line, width: number): Line {
+	const last = Math.min(rows.length, top + visibleCount);
+	const range = maxTop > 0 ? plain` ${count(top + 1)} to ${count(last)} of ${count(rows.length)} ` : plain``;
 	const used = lineWidth(search);
 	const shownRange = used + range.length + 2 <= width ? range : plain``;
 	const rule = '─'.repeat(Math.max(0, width - used - shownRange.length));
@@ -145,28 +133,27 @@ function footLine({document: {rowCount}, visibleCount, top, maxTop}: Layout, sea
 }
 
 /** Says the selected row, or without a cursor all rows in view. */
-function speakRows(dialog: DocumentDialog, drawing: DrawContext): readonly SafeText[] {
-	if (!viewOf(drawing.state)) return [];
-	const layout = layoutOf(dialog, drawing);
-	const {document, head, cursor} = layout;
-	if (cursor !== undefined) return spokenLines([document.row(cursor)]);
-	return spokenLines([...head, ...visibleRows(layout).map(document.row)]);
+function speakRows({document: {rows}, head, cursor, top, visibleCount}: Layout): readonly SafeText[] {
+	if (cursor !== undefined) return spokenLines(rows.slice(cursor, cursor + 1));
+	return spokenLines([...head, ...rows.slice(top, top + visibleCount)]);
 }
 
 /** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */
 function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 	if (dialog.isLarge) return unlimitedSize;
-	const {head, rowCount} = readFor(dialog, {...drawing, state: withoutSearch(drawing.state)});
-	return head.length + rowCount;
+	const {head = [], rows} = readFor(dialog, {...drawing, state: withoutSearch(drawing.state)});
+	return head.length + rows.length;
 }
 
 /** Returns the component and the keys of a dialog that shows a document. */
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
-	const {title, isLarge} = dialog;
+	const {title, isLarge, hasCursor = false} = dialog;
+	/** Used for every part of a frame. */
+	const layoutOf = memoLast((drawing: DrawContext) => layOut(dialog, drawing));
 	const {lineOf, keys, search} = searchable(title, dialog.keys, {
 		searchOf: state => viewOf(state)?.search,
 		read(drawing) {
-			const layout = layoutOf(dialog, drawing);
+			const layout = layoutOf(drawing);
 			const {document, matches, match, cursor, top} = layout;
 			return {
 				matches,
@@ -177,12 +164,13 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 			};
 		},
 	});
-	const draw: Draw = (drawing, width, height) => documentLines(dialog, drawing, width, height);
-	const drawFoot: Draw = (drawing, width) => [footLine(layoutOf(dialog, drawing), lineOf(drawing, width), width)];
-	const speak: Speak = drawing => speakRows(dialog, drawing);
+	const draw: Draw = (drawing, width) =>
+		viewOf(drawing.state) ? documentLines(layoutOf(drawing), hasCursor, width) : [];
+	const drawFoot: Draw = (drawing, width) => [footLine(layoutOf(drawing), lineOf(drawing, width), width)];
+	const speak: Speak = drawing => (viewOf(drawing.state) ? speakRows(layoutOf(drawing)) : []);
 	const speakFoot: Speak = (drawing, width) => spokenLines([lineOf(drawing, width)]);
 	const movement = movementKeys(step => ({store, drawContext}, state) => {
-		const place = stepTarget(step, layoutOf(dialog, {...drawContext(), state}));
+		const place = stepTarget(step, layoutOf({...drawContext(), state}));
 		store.change(current => scrollDialog(current, place));
 	});
 

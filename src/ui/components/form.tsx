@@ -17,20 +17,16 @@ type TextFieldProps = {
 	/** In cells. A `…` marks each side on which text does not fit. */
 	readonly width: number;
 	readonly hint?: SafeText;
-	/** Whether Ink's text field takes the keys of `isAsciiKey`, because the text is ASCII or masked. */
-	readonly isAscii?: boolean;
-	readonly mask?: string | undefined;
 };
 
-export function TextField({line, width, hint = plain``, isAscii = false, mask}: TextFieldProps) {
+export function TextField({line, width, hint = plain``}: TextFieldProps) {
 	const {theme} = useRuntime();
-	if (isAscii) return <AsciiInput line={line} width={width} mask={mask} />;
 	if (theme.isSpoken) return <Text>{theme.paint([{text: safe(line.text, 2000), tone: 'plain'}])}</Text>;
 	return <Text wrap="truncate">{theme.paint(fieldLine(line, hint, width))}</Text>;
 }
 
-/** A `TextInput` for short ASCII text or masked text. It holds only the part of the line around the caret, because a megabyte may be pasted. */
-function AsciiInput({line: {text, caret}, mask, width}: Pick<TextFieldProps, 'line' | 'mask' | 'width'>) {
+/** A `TextInput` that shows `*` for each character. It holds only the part of the line around the caret, because a megabyte may be pasted. */
+function MaskedInput({line: {text, caret}, width}: TextFieldProps) {
 	const {theme} = useRuntime();
 	const room = Math.max(1, text.length >= width ? width - 3 : width);
 	const from = Math.max(0, caret - room);
@@ -40,22 +36,14 @@ function AsciiInput({line: {text, caret}, mask, width}: Pick<TextFieldProps, 'li
 		<Box height={1} overflow="hidden" flexShrink={0}>
 			{from > 0 && cutMark}
 			{/* The caret of a mounted TextInput cannot be moved. */}
-			<PlacedInput key={`${caret} ${shown}`} text={shown} caret={caret - from} mask={mask} />
+			<PlacedInput key={`${caret} ${shown}`} text={shown} caret={caret - from} />
 			{from + room < text.length && cutMark}
 		</Box>
 	);
 }
 
 /** A new `TextInput` puts its caret at the end of its text, so it gets the text behind the caret before anything is painted. */
-function PlacedInput({
-	text,
-	caret,
-	mask,
-}: {
-	readonly text: string;
-	readonly caret: number;
-	readonly mask?: string | undefined;
-}) {
+function PlacedInput({text, caret}: EditedLine) {
 	const {store} = useRuntime().keyContext;
 	const [isPlaced, setIsPlaced] = useState(false);
 	useLayoutEffect(() => setIsPlaced(true), []);
@@ -65,9 +53,7 @@ function PlacedInput({
 			addedLength > 0 ? {kind: 'insert', text: next.slice(caret, caret + addedLength)} : {kind: 'delete before'};
 		store.change((state, now) => editText(state, edit, now));
 	};
-	return (
-		<TextInput value={isPlaced ? text : text.slice(0, caret)} {...(mask !== undefined && {mask})} onChange={onChange} />
-	);
+	return <TextInput value={isPlaced ? text : text.slice(0, caret)} mask="*" onChange={onChange} />;
 }
 
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
@@ -87,9 +73,8 @@ export function Field({label, value, hint, typed, isSecret = false, width}: Fiel
 	const {theme} = useRuntime();
 	const labelWidth = labelWidthIn(width);
 	const textWidth = Math.max(4, width - labelWidth - 2);
-	const field = typed && (
-		<TextField line={typed} hint={hint} width={textWidth} isAscii={isSecret} mask={isSecret ? '*' : undefined} />
-	);
+	const Input = isSecret ? MaskedInput : TextField;
+	const field = typed && <Input line={typed} hint={hint} width={textWidth} />;
 	if (theme.isSpoken) {
 		// Only the focused field is said; the others follow when the focus reaches them.
 		if (!typed) return null;

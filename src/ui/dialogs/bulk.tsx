@@ -9,14 +9,13 @@ import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import type {BulkResult, BulkTarget, Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import type {Key} from '../../terminal/key-names.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
-import {isAsciiKey, lineEditing, typeAscii} from '../keys/text-keys.ts';
+import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {outageText, titleLine} from '../lines/service.ts';
-import {signLast, withScrollMarks} from '../lines/text-lines.ts';
+import {scrolled, signLast} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
@@ -61,7 +60,7 @@ function BulkDialog() {
 						<Box flexShrink={0}>
 							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
 						</Box>
-						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} isAscii />
+						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
 				)}
 				{remarksOn(dialog, state).map(({text, tone: remarkTone}) => (
@@ -111,8 +110,7 @@ export const bulkDialog = {
 	keys: bulkKeys,
 	component: BulkDialog,
 	isTyping: true,
-	onText: typeAscii,
-	isForWidget: ({interface: {dialog}}: State, key: Key) => phaseOf(dialog) === 'asked' && isAsciiKey(key),
+	onText: typeText,
 };
 
 const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number =>
@@ -193,8 +191,7 @@ function targetLine({title, id, result}: BulkTarget, {state, context}: DrawConte
 const drawTargets: Draw = (drawing, width, height) => {
 	const {targets = [], top: wantedTop = 0} = dialogOf(drawing.state, 'bulk') ?? {};
 	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
-	const lines = targets.slice(top, top + height).map(target => targetLine(target, drawing));
-	return withScrollMarks(lines, width, {isAbove: top > 0, isBelow: top + height < targets.length});
+	return scrolled(targets, {top, height, width}, target => targetLine(target, drawing));
 };
 
 const speakTargets: Speak = drawing =>

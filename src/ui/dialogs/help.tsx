@@ -4,7 +4,7 @@ import {withoutDialog} from '../../state/dialogs.ts';
 import {viewOf} from '../../state/documents.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
-import {documentDialog, rowOfKey, textDocument} from '../components/document.tsx';
+import {documentDialog, rowOfKey} from '../components/document.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
@@ -81,7 +81,7 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 };
 
 const helpDocument = (lines: readonly HelpLine[]) => ({
-	...textDocument(lines.map(({line}) => line)),
+	rows: lines.map(({line}) => line),
 	keys: lines.map(({binding, key}) => binding && key),
 });
 

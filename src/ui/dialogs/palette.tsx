@@ -19,7 +19,7 @@ import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
-import {sentence, withScrollMarks} from '../lines/text-lines.ts';
+import {scrolled, sentence} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
@@ -275,7 +275,8 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	const room = Math.max(1, height - 1 - gap.length);
 	const top = Math.max(0, Math.min(index - Math.floor(room / 2), commands.length - room));
 	const labelWidth = Math.max(0, ...commands.map(({label, about}) => (about ? cells(label) + gapWidth : 0)));
-	const row = ({label, about, key, reason}: PaletteCommand, isSelected: boolean): Line => {
+	const row = ({label, about, key, reason}: PaletteCommand, at: number): Line => {
+		const isSelected = at === index;
 		const name: SafeSpan = {text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'};
 		const rest: SafeSpan = {text: reason ? safe(`   ${reason}`) : (about ?? plain``), tone: 'quiet'};
 		const ownKeyWidth = key ? keyWidth : 0;
@@ -285,13 +286,11 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 			...fitSpans([{text: key ?? plain``, tone: reason ? 'quiet' : 'accent'}], ownKeyWidth, 'right'),
 		];
 	};
-	const rows = commands.slice(top, top + room).map((command, at) => row(command, top + at === index));
 	const none: Line = [{text: plain`  No command matches.`, tone: 'quiet'}];
-	const beyond = {isAbove: top > 0, isBelow: top + room < commands.length};
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
 		...gap,
-		...withScrollMarks(commands.length === 0 ? [none] : rows, fullWidth, beyond),
+		...(commands.length === 0 ? [none] : scrolled(commands, {top, height: room, width: fullWidth}, row)),
 	];
 };
 

@@ -1,17 +1,143 @@
-import {plain, safe} from '../../base/text.ts';
+import type {ReactNode} from 'react';
+import {hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
+import type {Confirmation} from '../../model/confirmation.ts';
+import {mayLackNewest, newestOf} from '../../model/deployment-table.ts';
 import {dialogContentWidth, isSmall} from '../../model/layout.ts';
 import {confirmationOf} from '../../model/project-title.ts';
 import {writeText} from '../../model/write-intent.ts';
-import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {age} from '../../present/format.ts';
+import type {Line, Tone} from '../../present/line.ts';
+import {versionText} from '../../present/table.ts';
+import {deploymentsOf} from '../../state/deployments.ts';
+import {dialogOf, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import {DialogBox, Facts, Paragraph, QuestionBox, questionWidth} from '../components/dialog-box.tsx';
+import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
 import {Field} from '../components/form.tsx';
-import type {KeyScope} from '../contexts.ts';
-import {changing} from '../keys/binding.ts';
+import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
+import {changing, targetAbout} from '../keys/binding.ts';
 import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
 import {lineEditing, typeText} from '../keys/text-keys.ts';
-import {useView} from '../runtime.tsx';
+import {outageText, titleLine} from '../lines/service.ts';
+import {useStore, useView} from '../runtime.tsx';
+
+/** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
+const questionWidth = 68;
+
+type QuestionBoxProps = {
+	readonly title: SafeText;
+	readonly tone?: Tone;
+	/** Shown before the service, such as `to` or `from`. */
+	readonly preposition: SafeText;
+	readonly question: Confirmation;
+	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
+	readonly facts?: (drawing: DrawContext) => readonly Line[];
+	readonly sending: SafeText;
+	readonly children?: ReactNode;
+};
+
+/** What a question is about: warnings, then the service and the project. */
+function targetLines(preposition: SafeText, question: Confirmation, {state}: DrawContext): readonly Line[] {
+	const {connection} = state;
+	const outage = outageText(state);
+	const target: Line = [
+		{text: plain`${preposition}  `, tone: 'quiet'},
+		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
+		{text: safe(question.projectId), tone: 'plain'},
+	];
+	const mixed = plain`! mixes letters from several scripts`;
+	return [
+		...(outage ? [[{text: outage, tone: 'bad'} as const]] : []),
+		...(hasMixedScripts(question.title) ? [[{text: mixed, tone: 'bad'} as const]] : []),
+		target,
+	];
+}
+
+/** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
+function QuestionBox({title, tone, preposition, question, facts, sending, children}: QuestionBoxProps) {
+	const linesOf = (drawing: DrawContext) => [
+		...targetLines(preposition, question, drawing),
+		...(facts?.(drawing) ?? []),
+	];
+	return (
+		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
+			{children}
+			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
+		</DialogBox>
+	);
+}
+
+/** Asks for confirmation before a deployment is triggered. Enter cancels, so that it cannot be confirmed by accident. */
+function DeployDialog() {
+	const dialog = useStore(state => dialogOf(state, 'deploy'));
+	if (!dialog) return null;
+	const body: Line = [
+		{text: plain`body  `, tone: 'quiet'},
+		{text: safe(dialog.body, 500), tone: 'accent'},
+	];
+	return (
+		<QuestionBox
+			title={plain`Deploy ${dialog.title}?`}
+			preposition={plain`to`}
+			question={dialog}
+			facts={drawing => [body, ...versionsLine(dialog.projectId, drawing)]}
+			sending={plain`Triggering the deployment`}
+		>
+			{dialog.isAskedAgain && (
+				<Paragraph text={plain`Your profile protects this project. Press p to deploy it anyway.`} tone="bad" />
+			)}
+		</QuestionBox>
+	);
+}
+
+const deployKeys: readonly Binding[] = [
+	{
+		keys: ['y'],
+		label: 'deploy',
+		isHinted: true,
+		isWrite: true,
+		blocked: blockedWhileSending,
+		run: ({actions}) => void actions.deploy(),
+	},
+	{
+		keys: ['p'],
+		label: 'deploy anyway',
+		isWrite: true,
+		blocked: state =>
+			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
+		run: ({actions}) => void actions.deploy(true),
+	},
+	{
+		keys: ['e'],
+		label: 'edit request body',
+		isHinted: true,
+		blocked: blockedWhileSending,
+		run({store}, {interface: {dialog}}) {
+			if (dialog?.name !== 'deploy') return;
+			const {name: _name, body, ...question} = dialog;
+			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
+			store.change(state => openLine(state, about, body));
+		},
+	},
+	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
+];
+
+export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
+
+/** The latest upload and the last deployment. Nothing if neither is known. */
+function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
+	const upload = versionText(targetAbout(state, projectId).project?.latestUploadVersion);
+	const known = deploymentsOf(state, projectId);
+	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
+	const version = versionText(deployment?.uploadVersion);
+	const createdAt = deployment?.createdAt;
+	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, context.now)}`;
+	const facts: readonly SafeText[] = [
+		...(upload ? [plain`latest upload ${upload}`] : []),
+		...(version ? [plain`last deployed ${version}${when}`] : []),
+	];
+	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
+}
 
 /** Asks the user to type the title or the id of the project before it is deleted. */
 function DeleteDialog() {

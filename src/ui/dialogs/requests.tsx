@@ -13,7 +13,7 @@ import {withRowsAbove} from '../../state/documents.ts';
 import {refresh} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {problemFor} from '../../sync/freshness.ts';
-import {documentDialog, textDocument} from '../components/document.tsx';
+import {documentDialog} from '../components/document.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
@@ -87,16 +87,12 @@ export const requestLogDialog = documentDialog({
 	hasCursor: true,
 	read({state, context}, width) {
 		const {made, latest} = state.polling.requests;
-		if (made === 0) return {...textDocument([[{text: plain`No request has been made yet.`, tone: 'quiet'}]]), keys: []};
+		if (made === 0) return {rows: [[{text: plain`No request has been made yet.`, tone: 'quiet'}]], keys: []};
 		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		return {
 			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], headLine(table)],
-			rowCount: latest.length,
-			row(index) {
-				const request = latest[latest.length - 1 - index];
-				return request ? rowLine(table, request, context) : [];
-			},
+			rows: latest.toReversed().map(request => rowLine(table, request, context)),
 		};
 	},
 	keys: [
@@ -111,9 +107,9 @@ export const requestDialog = documentDialog({
 	title: plain`Request`,
 	read({state, context}, width) {
 		const record = dialogOf(state, 'request')?.record;
-		if (!record) return textDocument([]);
+		if (!record) return {rows: []};
 		const error = record.message === undefined ? [] : [...wrappedLines(record.message, width, 'bad'), []];
-		return textDocument([...error, ...wrappedFieldLines(requestFields(record, context), width)]);
+		return {rows: [...error, ...wrappedFieldLines(requestFields(record, context), width)]};
 	},
 	keys: [
 		{
@@ -138,7 +134,7 @@ export const rawRecordDialog = documentDialog({
 	read(drawing, width) {
 		const {state, context} = drawing;
 		const source = dialogOf(state, 'raw record')?.source;
-		if (!source) return textDocument([]);
+		if (!source) return {rows: []};
 		const {rawRecord} = state.interface;
 		if (rawRecord) {
 			const {raw, requestedAt, at} = rawRecord;
@@ -147,19 +143,19 @@ export const rawRecordDialog = documentDialog({
 			const about = safe(
 				`As received: status ${raw.status} after ${Math.round(at - requestedAt)} ms, ${when}${request}`,
 			);
-			const lines = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
-			return textDocument(lines, [...wrappedLines(about, width, 'quiet'), []]);
+			const rows = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
+			return {head: [...wrappedLines(about, width, 'quiet'), []], rows};
 		}
 
 		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', source})));
 		if (problem) {
 			const spans = problemLines(problem, drawing).flat();
-			return textDocument(spans.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
+			return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};
 		}
 
 		const sign: SafeSpan = {text: context.isSpoken ? plain`` : plain`◌ `, tone: 'accent'};
 		const what = source.of === 'record' ? plain`Reading the record` : plain`Reading the page`;
-		return textDocument([[sign, {text: what, tone: 'quiet'}]]);
+		return {rows: [[sign, {text: what, tone: 'quiet'}]]};
 	},
 	keys: [
 		{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},

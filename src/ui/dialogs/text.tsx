@@ -14,7 +14,7 @@ import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, KeyScope} from '../contexts.ts';
 import {travelKeys} from '../keys/list-keys.ts';
-import {isAsciiKey, lineEditing, typeAscii, typeText} from '../keys/text-keys.ts';
+import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 import {openRule} from './menus.tsx';
 
@@ -33,14 +33,11 @@ function LineDialog() {
 				</Box>
 			}
 		>
-			<TextField line={line} width={dialogContentWidth(state.interface.size)} isAscii={isOneAsciiLine(state)} />
+			<TextField line={line} width={dialogContentWidth(state.interface.size)} />
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);
 }
-
-/** Whether the line is short ASCII text, which Ink's text field takes. */
-const isOneAsciiLine = (state: State): boolean => dialogOf(state, 'line')?.about.kind === 'quiet';
 
 const discardWarning = plain`Press esc again to discard your changes.`;
 
@@ -79,8 +76,7 @@ export const lineDialog = {
 	component: LineDialog,
 	keys,
 	isTyping: true,
-	onText: (keyContext, state, text) => (isOneAsciiLine(state) ? typeAscii : typeText)(keyContext, state, text),
-	isForWidget: (state, key) => isOneAsciiLine(state) && isAsciiKey(key),
+	onText: typeText,
 } satisfies KeyScope & {component: unknown};
 
 type Question = {

@@ -7,7 +7,7 @@ import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
 import type {Actions} from '../../sync/session.ts';
-import {documentDialog, textDocument} from '../components/document.tsx';
+import {documentDialog} from '../components/document.tsx';
 import type {Binding} from '../contexts.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 
@@ -52,7 +52,7 @@ export const unconfirmedChangeDialog = documentDialog({
 	title: plain`Unconfirmed change`,
 	read({state, context}, width) {
 		const write = shownWrite(state);
-		if (!write) return textDocument([]);
+		if (!write) return {rows: []};
 		const {intended, reason} = write;
 		const id = projectIdOf(intended.write);
 		const spans: readonly SafeSpan[] = [
@@ -62,7 +62,7 @@ export const unconfirmedChangeDialog = documentDialog({
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},
 			{text: safe(reason ?? 'landfall exited before the response arrived.', 400), tone: 'quiet'},
 		];
-		return textDocument(spans.flatMap(({text, tone}) => wrappedLines(text, width, tone)));
+		return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};
 	},
 	keys: [
 		{...closeDialog, keys: ['esc', 'q']},

@@ -4,7 +4,7 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {focusedField, withFocusedField} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
-import {spokenField, withScrollMarks} from '../lines/text-lines.ts';
+import {scrolled, spokenField} from '../lines/text-lines.ts';
 import {changing} from './binding.ts';
 
 /** The width of a scroll mark and the cell before it. */
@@ -25,11 +25,9 @@ export function focusableLines(
 ): readonly Line[] {
 	const lines = fieldLines(fields, fields.length > height ? width - markWidth : width);
 	const at = focusedIn(fields, state) ?? -1;
-	const top = Math.max(0, at - height + 1);
-	const shown = lines
-		.map((line, index) => (index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line))
-		.slice(top, top + height);
-	return withScrollMarks(shown, width, {isAbove: top > 0, isBelow: top + height < lines.length});
+	return scrolled(lines, {top: Math.max(0, at - height + 1), height, width}, (line, index) =>
+		index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line,
+	);
 }
 
 /** Returns what a screen reader says about fields: the one that has the focus. */

@@ -15,16 +15,6 @@ const edit = ({store}: KeyContext, change: Edit) => store.change((state, now) =>
 export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
 	edit(keyContext, {kind: 'insert', text});
 
-/** Longer than any number or time range that is typed into an ASCII field. */
-const maxAsciiLength = 20;
-
-/** Like `typeText`, but drops everything except printable ASCII, because the widget shows its text unescaped. */
-export const typeAscii = (keyContext: KeyContext, _state: State, text: string) =>
-	edit(keyContext, {kind: 'insert', text: text.replace(/[^ -~]/g, '').slice(0, maxAsciiLength)});
-
-/** Whether `AsciiInput` handles a key itself. */
-export const isAsciiKey = ({name, text}: Key): boolean => name === 'backspace' || /^[ -~]$/.test(text ?? '');
-
 /** The keys that move the caret and delete text in the edited line. Their ids begin with `text.` in every field. */
 export const lineEditing: readonly Binding[] = (
 	[

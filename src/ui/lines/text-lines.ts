@@ -47,28 +47,21 @@ export function spokenTitles<Row>(columns: ReadonlyArray<Column<Row>>): readonly
 export const spokenField = ({label, value}: Field, {isStill}: RowContext): SafeText =>
 	sentence([label, isStill && label === 'request id' ? undefined : spokenLine([value])]);
 
-/** Where text continues beyond its lines. */
-type Beyond = {
-	readonly isAbove: boolean;
-	readonly isBelow: boolean;
-	/** The first line that scrolls. Default: 0. */
-	readonly first?: number;
-};
-
-/** Returns lines with a mark at the right edge, `width` cells wide, where the text continues. A cell stays free before the mark. */
-export function withScrollMarks(
-	lines: readonly Line[],
-	width: number,
-	{isAbove, isBelow, first = 0}: Beyond,
+/** Returns the lines of the items in view, with a mark at the right edge, `width` cells wide, where they continue. A cell stays free before the mark. */
+export function scrolled<Item>(
+	items: readonly Item[],
+	{top, height, width}: {readonly top: number; readonly height: number; readonly width: number},
+	lineOf: (item: Item, index: number) => Line,
 ): readonly Line[] {
+	const end = top + height;
 	const withMark = (line: Line, text: SafeText): Line => [
 		...fitSpans(cutLine(line, width - 2), width - 1),
 		{text, tone: 'quiet'},
 	];
-	return lines.map((line, at) => {
-		if (isBelow && at === lines.length - 1) return withMark(line, plain`▼`);
-		if (isAbove && at === first) return withMark(line, plain`▲`);
-		return line;
+	return items.slice(top, end).map((item, at) => {
+		const line = lineOf(item, top + at);
+		if (end < items.length && top + at === end - 1) return withMark(line, plain`▼`);
+		return top > 0 && at === 0 ? withMark(line, plain`▲`) : line;
 	});
 }
 

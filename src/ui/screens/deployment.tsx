@@ -36,7 +36,7 @@ import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {compare, movementKeys, rowsOfStep} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
-import {indented, spokenField, spokenLines, withScrollMarks} from '../lines/text-lines.ts';
+import {indented, scrolled, spokenField, spokenLines} from '../lines/text-lines.ts';
 
 /** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
 export const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
@@ -196,9 +196,8 @@ function layoutOf(drawing: DrawContext, width: number, height: number) {
 const drawDeployment: Draw = (drawing, width, height) => {
 	const layout = layoutOf(drawing, width, height);
 	if (!layout) return [];
-	const {row, above, lines, room, maxTop, top} = layout;
-	const beyond = {isAbove: top > 0, isBelow: top < maxTop};
-	const marked = withScrollMarks(lines.slice(top, top + room), width - 1, beyond);
+	const {row, above, lines, room, top} = layout;
+	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
 	const left = room - lines.length;
 	const statistics = statisticsOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};

@@ -13,15 +13,7 @@ import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph, ScreenBox} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
 import {DestinationMenu, Menu, type MenuItem} from '../components/menu.tsx';
-import {
-	fieldMovement,
-	isAsciiKey,
-	isMenuKey,
-	menuKeys,
-	sentByEnter,
-	sentFromLastField,
-	typeText,
-} from '../keys/text-keys.ts';
+import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/text-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 
 /** With less height than this, the border would cost lines of the menu. */
@@ -153,7 +145,7 @@ function focusedField(state: State): ConnectField | undefined {
 function isForWidget(state: State, key: Key): boolean {
 	const field = focusedField(state);
 	if (field === 'saved') return isMenuKey(key);
-	if (field === 'apiKey') return isAsciiKey(key);
+	if (field === 'apiKey') return key.name === 'backspace' || /^[ -~]$/.test(key.text ?? '');
 	return field === 'keep' && key.name !== 'enter' && isMenuKey(key);
 }
 

@@ -1,7 +1,7 @@
 import {Box, type DOMElement, Text, useBoxMetrics} from 'ink';
 import type {RefObject} from 'react';
 import type {Draw, KeyContext, Ticker} from '../../../src/ui/contexts.ts';
-import {drawContextOf} from '../../../src/ui/frame/frame.ts';
+import {drawContextOf} from '../../../src/ui/frame/painter.ts';
 import {type Runtime, useNow, useRuntime, useStore} from '../../../src/ui/runtime.tsx';
 import type {Theme} from '../../../src/ui/themes/paint.ts';
 
