@@ -1,5 +1,5 @@
 import {themeNames} from '../base/color.ts';
-import {parseDuration} from '../base/duration.ts';
+import {parseDuration} from '../base/duration-option.ts';
 
 export type Option = {
 	readonly name: string;

@@ -1,7 +1,8 @@
 import {encodeDeployment} from '../api/decode.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type Clock, type LocalTime, type ServiceTime, toLocalTime} from '../base/clock.ts';
-import {duration, durationText, wholeDuration} from '../base/duration.ts';
+import {duration, wholeDuration} from '../base/duration.ts';
+import {durationText} from '../base/duration-option.ts';
 import {cells, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {usualOf} from '../model/durations.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';

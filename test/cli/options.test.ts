@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {durationText, parseDuration} from '../../src/base/duration.ts';
+import {durationText, parseDuration} from '../../src/base/duration-option.ts';
 import {type Options, parseOptions} from '../../src/cli/command-line.ts';
 import {allOptions} from '../../src/cli/command-table.ts';
 
