@@ -1,38 +1,6 @@
 import {chmodSync, closeSync, openSync, statSync} from 'node:fs';
 import type {DatabaseSync, SQLInputValue, StatementSync} from 'node:sqlite';
-import type {ProjectStatus} from './names.ts';
-import {lifecycleOf, projectUrl, type SandboxConfig, type World} from './world.ts';
-
-/** A stored project. Times are milliseconds since the epoch, by the local clock. */
-export type ProjectRow = {
-	/** Incremented for each new project; determines its id and its place in the list. */
-	readonly seq: number;
-	readonly name: string;
-	readonly slug: string;
-	readonly url: string;
-	readonly uploadMode: string;
-	readonly status: ProjectStatus;
-	readonly latestUploadVersion: number;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	/** The ordinal of its newest deployment, 0 if there is none. */
-	readonly lastOrdinal: number;
-	/** The highest upload version of its deployments. */
-	readonly lastVersion: number;
-	/** When the caller last created, changed or deployed it. */
-	readonly callerAt?: number;
-};
-
-/** A stored deployment. Its status and outcome follow from its lifecycle. */
-export type DeploymentRow = {
-	readonly projectSeq: number;
-	/** Counts the deployments of its project from 1. */
-	readonly ordinal: number;
-	readonly environmentId: string;
-	readonly uploadVersion: number;
-	readonly url: string;
-	readonly createdAt: number;
-};
+import {type DeploymentRow, lifecycleOf, type ProjectRow, projectUrl, type SandboxConfig, type World} from './world.ts';
 
 /** The data of a sandbox: facts by name, and the changes since its initial world. Rows are stored as JSON, because SQLite cannot hold every string that JavaScript can. */
 export type Database = ReturnType<typeof createDatabase>;

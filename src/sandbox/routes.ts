@@ -34,7 +34,7 @@ Writing
 */
 
 import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
-import type {DeploymentRow, ProjectRow, Records} from './records.ts';
+import type {Records} from './records.ts';
 import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
 import {
 	checkKey,
@@ -48,7 +48,7 @@ import {
 	readUrl,
 	readWord,
 } from './validation.ts';
-import {lifecycleOf, phaseAt, type World} from './world.ts';
+import {type DeploymentRow, lifecycleOf, type ProjectRow, phaseAt, type World} from './world.ts';
 
 type RequestContext = {
 	readonly seed: number;

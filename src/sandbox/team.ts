@@ -1,6 +1,6 @@
 import {createDice, type Dice} from './random.ts';
-import type {Database, ProjectRow, Records} from './records.ts';
-import {type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
+import type {Database, Records} from './records.ts';
+import {type ProjectRow, type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
 
 /** The team works on this many of the newest projects, mostly on the newest of them. */
 const activeProjectCount = 48;

@@ -1,7 +1,46 @@
 import {hostileNames, hostileUrls} from './hostile-text.ts';
-import {type Conclusion, createNames, hostileWords, oddWords, plainWords, titled, type Words} from './names.ts';
+import {
+	type Conclusion,
+	createNames,
+	hostileWords,
+	oddWords,
+	type ProjectStatus,
+	plainWords,
+	titled,
+	type Words,
+} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
-import type {DeploymentRow, ProjectRow} from './records.ts';
+
+/** A project. Times are milliseconds since the epoch, by the local clock. */
+export type ProjectRow = {
+	/** Incremented for each new project; determines its id and its place in the list. */
+	readonly seq: number;
+	readonly name: string;
+	readonly slug: string;
+	readonly url: string;
+	readonly uploadMode: string;
+	readonly status: ProjectStatus;
+	readonly latestUploadVersion: number;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	/** The ordinal of its newest deployment, 0 if there is none. */
+	readonly lastOrdinal: number;
+	/** The highest upload version of its deployments. */
+	readonly lastVersion: number;
+	/** When the caller last created, changed or deployed it. */
+	readonly callerAt?: number;
+};
+
+/** A deployment. Its status and outcome follow from its lifecycle. */
+export type DeploymentRow = {
+	readonly projectSeq: number;
+	/** Counts the deployments of its project from 1. */
+	readonly ordinal: number;
+	readonly environmentId: string;
+	readonly uploadVersion: number;
+	readonly url: string;
+	readonly createdAt: number;
+};
 
 type WorldKind = {
 	readonly projects: number;
