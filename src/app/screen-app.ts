@@ -28,8 +28,7 @@ import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {firstScopes, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
-import {createTheme, inAscii} from '../ui/themes/paint.ts';
-import {themes} from '../ui/themes/themes.ts';
+import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {CustomKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
@@ -42,7 +41,7 @@ type Options = ColorSupport & {
 	readonly stdin: NodeJS.ReadStream;
 	readonly isAscii: boolean;
 	/** For a screen reader: announces instead of painting. */
-	readonly speech?: typeof import('../ui/screen-reader/speaker.ts') | undefined;
+	readonly speech?: typeof import('../ui/speaker.ts') | undefined;
 	/** The terminal if it was taken before the screens were loaded. */
 	readonly early?: EarlyScreen | undefined;
 	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
@@ -332,7 +331,7 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 		stdin: await openKeyboard(isInputTaken),
 		...createPrograms({environment, after: clock.after}),
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
-		speech: options.isSpoken ? await import('../ui/screen-reader/speaker.ts') : undefined,
+		speech: options.isSpoken ? await import('../ui/speaker.ts') : undefined,
 		isAscii: options.isAscii,
 		crash: {
 			directory: directories.state,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {createOutput, type Output} from '../../src/commands/output.ts';
-import {createTheme} from '../../src/ui/themes/paint.ts';
+import {createTheme} from '../../src/ui/themes.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

@@ -13,10 +13,11 @@ import {
 	type DeploymentView,
 	deploymentFields,
 	failureDifferences,
+	headlineLines,
 	lastSuccessBefore,
+	projectTitleLine,
 } from '../../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../../present/fields.ts';
-import {headlineLines, projectTitleLine} from '../../present/headline.ts';
 import {
 	historyLines,
 	type ListedDeployment,

@@ -8,7 +8,7 @@ import {currentScreen} from '../../../src/state/state.ts';
 import {sequencePauseMs} from '../../../src/terminal/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/programs.ts';
 import {mountInk, scopes} from '../../../src/ui/app.tsx';
-import * as speech from '../../../src/ui/screen-reader/speaker.ts';
+import * as speech from '../../../src/ui/speaker.ts';
 import {createTestClock, settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createTeam, type Team} from '../services/team.ts';

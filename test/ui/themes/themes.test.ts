@@ -4,8 +4,7 @@ import {contrast, type Rgb, type ThemeName, themeNames} from '../../../src/base/
 import {plain} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {connectTo} from '../../../src/state/login.ts';
-import {createTheme, ownColors, selectionColor} from '../../../src/ui/themes/paint.ts';
-import {type ThemeStyle, themes} from '../../../src/ui/themes/themes.ts';
+import {createTheme, ownColors, selectionColor, type ThemeStyle, themes} from '../../../src/ui/themes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {app, openDemo, openList} from '../../kit/app/open.ts';
 import {noPreferences} from '../../kit/app/session.ts';

@@ -1,10 +1,10 @@
 import {stripVTControlCharacters} from 'node:util';
-import type {TerminalOutput} from '../../terminal/output.ts';
-import {createInkStdout} from '../../terminal/screen/ink.ts';
-import type {Screen} from '../../terminal/screen/screen.ts';
-import type {Announcements, KeyContext, Ticker} from '../contexts.ts';
-import {createFrames, drawContextOf, type Painter} from '../frame/painter.ts';
-import type {Theme} from '../themes/paint.ts';
+import type {TerminalOutput} from '../terminal/output.ts';
+import {createInkStdout} from '../terminal/screen/ink.ts';
+import type {Screen} from '../terminal/screen/screen.ts';
+import type {Announcements, KeyContext, Ticker} from './contexts.ts';
+import {createFrames, drawContextOf, type Painter} from './frame/painter.ts';
+import type {Theme} from './themes.ts';
 
 /** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */
 export const spokenSize = {columns: 100, rows: 30};
