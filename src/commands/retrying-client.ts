@@ -61,7 +61,6 @@ export function createRetryingClient(
 	let isLong = false;
 	/** Whether it reads for as long as it runs. */
 	let isLasting = false;
-	let shared = perMinute;
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
 	/** What the command says about its progress. */
@@ -74,9 +73,7 @@ export function createRetryingClient(
 			requestsPerMinute: perMinute,
 			onBudget(own) {
 				// Where a window has stopped all reads, this command was still asked for.
-				if (own === shared || own === 0) return;
-				shared = own;
-				limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
+				if (own > 0) limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
 			},
 		});
 
