@@ -23,7 +23,6 @@ import {
 	type ProjectRecord,
 	pageOfProject,
 	pageRead,
-	partitionPoint,
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -87,8 +86,8 @@ function indexAfterFilter({projects}: State, ids: readonly string[]): number {
 	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
 	if (oldIndex === undefined || filtered?.sort) return 0;
 	const rows = listedRows(projects);
-	const before = partitionPoint(rows.length, index => (listedAt(rows[index]?.id ?? '') ?? 0) < oldIndex);
-	return Math.min(before, Math.max(0, rows.length - 1));
+	const next = rows.findIndex(({id}) => (listedAt(id) ?? 0) >= oldIndex);
+	return next < 0 ? Math.max(0, rows.length - 1) : next;
 }
 
 /** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the nearest match. */

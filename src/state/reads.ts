@@ -19,7 +19,6 @@ import {withJournalRecalled} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface} from './state.ts';
-import {withWatches} from './watches.ts';
 
 /** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
@@ -133,8 +132,6 @@ export function withFact(state: State, fact: ReadFact): State {
 			return afterSleep(state, fact.since, fact.at);
 		case 'journal-recalled':
 			return withJournalRecalled(state, fact.snapshot, fact.at);
-		case 'watches-read':
-			return withWatches(state, fact.watches);
 		default:
 			return withSuccess(state, fact);
 	}

@@ -20,7 +20,6 @@ export const endTexts = {
 	reached: '',
 	repeated: ' · stopped: the service repeated a cursor',
 	stalled: ' · stopped: five pages with nothing new',
-	unreadable: ' · stopped: forty pages with nothing readable',
 	full: '+',
 	refused: ' · stopped: the service refused a cursor',
 };
