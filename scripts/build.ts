@@ -83,7 +83,7 @@ async function bundle(name: string, module: string) {
 			define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
 		},
 		// A busy machine is no fault of the code.
-		checks: {pluginTimings: false},
+		checks: {bundlerTimings: false},
 		onLog(level, log) {
 			if (level === 'warn') throw new Error(log.message);
 		},
