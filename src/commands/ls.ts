@@ -191,7 +191,6 @@ async function listDeployments(
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
 }
 
-/** What makes a list incomplete. */
 const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
 	deployments.length + unreadable < listLimit
 		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`

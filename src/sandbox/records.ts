@@ -102,7 +102,6 @@ export function createRecords(config: SandboxConfig, world: World, {run, all, ge
 		return found && JSON.parse(found.row);
 	}
 
-	/** The deployment that concludes next. */
 	const nextEnd = () =>
 		get<{projectSeq: number; ordinal: number; at: number}>(
 			'SELECT project_seq AS projectSeq, ordinal, concludes_at AS at FROM deployments WHERE is_running = 1 ORDER BY concludes_at, project_seq, ordinal LIMIT 1',
@@ -155,7 +154,6 @@ export function createRecords(config: SandboxConfig, world: World, {run, all, ge
 		/** As of the last `concludeNext`. */
 		runningCount: (seq: number) =>
 			all('SELECT 1 FROM deployments WHERE is_running = 1 AND project_seq = ?', seq).length,
-		/** When the next running deployment concludes. */
 		nextEndAt: () => nextEnd()?.at,
 
 		deployment({seq}: ProjectRow, ordinal: number): DeploymentRow | undefined {
@@ -209,7 +207,6 @@ export function createRecords(config: SandboxConfig, world: World, {run, all, ge
 
 type Deploy = {readonly environmentId: string; readonly uploadVersion?: number | undefined; readonly at: number};
 
-/** Maximum length of a generated slug, before a number is added. */
 const maxGeneratedSlugLength = 56;
 
 /** Converts `Checkout (Nordwind)` to `checkout-nordwind`. Empty if the name has no ASCII letters or digits. */

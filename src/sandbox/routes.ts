@@ -206,7 +206,6 @@ function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow
 	};
 }
 
-/** Encodes a deployment for the wire as it is now. */
 function deploymentRecord({seed, world, now, requestId}: RequestContext, row: DeploymentRow) {
 	const words = world.words(row.projectSeq);
 	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);

@@ -30,7 +30,6 @@ export function createCatchUp(
 			: Number.POSITIVE_INFINITY;
 	const nextEndAt = () => records.nextEndAt() ?? Number.POSITIVE_INFINITY;
 
-	/** Returns an idle project that the caller has not used recently. */
 	function someProject(roll: Dice, at: number, minNewer: number): ProjectRow | undefined {
 		const newest = records.newestSeq();
 		for (let attempt = 0; attempt < maxAttempts; attempt++) {

@@ -62,7 +62,6 @@ function parseBody(body: string): unknown {
 	}
 }
 
-/** Returns a text without the space around it, or an empty one for anything else. */
 function trimmedIn(fields: Fields, field: string): string {
 	const text = fields.get(field);
 	return typeof text === 'string' ? text.trim() : '';

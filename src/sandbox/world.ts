@@ -147,7 +147,6 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 		};
 	}
 
-	/** Makes a deployment of a project, generated or triggered. */
 	function newDeployment({seq, slug, url}: ProjectRow, own: Omit<DeploymentRow, 'projectSeq' | 'url'>): DeploymentRow {
 		const isDefault = own.environmentId === words(seq).environments[0];
 		return {...own, projectSeq: seq, url: isDefault ? url : `https://d${own.ordinal}--${slug}.pages.example`};

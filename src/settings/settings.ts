@@ -15,9 +15,7 @@ export type Profile = {
 	readonly isReadOnly?: boolean;
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
-	/** The maximum number of projects in one bulk action. */
 	readonly maxBulk?: number;
-	/** The colour of its name in the header, so that it cannot be taken for another. */
 	readonly accent?: AccentName;
 };
 
@@ -25,9 +23,7 @@ type Settings = {
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
-	/** The notification rules, as stored. */
 	readonly rules: Json;
-	/** The user's classification of status words, as stored. */
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
@@ -40,7 +36,6 @@ export function serviceMeant(
 	return {profile: name, baseUrl: baseUrl ?? profiles.get(name ?? '')?.baseUrl};
 }
 
-/** Returns the fields to change in what is stored. */
 type Change = (stored: Json) => Json;
 
 /**

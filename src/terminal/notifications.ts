@@ -20,7 +20,6 @@ type NotificationOptions = {
 	readonly output: Pick<TerminalOutput, 'write'>;
 	readonly environment: Environment;
 	readonly run: RunProgram;
-	/** Receives why a command was not run, or that it failed. */
 	readonly onProblem: (sentence: SafeText) => void;
 };
 
@@ -69,7 +68,6 @@ export function createTitle(output: Pick<TerminalOutput, 'write'>) {
 			output.write(`${push}\u001B]2;${cut(text, maxTitleWidth)}\u0007`);
 		},
 
-		/** Restores the title from before the first `set`. */
 		restore() {
 			if (shown === undefined) return;
 			shown = undefined;

@@ -54,7 +54,6 @@ export function createTerminalOutput({stdout, after, onError}: OutputOptions): {
 	let isLost = false;
 	let isScheduled = false;
 
-	/** Returns whether the buffer is now empty. */
 	const writeBuffer = (): boolean => {
 		try {
 			while (buffer.length > 0) buffer = buffer.subarray(writeSync(fd, buffer));
