@@ -80,7 +80,7 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-export const recordPath = (projectId: string, deploymentId: string | undefined): string =>
+const recordPath = (projectId: string, deploymentId: string | undefined): string =>
 	deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
 
 /** Encodes an id as one path segment. Throws `refused` for an id that would address something else. */
