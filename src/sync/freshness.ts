@@ -64,23 +64,9 @@ export const problemInPlace = (state: State): CurrentProblem | undefined =>
 /** Whether the main list or record of the screen has been read at least once. */
 export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
-	switch (screen.name) {
-		case 'projects':
-		case 'versions':
-			return state.projects.list.pages.length > 0;
-		case 'deployments':
-			return deploymentsOf(state, screen.projectId).requestedAt !== undefined;
-		case 'deployment':
-			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
-		case 'board':
-		case 'wall':
-		case 'activity':
-		case 'create':
-		case 'edit':
-		case 'connect':
-		case 'welcome':
-			return true;
-	}
+	if (listsProjects(screen)) return state.projects.list.pages.length > 0;
+	if (screen.name === 'deployments') return deploymentsOf(state, screen.projectId).requestedAt !== undefined;
+	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }
 
 /** What is on the screen: when it was requested, and how old it may become. */
@@ -98,10 +84,7 @@ function shownParts(state: State, now: LocalTime): readonly Part[] {
 	}
 
 	if (!listsProjects(screen)) return visibleReads(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
-	// The first page is read even while it is off the screen.
-	const pages = shownPages(state);
-	const shown = pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1);
-	return shown.map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
+	return shownPages(state).map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
 }
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */
