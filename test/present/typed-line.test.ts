@@ -23,7 +23,9 @@ test.each([
 	expect(shown(text, caret, width)).toBe(expected);
 });
 
-test('a placeholder is distinguishable from typed text without colour, and the caret splits no letter', {tags: ['fault-97']}, () => {
+test('a placeholder is distinguishable from typed text without colour, and the caret splits no letter', {
+	tags: ['fault-97'],
+}, () => {
 	const hint = safe('👩‍👩‍👧 docs');
 	expect(shown('', 0, 20, hint)).toBe(`[ ](${hint})`);
 	expect(shown(hint, 0, 20)).toBe(`[👩]${hint.slice(2)}`);
