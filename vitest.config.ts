@@ -1,6 +1,5 @@
 import {defineConfig} from 'vitest/config';
-import {faultReporter} from './test/kit/faults/fault-reporter.ts';
-import {faultTable} from './test/kit/faults/fault-table.ts';
+import {faultTags} from './test/kit/faults/fault-tags.ts';
 import {followedImports} from './test/kit/fixtures/lazy-imports.ts';
 
 export default defineConfig({
@@ -17,9 +16,6 @@ export default defineConfig({
 		maxWorkers: 3,
 		// No module has state, so test files can share those that one worker has loaded, which saves a third of the time.
 		isolate: false,
-		includeTaskLocation: true,
-		reporters: ['default', faultReporter],
-		// The rows of the table of faults that a test proves.
-		tags: faultTable.map((_, at) => ({name: `fault-${at + 1}`})),
+		tags: [...faultTags],
 	},
 });
