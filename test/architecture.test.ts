@@ -51,7 +51,7 @@ test('every file imports only from the folders below its own', () => {
 
 /** The parts of the UI, from the bottom up. */
 const uiLayers = [
-	'themes',
+	'themes.ts',
 	'contexts.ts',
 	'lines',
 	'keys',
@@ -60,7 +60,7 @@ const uiLayers = [
 	'dialogs',
 	'screens',
 	'frame',
-	'screen-reader',
+	'speaker.ts',
 	'app.tsx',
 ];
 const layerOf = (file: string) => uiLayers.indexOf(file.split('/')[2] ?? '');

@@ -1,7 +1,7 @@
 import {listLimit, type ProjectPage} from './types.ts';
 
 /** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
-const maxPagesWithoutNew = 5;
+export const maxPagesWithoutNew = 5;
 
 type PagesOptions = {
 	readonly limit?: number | undefined;

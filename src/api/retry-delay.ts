@@ -46,8 +46,8 @@ export function jitter(seed: string): number {
 const maxQuietJitter = 0.1;
 
 /** Returns when to send the next request to a service that asked at `at` for none before `until`. */
-export const quietEndsAt = (until: LocalTime, at: LocalTime, share = jitter(`${until}`)): LocalTime =>
-	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * share), at + maxQuietMs);
+export const quietEndsAt = (until: LocalTime, at: LocalTime): LocalTime =>
+	Math.min(Math.ceil(until + Math.max(0, until - at) * maxQuietJitter * jitter(`${until}`)), at + maxQuietMs);
 
 /** Returns when to try again after a failure at `at`: after a pause of our own, and not before the service allows it. */
 export const nextAttemptAt = (at: LocalTime, pauseMs: number, until: LocalTime | undefined): LocalTime =>

@@ -55,13 +55,10 @@ const demoSeed = 4;
 
 const userAgent = `landfall/${version}`;
 
-const refused = (sentence: SafeText, field?: LoginProblem['field']): LoginResult => ({problem: {sentence, field}});
+const refused = (sentence: SafeText, field?: LoginProblem['field']) => ({problem: {sentence, field}});
 
 /** Scheme, host and port of an address. Empty if it is not valid. */
 const urlOrigin = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : '');
-
-/** Returns the profile's name; the host if the user did not name it. */
-const nameOf = ({profile}: Login, host: SafeText): string => (isVisible(profile) ? profile.trim() : host);
 
 /** Finds the API key for an address in all of its possible sources. */
 export const findKey = (
@@ -76,12 +73,20 @@ export const findKey = (
 		readOutput: createPrograms({environment, after: clock.after}).readOutput,
 	});
 
+/** Returns what a login names, or what is wrong with its format. */
+function parseLogin(login: Login) {
+	const address = parseBaseUrl(login.baseUrl);
+	if (!address.ok) return refused(address.reason, 'baseUrl');
+	const key = parseApiKey(login.apiKey);
+	if (!key.ok) return refused(safe(key.reason), 'apiKey');
+	return {address, apiKey: key.apiKey, name: isVisible(login.profile) ? login.profile.trim() : address.host};
+}
+
 /** Saves a login that has been verified. Returns how it was saved. */
 async function keepLogin(settings: SettingsStore, credentials: Credentials, login: Login): Promise<SafeText> {
-	const address = parseBaseUrl(login.baseUrl);
-	const key = parseApiKey(login.apiKey);
-	if (!address.ok || !key.ok) return plain`Nothing was saved.`;
-	const name = nameOf(login, address.host);
+	const parsed = parseLogin(login);
+	if ('problem' in parsed) return parsed.problem.sentence;
+	const {address, apiKey, name} = parsed;
 	const {origin} = new URL(address.url);
 	const {apiKeyCommand, ...known} = settings.get().profiles.get(name) ?? {baseUrl: address.url};
 	// A command prints the key for the address that it was configured for.
@@ -91,7 +96,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	if (problem) return problem;
 	if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
 	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
-	return credentials.save(name, {origin, apiKey: key.apiKey}) ?? safe(`${name} and its key are saved.`);
+	return credentials.save(name, {origin, apiKey}) ?? safe(`${name} and its key are saved.`);
 }
 
 /** Returns how to open services with what is saved on this machine. */
@@ -203,12 +208,10 @@ export function createServiceOpener(
 		enterAddress: openAddress,
 
 		enterLogin(login) {
-			const address = parseBaseUrl(login.baseUrl);
-			if (!address.ok) return refused(address.reason, 'baseUrl');
-			const key = parseApiKey(login.apiKey);
-			if (!key.ok) return refused(safe(key.reason), 'apiKey');
-			const profile = nameOf(login, address.host);
-			return {service: open(address, profile, {apiKey: key.apiKey, isKept: login.isKept})};
+			const parsed = parseLogin(login);
+			if ('problem' in parsed) return parsed;
+			const {address, apiKey, name} = parsed;
+			return {service: open(address, name, {apiKey, isKept: login.isKept})};
 		},
 
 		keep: login => keepLogin(settings, credentials, login),

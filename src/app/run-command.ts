@@ -17,7 +17,7 @@ import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
-import {createTheme} from '../ui/themes/paint.ts';
+import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
 
 type CommandLaunch = Launch & {

@@ -18,7 +18,7 @@ import {createEditor} from '../terminal/editor.ts';
 import {type ColorSupport, colorSupport} from '../terminal/environment.ts';
 import {createKeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
-import {createOutput, type Output, sizeOf} from '../terminal/output.ts';
+import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
 import {createOwnership, type Ownership} from '../terminal/ownership.ts';
 import {createPrograms, type RunProgram} from '../terminal/programs.ts';
 import {openTerminalScreen} from '../terminal/screen/screen.ts';
@@ -28,8 +28,7 @@ import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {titleOf} from '../ui/frame/header.ts';
 import {firstScopes, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
-import {createTheme, inAscii} from '../ui/themes/paint.ts';
-import {themes} from '../ui/themes/themes.ts';
+import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {CustomKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
@@ -42,7 +41,7 @@ type Options = ColorSupport & {
 	readonly stdin: NodeJS.ReadStream;
 	readonly isAscii: boolean;
 	/** For a screen reader: announces instead of painting. */
-	readonly speech?: typeof import('../ui/screen-reader/speaker.ts') | undefined;
+	readonly speech?: typeof import('../ui/speaker.ts') | undefined;
 	/** The terminal if it was taken before the screens were loaded. */
 	readonly early?: EarlyScreen | undefined;
 	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
@@ -92,7 +91,7 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 /** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
 function createServices(
 	{session: {store}, clock, process, run, runInTerminal, crash}: Options,
-	output: Output,
+	output: TerminalOutput,
 	terminal: () => Ownership,
 ) {
 	const {env: environment, platform} = process;
@@ -139,7 +138,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const {stdout, stderr} = process;
 	const {store, actions} = session;
 	const left = Promise.withResolvers<void>();
-	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => terminal.lose(error)});
+	const {output, flush} = createTerminalOutput({stdout, after: clock.after, onError: error => terminal.lose(error)});
 	const onInkFrame = (lines: readonly string[]) => painter.inkDrew(lines);
 	const screen = speech
 		? speech.createSpokenScreen(output, onInkFrame)
@@ -332,7 +331,7 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 		stdin: await openKeyboard(isInputTaken),
 		...createPrograms({environment, after: clock.after}),
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
-		speech: options.isSpoken ? await import('../ui/screen-reader/speaker.ts') : undefined,
+		speech: options.isSpoken ? await import('../ui/speaker.ts') : undefined,
 		isAscii: options.isAscii,
 		crash: {
 			directory: directories.state,

@@ -61,7 +61,6 @@ export function createRetryingClient(
 	let isLong = false;
 	/** Whether it reads for as long as it runs. */
 	let isLasting = false;
-	let shared = perMinute;
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
 	/** What the command says about its progress. */
@@ -74,9 +73,7 @@ export function createRetryingClient(
 			requestsPerMinute: perMinute,
 			onBudget(own) {
 				// Where a window has stopped all reads, this command was still asked for.
-				if (own === shared || own === 0) return;
-				shared = own;
-				limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
+				if (own > 0) limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
 			},
 		});
 
@@ -162,8 +159,7 @@ export function createRetryingClient(
 		listProjects: (query: {readonly limit?: number; readonly cursor?: string}) =>
 			readAsSent((...rest) => client.listProjects(query, ...rest)),
 		readProject: (id: string) => readAsSent((...rest) => client.readProject(id, ...rest)),
-		listDeployments: (projectId: string, limit: number) =>
-			readAsSent((...rest) => client.listDeployments(projectId, {limit}, ...rest)),
+		listDeployments: (projectId: string) => readAsSent((...rest) => client.listDeployments(projectId, ...rest)),
 		readDeployment: (projectId: string, id: string) =>
 			readAsSent((...rest) => client.readDeployment(projectId, id, ...rest)),
 

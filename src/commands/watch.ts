@@ -6,18 +6,17 @@ import {plain, type SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {boardCounts} from '../model/board.ts';
 import {type ConnectedService, type OpenedService, serviceOf} from '../model/connection.ts';
-import {startPosition} from '../model/position.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
-import {watchKey} from '../model/watches.ts';
 import {countOrMore} from '../present/format.ts';
 import {deploymentsOf, isUnavailable, lastReadAt} from '../state/deployments.ts';
 import type {FailedRead} from '../state/facts.ts';
+import {goToActivity, goToBoard} from '../state/navigation.ts';
 import {probingAt} from '../state/requests.ts';
-import type {Screen} from '../state/screen.ts';
-import {initialState, type State} from '../state/state.ts';
+import {initialState, patch, type State, withInterface} from '../state/state.ts';
+import {withWatches} from '../state/watches.ts';
 import {type Connections, createConnections} from '../sync/connections.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
@@ -82,19 +81,10 @@ function withWatched(
 		project: projectTitle(project),
 		isMine: false,
 	}));
+	const watching = withWatches(withInterface({...state, connection}, {wordMeanings}), watches);
 	// The activity needs no reads, so only the watched projects are read.
-	const shown: Screen = {name: projects.length > 0 ? 'activity' : 'board', position: startPosition};
-	return {
-		...state,
-		connection,
-		projects: {...state.projects, names: new Map(watches.map(({projectId, project}) => [projectId, project]))},
-		interface: {...state.interface, wordMeanings, screens: [shown]},
-		presence: {
-			...state.presence,
-			isFocused: false,
-			watches: new Map(watches.map(watch => [watchKey(watch), watch])),
-		},
-	};
+	const shown = projects.length > 0 ? goToActivity(watching, []) : goToBoard(watching);
+	return patch(shown, 'presence', {isFocused: false});
 }
 
 type Watching = {
@@ -116,15 +106,17 @@ async function printChanges(
 	const notes = createTroubleNotes(context);
 	const observe = createObserver(journal, service, clock);
 	const ids = new Set(projects.map(({id}) => id));
-	const refused = new AbortController();
+	const {promise: isOver, resolve: end} = Promise.withResolvers<void>();
+	signal.addEventListener('abort', () => end());
+	if (signal.aborted) end();
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		if (fact?.type === 'read-failed') {
 			const lost = unavailableNote(fact, after, ids);
 			if (lost) output.note(lost);
-			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) refused.abort();
+			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) end();
 		}
 
-		if (fact?.type !== 'list-read' && fact?.type !== 'deployment-read') return;
+		if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
 		const {projectId} = fact.request;
 		const project = projectNameOf(after, projectId);
 		const arrival = {at: fact.at, skewMs: after.polling.skewMs};
@@ -144,23 +136,17 @@ async function printChanges(
 			const text = watchingText(store.get(), projects, context);
 			output.progress(text, text);
 		}),
-		startNameSync({store, clock, journalOf: () => journal}),
+		startNameSync({store, clock, journalOf: () => journal}, true),
 		startSleepDetector({store, clock}),
 		startPoller({store, connections, clock}),
 	];
-	await aborted(AbortSignal.any([signal, refused.signal]));
+	await isOver;
 	for (const stop of stops) stop();
 	output.progress(undefined);
 	const {refusal} = store.get().connection ?? {};
 	if (!signal.aborted && refusal) throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error));
 	return signal.reason;
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-	new Promise(resolve => {
-		if (signal.aborted) resolve();
-		else signal.addEventListener('abort', () => resolve(), {once: true});
-	});
 
 /** Prints what was observed before this run, and makes the state know what was in progress, so that the first reads show what has changed since. */
 function recall({store, service, journal, projects}: Watching, sinceMs: number, context: CommandContext) {

@@ -8,7 +8,14 @@ import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {observationsIn} from './observations.ts';
 import {liveMs, type OpenWindow, windowOf} from './read-only.ts';
-import {anyPath, type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
+import {
+	type ConnectionNames,
+	forgetService,
+	type JournalOwner,
+	type Row,
+	renameService,
+	withoutPath,
+} from './schema.ts';
 
 type JournalOptions = Omit<DatabaseOptions, 'owner'> & {readonly owner?: JournalOwner};
 
@@ -68,7 +75,7 @@ function intentsIn({use, write, recover}: Database, owner: JournalOwner) {
 	const unsettledIn = (database: DatabaseSync, service: string): readonly UnsettledIntentRow[] =>
 		database
 			.prepare('SELECT id, at, owner, content FROM intents WHERE service IN (?, ?) ORDER BY at')
-			.all(service, anyPath(service))
+			.all(service, withoutPath(service))
 			.map(row => ({
 				id: String(row.id),
 				at: Number(row.at),
@@ -136,10 +143,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 	const watchesOf = (service: string) => rows('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
 
-	/** Returns rows about a service, its own after those that 0.1.0 left for every path of the host. */
-	const ofAnyPath = (select: string, service: string, and = '', ...values: readonly string[]) =>
-		rows(`${select} WHERE service IN (?1, ?2) ${and} ORDER BY service = ?1`, service, anyPath(service), ...values);
-
 	return {
 		...file,
 		...entriesIn(database),
@@ -148,7 +151,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		snapshot(service: string): JournalSnapshot {
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
-			const drafts = ofAnyPath('SELECT project_id, content FROM drafts', service);
+			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
 			return {
 				unfinished: unfinished(service),
 				watches: watchesOf(service),
@@ -188,7 +191,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		/** Returns the JSON request body of a project's last deployment. */
 		bodyOf(service: string, projectId: string): string | undefined {
-			const row = ofAnyPath('SELECT body FROM deploy_bodies', service, 'AND project_id = ?3', projectId).at(-1);
+			const [row] = rows('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
 			return row && String(row.body);
 		},
 
@@ -197,12 +200,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		/** Saves the unsent text of a form. Undefined deletes it. */
 		saveDraft(service: string, projectId: string, draft: Draft | undefined) {
-			const remove = 'DELETE FROM drafts WHERE service IN (?, ?) AND project_id = ?';
-			write(opened => {
-				opened.prepare(remove).run(service, anyPath(service), projectId);
-				if (!draft) return;
-				opened.prepare('INSERT INTO drafts VALUES (?, ?, ?)').run(service, projectId, JSON.stringify(draft));
-			});
+			if (draft) run('INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)', service, projectId, JSON.stringify(draft));
+			else run('DELETE FROM drafts WHERE service = ? AND project_id = ?', service, projectId);
 		},
 
 		savePlace(service: string, place: string) {

@@ -89,7 +89,7 @@ const tables = `
 		at INTEGER NOT NULL
 	) STRICT, WITHOUT ROWID`;
 
-/** Gives a journal of 0.1.0 this schema. 0.1.0 did not tell the paths of addresses apart: what it saved about a host stays with the address without a path, but its intents and what a user typed are found with every path. */
+/** Gives a journal of 0.1.0 this schema. 0.1.0 did not tell the paths of addresses apart: what it saved about a host stays with the address without a path. */
 const carriedOver = `
 	DROP INDEX sightings_by_end;
 	DROP INDEX sightings_by_time;
@@ -102,23 +102,26 @@ const carriedOver = `
 	INSERT INTO announced_words (word) SELECT word FROM words;
 	DROP TABLE words;
 	INSERT INTO projects (service, project_id, name, seen_at)
-		SELECT service, project_id, project, max(seen_at) FROM observations GROUP BY service, project_id;
-	UPDATE intents SET service = service || ' *';
-	UPDATE drafts SET service = service || ' *';
-	UPDATE deploy_bodies SET service = service || ' *'`;
+		SELECT service, project_id, project, max(seen_at) FROM observations GROUP BY service, project_id`;
 
-/** The tables with rows for each service, and those of which 0.1.0 left some that are found with every path of the host. */
-const ofServices = ['observations', 'changes', 'projects', 'watches', 'last_reads', 'places'] as const;
-const ofAnyPath = ['intents', 'drafts', 'deploy_bodies'] as const;
+/** The tables with rows for each service. */
+const ofServices = [
+	'observations',
+	'changes',
+	'projects',
+	'watches',
+	'last_reads',
+	'places',
+	'intents',
+	'drafts',
+	'deploy_bodies',
+] as const;
 
-/** Returns the key of what 0.1.0 saved about this host and what must not get lost. */
-export function anyPath(service: string): string {
+/** Returns the key of a service whose address has no path. 0.1.0 saved the writes to every path of a host under it. */
+export function withoutPath(service: string): string {
 	const slash = service.indexOf('/', service.lastIndexOf(' '));
-	return `${slash < 0 ? service : service.slice(0, slash)} *`;
+	return slash < 0 ? service : service.slice(0, slash);
 }
-
-const move = (database: DatabaseSync, table: string, service: string, newService: string) =>
-	database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
 
 /** Returns the number of the schema. Throws if a later version of landfall wrote it: only that one knows what it means. */
 export function checkVersion(database: DatabaseSync): number {
@@ -163,17 +166,15 @@ export function renameService(
 	newService: string,
 	{connection, newConnection}: ConnectionNames,
 ): void {
-	for (const table of [...ofServices, ...ofAnyPath]) move(database, table, service, newService);
-	for (const table of ofAnyPath) move(database, table, anyPath(service), anyPath(newService));
+	for (const table of ofServices) {
+		database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
+	}
+
 	database.prepare('UPDATE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
 export function forgetService(database: DatabaseSync, service: string, connection: string): void {
 	for (const table of ofServices) database.prepare(`DELETE FROM ${table} WHERE service = ?`).run(service);
-	for (const table of ofAnyPath) {
-		database.prepare(`DELETE FROM ${table} WHERE service IN (?, ?)`).run(service, anyPath(service));
-	}
-
 	database.prepare('DELETE FROM entries WHERE connection = ?').run(connection);
 }
 

@@ -1,3 +1,4 @@
+import {maxPagesWithoutNew} from '../api/project-pages.ts';
 import type {Project, ProjectPage} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
@@ -22,9 +23,9 @@ export type Page = {
 /**
 Why no further page can be read.
 
-open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. unreadable: forty consecutive pages held only unreadable records. full: the list holds `maxProjects`. refused: the service rejected a cursor, even after the list was read again from the start.
+open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. full: the list holds `maxProjects`. refused: the service rejected a cursor, even after the list was read again from the start.
 */
-type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'unreadable' | 'full' | 'refused';
+type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'full' | 'refused';
 
 export type ReadPages = {
 	readonly rows: readonly Project[];
@@ -59,22 +60,8 @@ export const unreadableCount = ({pages}: ReadPages): number =>
 
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
-/** Returns the first index below `length` for which `isBefore` is false, or `length`. `isBefore` must be true up to some index and false from there on. */
-export function partitionPoint(length: number, isBefore: (index: number) => boolean): number {
-	let low = 0;
-	let high = length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (isBefore(middle)) low = middle + 1;
-		else high = middle;
-	}
-
-	return low;
-}
-
 /** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
-const pageIndexAt = (pages: readonly Page[], index: number): number =>
-	Math.max(0, partitionPoint(pages.length, at => (pages[at]?.first ?? 0) <= index) - 1);
+const pageIndexAt = (pages: readonly Page[], index: number): number => pages.findLastIndex(({first}) => first <= index);
 
 /**
 The index of each id in rows. It is a memory of `indexOfId` and never changes what that returns.
@@ -143,9 +130,6 @@ export function newIds(before: ProjectList, after: ProjectList): readonly string
 	return listed.filter(row => !isKnown(row)).map(({id}) => id);
 }
 
-/** How many consecutive pages without a new row are read automatically: more if they hold records, even unreadable ones. */
-const maxFruitlessPages = {empty: 5, unreadable: 40};
-
 /** How a page was requested. `requestedAt`: when, by the local clock. */
 type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: LocalTime};
 
@@ -156,11 +140,8 @@ function endOf({rows, pages, next}: ReadPages): ListEnd {
 	if (next === undefined) return 'reached';
 	if (pages.some(({cursor}) => cursor === next)) return 'repeated';
 	if (rows.length >= maxProjects) return 'full';
-	const useful = pages.findLastIndex(({first}, at) => (pages[at + 1]?.first ?? rows.length) > first);
-	const fruitless = pages.slice(useful + 1);
-	const latest = fruitless.slice(-maxFruitlessPages.empty);
-	if (latest.length === maxFruitlessPages.empty && latest.every(({unreadable}) => unreadable === 0)) return 'stalled';
-	return fruitless.length >= maxFruitlessPages.unreadable ? 'unreadable' : 'open';
+	const first = pages.at(-maxPagesWithoutNew)?.first;
+	return first !== undefined && first >= rows.length ? 'stalled' : 'open';
 }
 
 /** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
@@ -320,7 +301,7 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 
 /** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
 export const reopened = (list: ProjectList): ProjectList =>
-	list.end === 'stalled' || list.end === 'unreadable' || list.end === 'refused' ? {...list, end: 'open'} : list;
+	list.end === 'stalled' || list.end === 'refused' ? {...list, end: 'open'} : list;
 
 /**
 The records of single projects by id: of those that were opened, and the last answers to reads of one record and to writes. They are newer than a page that was requested before them, and stay when the list does not hold the project.

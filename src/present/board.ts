@@ -4,11 +4,10 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs, validTime} from '../model/durations.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
-import {progressBar, tookSpan} from './deployment.ts';
-import {countsOverTime, fittingParts, sparkline} from './drawing.ts';
-import {countOrMore} from './format.ts';
-import {laneAxis, laneLine} from './lanes.ts';
-import {type Line, type SafeSpan, space} from './line.ts';
+import {type DeploymentView, progressBar, tookSpan} from './deployment.ts';
+import {blankRow, countsOverTime, drawnLine, fittingParts, put, sparkline, wholeCells} from './drawing.ts';
+import {countOrMore, hourMinute} from './format.ts';
+import {type Line, type SafeSpan, space, type Tone} from './line.ts';
 import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
 import {
 	type Cell,
@@ -23,6 +22,7 @@ import {
 	versionColumn,
 	watchMark,
 } from './table.ts';
+import {concludedMoment, stagesOf} from './timeline.ts';
 
 export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
 	readonly recent: readonly Deployment[];
@@ -191,4 +191,112 @@ export function summaryLine(
 		],
 		width,
 	);
+}
+
+export type Lane = Pick<DeploymentView, 'deployment' | 'changes' | 'asOf'>;
+
+/** The time until now that lanes show, in `width` cells. */
+type LaneWindow = {readonly spanMs: number; readonly width: number};
+
+/** Later stages are darker, so stages can be told apart without colour. */
+const unicodeSigns = {stages: ['█', '▓', '▒', '░'], unobserved: '┈', earlier: '‹', unknown: '~'};
+const asciiSigns = {stages: ['#', '%', '=', '-'], unobserved: '.', earlier: '<', unknown: '~'};
+
+/** When a deployment ended, by the service or else by what was seen. Undefined if unknown. */
+function endOf({deployment, changes}: Lane, now: ServiceTime): ServiceTime | undefined {
+	if (!isConcluded(deployment)) return now;
+	return validTime(deployment.concludedAt) ?? concludedMoment(changes)?.before;
+}
+
+/** When a deployment began, by the service or else when it was first seen to change. */
+const startOf = ({deployment, changes}: Lane): number | undefined =>
+	validTime(deployment.createdAt) ?? validTime(changes[0]?.after);
+
+/** The window in cells. `cellAt` returns the cell of a moment, negative before the window. What lies in the future is now. */
+type Scale = {readonly now: ServiceTime; readonly width: number; readonly cellAt: (ms: number) => number};
+
+function scaleOf({spanMs, width}: LaneWindow, now: ServiceTime): Scale {
+	const room = wholeCells(width);
+	const cellMs = spanMs / Math.max(1, room);
+	return {now, width: room, cellAt: ms => Math.min(room - 1, Math.floor((ms - (now - spanMs)) / cellMs))};
+}
+
+type Piece = {readonly until: number; readonly sign: string; readonly tone: Tone};
+
+/** The pieces of a bar up to its last cell: a shade for each stage, dots for whole cells without an observation. */
+function piecesOf({deployment, changes}: Lane, to: number, tone: Tone, {cellAt}: Scale, signs: typeof unicodeSigns) {
+	const stages = stagesOf(deployment, changes);
+	const pieces = stages.flatMap(({ended}, index): readonly Piece[] => {
+		const sign = signs.stages[Math.min(stages.length - 1 - index, signs.stages.length - 1)] ?? '';
+		if (!ended) return [{until: to, sign, tone}];
+		return [
+			{until: cellAt(ended.after) + 1, sign, tone},
+			{until: cellAt(ended.before), sign: signs.unobserved, tone: 'quiet'},
+		];
+	});
+	return pieces.length === 0 ? [{until: to, sign: signs.stages[0] ?? '', tone}] : pieces;
+}
+
+/**
+A line of exactly `width` cells for a deployment: a bar from when it began to when it concluded, or to now.
+
+The bar ends with its outcome. Stages are shaded, or solid if none was observed; unobserved time is dotted; and `‹` stands for what began before the window.
+*/
+export function laneLine(lane: Lane, window: LaneWindow, context: RowContext): Line {
+	const scale = scaleOf(window, context.now);
+	const row = blankRow(scale.width);
+	const {deployment, asOf} = lane;
+	const [start, end] = [startOf(lane), endOf(lane, scale.now)];
+	if (start === undefined && end === undefined) return drawnLine(row);
+	// A record that ends before it begins says at most when it ended.
+	const to = scale.cellAt(end ?? start ?? 0);
+	const from = start === undefined || (end !== undefined && end < start) ? to : Math.min(to, scale.cellAt(start));
+	const signs = context.isAscii ? asciiSigns : unicodeSigns;
+	if (from < 0) put(row, 0, signs.earlier, 'quiet');
+	if (to < 0) return drawnLine(row);
+	const first = from < 0 && to > 0 ? 1 : Math.max(0, from);
+	// A remembered deployment is known only up to when it was last seen.
+	const seenAt = isConcluded(deployment) ? undefined : validTime(asOf);
+	const seenTo = seenAt === undefined ? to : Math.max(first, Math.min(to, scale.cellAt(seenAt)));
+	const sign = signOf(deployment, context);
+	const pieces = piecesOf(lane, to, sign.tone, scale, signs);
+	for (let at = first; at <= to; at++) {
+		const piece = at < seenTo ? pieces.find(({until}) => at < until) : undefined;
+		put(row, at, piece?.sign ?? signs.unobserved, piece?.tone ?? 'quiet');
+	}
+
+	put(row, seenTo, sign.text, sign.tone);
+	if (end === undefined) put(row, seenTo + 1, signs.unknown, 'quiet');
+	return drawnLine(row);
+}
+
+const minuteMs = 60_000;
+const stepsMs = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map(minutes => minutes * minuteMs);
+
+const minTickGap = 3;
+
+/** The first full multiple of a step, counted from local midnight, that is not before a moment. */
+function firstTick(ms: number, stepMs: number): number {
+	const zoneMs = new Date(ms).getTimezoneOffset() * minuteMs;
+	return Math.ceil((ms - zoneMs) / stepMs) * stepMs + zoneMs;
+}
+
+/** The axis above lanes, exactly `width` cells wide: local times at round moments, each right of its mark, and `now`. */
+export function laneAxis(window: LaneWindow, {now, isAscii, isTwelveHour = false}: RowContext): Line {
+	const {spanMs} = window;
+	const {width, cellAt} = scaleOf(window, now);
+	const row = blankRow(width);
+	const write = (at: number, text: string) => {
+		for (const [index, sign] of [...text].entries()) put(row, at + index, sign, 'quiet');
+	};
+	// A tick is a mark and a time.
+	const tickWidth = isTwelveHour ? 8 : 6;
+	const stepMs = stepsMs.find(step => (step / spanMs) * width >= tickWidth + minTickGap);
+	for (let tick = stepMs ? firstTick(now - spanMs, stepMs) : now; stepMs && tick < now; tick += stepMs) {
+		const at = cellAt(tick);
+		if (at + tickWidth + ' now'.length <= width) write(at, `${isAscii ? '|' : '┊'}${hourMinute(tick, {isTwelveHour})}`);
+	}
+
+	write(width - 'now'.length, 'now');
+	return drawnLine(row);
 }

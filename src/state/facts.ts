@@ -5,12 +5,11 @@ import type {Deployment, DeploymentList, Project, ProjectPage} from '../api/type
 import type {LocalTime} from '../base/clock.ts';
 import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
-import type {Watch} from '../model/watches.ts';
 import type {Done} from '../model/write-intent.ts';
 
 /** A successful read. `requestedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
-type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
-	readonly type: Type;
+type Answered<Kind extends ReadRequest['kind'], Answer> = {
+	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
 	readonly answer: Answer;
 	readonly requestedAt: LocalTime;
@@ -18,11 +17,11 @@ type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
 };
 
 export type AnswerFact =
-	| Answered<'page-read', 'projects', ProjectPage>
-	| Answered<'project-read', 'project', Project>
-	| Answered<'list-read', 'deployments', DeploymentList>
-	| Answered<'deployment-read', 'deployment', Deployment>
-	| Answered<'raw-read', 'raw', RawAnswer>;
+	| Answered<'projects', ProjectPage>
+	| Answered<'project', Project>
+	| Answered<'deployments', DeploymentList>
+	| Answered<'deployment', Deployment>
+	| Answered<'raw', RawAnswer>;
 
 export type FailedRead = {
 	readonly type: 'read-failed';
@@ -40,9 +39,7 @@ export type ReadFact =
 	/** The computer has slept since `since`, or its clock was set ahead. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	/** The journal's data about the service was loaded. */
-	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime}
-	/** What the user watches in any window. */
-	| {readonly type: 'watches-read'; readonly watches: readonly Watch[]};
+	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime};
 
 /** A write has changed something. Told even if the user has left its service. */
 type WriteFact = {readonly type: 'write-done'} & Done;

@@ -2,12 +2,11 @@ import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {withRecalled} from '../model/deployment-table.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
-import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import {patch, type State} from './state.ts';
-import {withWatchedNames} from './watches.ts';
+import {withWatches} from './watches.ts';
 
 const maxAgeMs = 7 * 24 * 3_600_000;
 
@@ -18,11 +17,7 @@ export function withJournalRecalled(
 	at: LocalTime,
 ): State {
 	const recalled: State = {
-		...withWatchedNames(state, watches),
-		presence: {
-			...state.presence,
-			watches: new Map([...watches.map(watch => [watchKey(watch), watch] as const), ...state.presence.watches]),
-		},
+		...withWatches(state, [...watches, ...state.presence.watches.values()]),
 		deployments: {...state.deployments, announcedWords: new Set([...words, ...state.deployments.announcedWords])},
 		writes: {...state.writes, drafts: new Map([...drafts, ...state.writes.drafts])},
 	};

@@ -23,7 +23,6 @@ import {
 	type ProjectRecord,
 	pageOfProject,
 	pageRead,
-	partitionPoint,
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -87,8 +86,8 @@ function indexAfterFilter({projects}: State, ids: readonly string[]): number {
 	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
 	if (oldIndex === undefined || filtered?.sort) return 0;
 	const rows = listedRows(projects);
-	const before = partitionPoint(rows.length, index => (listedAt(rows[index]?.id ?? '') ?? 0) < oldIndex);
-	return Math.min(before, Math.max(0, rows.length - 1));
+	const next = rows.findIndex(({id}) => (listedAt(id) ?? 0) >= oldIndex);
+	return next < 0 ? Math.max(0, rows.length - 1) : next;
 }
 
 /** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the nearest match. */
@@ -306,10 +305,10 @@ export function withPageRead(
 
 export const windowEnd = ({projects: {position}, interface: {size}}: State): number => position.top + projectRows(size);
 
-/** Returns the pages with at least one visible row, or the first one if there are no projects. */
+/** Returns the pages with at least one visible row, or the first one if no row is visible. */
 export function shownPages(state: State): readonly Page[] {
-	const {list, filtered, position} = state.projects;
-	if (!filtered && list.rows.length === 0) return list.pages.slice(0, 1);
+	const {list, position} = state.projects;
 	const visible = listedRows(state.projects).slice(position.top, windowEnd(state));
-	return [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	const pages = [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	return pages.length > 0 ? pages : list.pages.slice(0, 1);
 }

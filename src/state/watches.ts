@@ -6,19 +6,15 @@ export function toggleWatch(state: State, watch: Watch): State {
 	const watches = new Map(state.presence.watches);
 	if (!watches.delete(key)) watches.set(key, watch);
 	const names = new Map(state.projects.names).set(watch.projectId, watch.project);
-	return {...state, projects: {...state.projects, names}, presence: {...state.presence, watches}};
+	return patch(patch(state, 'projects', {names}), 'presence', {watches});
 }
 
-/** Adds the names of watched projects that are not known otherwise. */
-export function withWatchedNames(state: State, watches: readonly Watch[]): State {
-	const watched = watches.map(({projectId, project}) => [projectId, project] as const);
-	return patch(state, 'projects', {names: new Map([...watched, ...state.projects.names])});
-}
-
-/** Replaces all watches by those of the journal. */
+/** Replaces all watches, and adds the names of projects that are not known otherwise. */
 export function withWatches(state: State, watches: readonly Watch[]): State {
 	const known = state.presence.watches;
-	const read = new Map(watches.map(watch => [watchKey(watch), watch] as const));
-	if (read.size === known.size && [...read.keys()].every(key => known.has(key))) return state;
-	return {...withWatchedNames(state, watches), presence: {...state.presence, watches: read}};
+	const next = new Map(watches.map(watch => [watchKey(watch), watch]));
+	if (next.size === known.size && [...next.keys()].every(key => known.has(key))) return state;
+	const watched = watches.map(({projectId, project}) => [projectId, project] as const);
+	const names = new Map([...watched, ...state.projects.names]);
+	return patch(patch(state, 'projects', {names}), 'presence', {watches: next});
 }

@@ -8,7 +8,7 @@ import {draftIn} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
-import {type Watches, watchKey} from '../model/watches.ts';
+import type {Watches} from '../model/watches.ts';
 import type {Done, IntentRef} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
@@ -127,11 +127,11 @@ export function startJournalSync(
 		for (const word of words) recordActivity(context, connection, {kind: 'new word', text: word});
 	}
 
-	function saveWatches(connection: ConnectedService, saved: Watches, watches: Watches) {
+	function saveWatches(connection: ConnectedService, before: Watches, after: Watches) {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
-		for (const [key, watch] of watches) if (!saved.has(key)) journal.saveWatch(service, watch);
-		for (const [key, watch] of saved) if (!watches.has(key)) journal.deleteWatch(service, watch);
+		for (const [key, watch] of after) if (!before.has(key)) journal.saveWatch(service, watch);
+		for (const [key, watch] of before) if (!after.has(key)) journal.deleteWatch(service, watch);
 	}
 
 	/** Saves the unsaved text for a project, or deletes its draft if there is none. */
@@ -140,14 +140,10 @@ export function startJournalSync(
 
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
-		const savedWatches =
-			fact?.type === 'journal-recalled'
-				? new Map(fact.snapshot.watches.map(watch => [watchKey(watch), watch]))
-				: (fact?.type === 'watches-read' ? after : before).presence.watches;
-		const haveWatchesChanged = after.presence.watches !== savedWatches;
+		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(connection, after);
-		if (haveWatchesChanged) saveWatches(connection, savedWatches, after.presence.watches);
+		if (haveWatchesChanged) saveWatches(connection, before.presence.watches, after.presence.watches);
 		const [old, screen] = [currentScreen(before), currentScreen(after)];
 		const hasTyped =
 			'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;
@@ -217,7 +213,7 @@ export function startJournalSync(
 
 			hasFailed = false;
 			const watches = journal.watchesElsewhere(serviceOf(connection), presence.watches.values());
-			if (withWatches(store.get(), watches) !== store.get()) learn(store, {type: 'watches-read', watches});
+			store.change(state => withWatches(state, watches));
 		},
 
 		stop() {

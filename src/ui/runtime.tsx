@@ -2,9 +2,8 @@ import type {DOMElement} from 'ink';
 import {type ComponentType, createContext, type RefObject, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../state/state.ts';
 import type {Announcements, Canvases, Draw, KeyContext, Ticker} from './contexts.ts';
-import type {Theme} from './themes/paint.ts';
+import type {Theme} from './themes.ts';
 
-/** The dependencies of all components. */
 export type Runtime = {
 	readonly keyContext: KeyContext;
 	readonly theme: Theme;

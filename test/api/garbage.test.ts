@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {anyText} from '../kit/faults/hostile-texts.ts';
 import {connect, failureOf, never} from '../kit/fixtures/http-client.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
@@ -17,7 +18,7 @@ const piece = fc.oneof(
 		...['location: https://elsewhere.example\r\n', 'retry-after: 99999999999\r\n'],
 		...['5\r\n{"pro\r\n0\r\n\r\n', '{"projects": []}', '{"projects"'],
 	),
-	fc.string({unit: 'binary', maxLength: 20}),
+	anyText(20),
 );
 const awkward = fc.constantFrom<unknown>(
 	...[null, '', '\ud83d', 0, -0, 2 ** 53 + 2, Number.MAX_VALUE, true, [], {}, 'a\x1b[2J\u202e'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createEraser, createRedaction} from '../../src/base/redaction.ts';
 import {createDice} from '../../src/sandbox/random.ts';
+import {anyText} from '../kit/faults/hostile-texts.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {secretKey} from '../kit/fixtures/http-client.ts';
 
@@ -46,7 +47,7 @@ test('a partial key at the end of a truncated text is redacted', () => {
 });
 
 test('redaction leaves a text without the key unchanged', () => {
-	fc.assert(fc.property(fc.string({unit: 'binary'}), text => erase(text) === text));
+	fc.assert(fc.property(anyText(), text => erase(text) === text));
 	fc.assert(fc.property(fc.string(), text => erase(`\\u0074&amp;%74${text}`) === `\\u0074&amp;%74${text}`));
 });
 
@@ -81,7 +82,7 @@ test.each([
 	expect(cpuTimeMs() - startedAt).toBeLessThan(2000);
 });
 
-test.each([513, 5000, 20_000, 1_000_000])('a key of %i characters is redacted quickly', length => {
+test.each([513, 20_000])('a key of %i characters is redacted quickly', length => {
 	const random = createDice(length, 'key');
 	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');
 	const startedAt = cpuTimeMs();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
-import type {Lane} from '../../src/present/lanes.ts';
+import type {Lane} from '../../src/present/board.ts';
 import {hostileText} from '../kit/faults/hostile-texts.ts';
 import {deployment, now} from './records.ts';
 

@@ -5,11 +5,12 @@ import {
 	type DeploymentView,
 	deploymentColumns,
 	failureDifferences,
+	type Headline,
+	headlineLines,
 	lastSuccessBefore,
 	progressBar,
 	tookText,
 } from '../../src/present/deployment.ts';
-import {type Headline, headlineLines} from '../../src/present/headline.ts';
 import {contentWidth, layout, rowLine} from '../../src/present/table.ts';
 import {
 	ascii,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {laneSpansMs} from '../../src/model/layout.ts';
+import {type Lane, laneAxis, laneLine} from '../../src/present/board.ts';
 import {clockTime} from '../../src/present/format.ts';
-import {type Lane, laneAxis, laneLine} from '../../src/present/lanes.ts';
 import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, change, failure, look, now, running, textOf, tonesOf, took, unicode} from './records.ts';

@@ -7,6 +7,7 @@ import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
+import {anyText} from '../kit/faults/hostile-texts.ts';
 import {unicode as context, deployment, now, project, rowOf, textOf, viewOf} from './records.ts';
 
 const widthOf = (line: Line) => cells(textOf(line));
@@ -15,7 +16,7 @@ const titles = (width: number) => layout(projectColumns, width).placed.map(({col
 const hostile = fc
 	.oneof(
 		fc.string({unit: 'grapheme', maxLength: 60}),
-		fc.string({unit: 'binary', maxLength: 60}),
+		anyText(60),
 		fc.constantFrom(
 			'漢字かな交じり文の名前',
 			'👩‍👩‍👧 family',

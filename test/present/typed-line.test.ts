@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {cells, plain, safe} from '../../src/base/text.ts';
-import {fieldLine} from '../../src/present/typed-line.ts';
+import {fieldLine} from '../../src/present/fields.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 
 const shown = (text: string, caret: number, width: number, hint = plain`hint`) =>

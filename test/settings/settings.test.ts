@@ -15,6 +15,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {findDirectories} from '../../src/settings/directories.ts';
 import {openSettings} from '../../src/settings/settings.ts';
+import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -116,7 +117,7 @@ test.each([
 
 test('a start succeeds with any settings file, and no notice contains control characters', () => {
 	const directory = temporaryDirectory();
-	const profiles = fc.dictionary(fc.string({unit: 'binary'}), fc.jsonValue());
+	const profiles = fc.dictionary(anyText(), fc.jsonValue());
 	fc.assert(
 		fc.property(fc.oneof(fc.jsonValue(), fc.record({profiles, lastProfile: fc.jsonValue()})), content => {
 			writeFileSync(join(directory, 'config.json'), JSON.stringify(content));

@@ -5,7 +5,7 @@ import {openQuestionKey, withPaintedQuestion} from '../../src/state/key-guard.ts
 import type {Session} from '../../src/sync/session.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {paste, press} from '../../src/ui/keys/dispatch.ts';
-import {createTheme} from '../../src/ui/themes/paint.ts';
+import {createTheme} from '../../src/ui/themes.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../kit/app/plain-runtime.tsx';
 import type {TestClock} from '../kit/fixtures/clock.ts';

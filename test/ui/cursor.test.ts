@@ -12,8 +12,7 @@ test('names in every script are shown, also while a filter highlights what they 
 	await openOnTeam(names);
 	for (const name of names) await app.see(name);
 	for (const query of ['shop', 'ñan', 'ро', 'λην', '字', '한국']) {
-		await app.press('/', ...query, 'enter');
-		await app.see(/1 of 1/);
+		await app.go(['/', ...query, 'enter'], /1 of 1/);
 		expect(app.selectedLine()).toContain(names.find(name => name.includes(query)));
 		await app.press('esc');
 	}
@@ -21,31 +20,24 @@ test('names in every script are shown, also while a filter highlights what they 
 
 test('moving down selects the next row, and each key of a burst counts', async () => {
 	await openList();
-	await app.press('j');
-	await app.see('2 of 12');
+	await app.go('j', '2 of 12');
 	app.burst('jjj');
 	await app.see('5 of 12');
-	await app.press('k', 'up');
-	await app.see('3 of 12');
-	await app.press('G');
-	await app.see('12 of 12');
-	await app.press('g');
-	await app.see('1 of 12');
+	await app.go(['k', 'up'], '3 of 12');
+	await app.go('G', '12 of 12');
+	await app.go('g', '1 of 12');
 });
 
 test('the selected project stays selected on its line when others are created above it', async () => {
 	await openList();
-	await app.press('j', 'j');
-	await app.see('3 of 12');
+	await app.go(['j', 'j'], '3 of 12');
 	const name = app.selectedLine().slice(3, 20);
 	const line = app.selectedRow();
 	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.clock.advance(13_000);
-	await app.see('4 of 13 · ▲ 1 new');
+	await app.wait(13_000, '4 of 13 · ▲ 1 new');
 	expect(app.selectedLine()).toContain(name.trim());
 	expect(app.selectedRow()).toBe(line);
-	await app.press('g');
-	await app.see('made-by-somebody-else');
+	await app.go('g', 'made-by-somebody-else');
 });
 
 test('a selected project that is deleted elsewhere keeps its line, marked as gone, until the selection moves', async () => {
@@ -56,8 +48,7 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
 	while (!app.selectedLine().includes('gone: product-tour')) await app.clock.advance(100);
 	await app.see('product-tour-nordwind is gone from the list');
-	await app.press('t');
-	await app.see('That project is gone');
+	await app.go('t', 'That project is gone');
 	await app.clock.advance(60_000);
 	expect(app.selectedLine()).toContain('× gone: product-tour');
 	await app.press('j');
@@ -76,8 +67,7 @@ test.each([
 	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.position.id}`);
 	await app.until('gone: ');
 	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
-	await app.press(key);
-	expect(await app.see(end === 'last' ? '11 of 11' : '1 of 11')).not.toContain('gone: ');
+	expect(await app.go(key, end === 'last' ? '11 of 11' : '1 of 11')).not.toContain('gone: ');
 	expect(app.selectedLine()).toMatch(/^▌/);
 });
 
@@ -90,8 +80,7 @@ test('a deleted project that returns is selected as before, and the notice says 
 	for (let second = 0; second < 30 && !app.screen().includes('gone: '); second++) await app.clock.advance(1000);
 	await app.see('project web is gone from the list');
 	ids = ['api', 'web'];
-	await app.clock.advance(30_000);
-	await app.see('project web is in the list again');
+	await app.wait(30_000, 'project web is in the list again');
 	expect(app.selectedLine()).toContain('project web');
 	await app.see('2 of 2');
 });
@@ -101,8 +90,7 @@ test('a deleted project disappears when the user leaves the list', async () => {
 	await app.press('j');
 	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.position.id}`);
 	await app.until('gone: ');
-	await app.press('3', '1');
-	await app.see('2 of 11');
+	await app.go(['3', '1'], '2 of 11');
 	expect(app.selectedLine()).toContain('media-kit');
 	expect(app.screen()).not.toContain('gone: ');
 });
@@ -152,8 +140,7 @@ test('a key acts on the first painted row of the board, not on a newer one above
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
 	await app.press('2');
-	await app.clock.advance(30_000);
-	await app.see(/▌◐ api/);
+	await app.wait(30_000, /▌◐ api/);
 	addNewestDeployment('dep_new');
 	app.burst('w');
 	await app.see('Watching api until');
@@ -165,13 +152,11 @@ test('a command acts on the row that was selected when the palette opened', asyn
 	const team = await openTeam(['api', 'web']);
 	team.deploy('api', {status: 'building'});
 	await app.press('2');
-	await app.clock.advance(30_000);
-	await app.see(/▌◐ api/);
+	await app.wait(30_000, /▌◐ api/);
 	await app.press(':', ...'watch');
 	addNewestDeployment('dep_new');
 	await app.see('✖0 ◐2');
-	await app.press('enter');
-	await app.see('Watching api until');
+	await app.go('enter', 'Watching api until');
 });
 
 test('a key on a row that has disappeared since it was painted only reports the disappearance', async () => {
@@ -180,22 +165,18 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	await app.clock.advance(2_000);
 	const id = team.deploy('web', {status: 'building'});
 	await app.press('2');
-	await app.clock.advance(30_000);
-	await app.see(/▌◐ web/);
+	await app.wait(30_000, /▌◐ web/);
 	const {store} = app.session;
 	team.conclude(id, 'success');
-	await app.clock.advance(30_000);
-	await app.see(/▌◐ api/);
+	await app.wait(30_000, /▌◐ api/);
 	team.conclude('dep_0001', 'failure');
-	await app.clock.advance(30_000);
-	await app.see(/▌✖ api/);
+	await app.wait(30_000, /▌✖ api/);
 	const row = [...store.get().deployments.board.keys()].find(key => key.includes('api')) ?? '';
 	store.change(state => withoutBoardRow(state, row));
 	app.burst('w');
 	await app.see('That row has just disappeared');
 	expect(store.get().presence.watches.size).toBe(0);
-	await app.press('w');
-	await app.see('Watching all deployments of web');
+	await app.go('w', 'Watching all deployments of web');
 });
 
 test('the live view stays at its top until a row is selected, then keeps that row', async () => {
@@ -205,17 +186,14 @@ test('the live view stays at its top until a row is selected, then keeps that ro
 		await app.clock.advance(1_000);
 	}
 
-	await app.press('enter');
-	await app.see('1 of 5');
+	await app.go('enter', '1 of 5');
 	team.deploy('api', {status: 'building'});
-	await app.clock.advance(12_000);
-	await app.see('1 of 6');
+	await app.wait(12_000, '1 of 6');
 	expect(app.selectedLine()).toContain('building');
 	await app.press('j');
 	const selected = app.selectedLine();
 	team.deploy('api', {status: 'uploading'});
-	await app.clock.advance(12_000);
-	await app.see('3 of 7 · ▲ 1 new');
+	await app.wait(12_000, '3 of 7 · ▲ 1 new');
 	expect(app.selectedLine().slice(0, 40)).toBe(selected.slice(0, 40));
 });
 
@@ -223,11 +201,9 @@ test('the project list stays at its top until a key acts on a row', async () => 
 	await openList();
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
 	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.clock.advance(13_000);
-	await app.see('1 of 13');
+	await app.wait(13_000, '1 of 13');
 	expect(app.selectedLine()).toContain('made-by-somebody-else');
-	await app.press('t');
-	await app.see('made-by-somebody-else?');
+	await app.go('t', 'made-by-somebody-else?');
 });
 
 test('a movement key starts from the first painted row', async () => {
@@ -236,8 +212,7 @@ test('a movement key starts from the first painted row', async () => {
 	await app.clock.advance(2_000);
 	team.deploy('api', {status: 'building'});
 	await app.press('2');
-	await app.clock.advance(30_000);
-	await app.see(/▌◐ api/);
+	await app.wait(30_000, /▌◐ api/);
 	addNewestDeployment('dep_new');
 	app.burst('j');
 	await app.see(/▌◐ docs/);

@@ -22,19 +22,16 @@ const copied = () => app.ran.at(-1)?.input;
 
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList({columns: 100, rows: 30, environment: {DISPLAY: ':0'}, ...size});
-	await app.press('enter');
-	await app.see(/1 of \d+/);
+	await app.go('enter', /1 of \d+/);
 }
 
 test('tab goes to the details below the deployments, where y copies a field', async () => {
 	await openDeployments();
-	await app.press('tab');
-	await app.see('tab back to the list');
+	await app.go('tab', 'tab back to the list');
 	expect(focusedText()).toMatch(/^status +completed$/);
 	await app.press('j');
 	expect(focusedText()).toMatch(/^url +https/);
-	await app.press('y');
-	await app.see('Copied url');
+	await app.go('y', 'Copied url');
 	expect(copied()).toMatch(/^https:\/\/waitlist-lumen/);
 });
 
@@ -42,8 +39,7 @@ test.each(['tab', 'esc'])('%s returns from the details to the list, and the curs
 	await openDeployments();
 	await app.press('j', 'tab', 'j', 'j', key);
 	expect(focusedText()).toBe('');
-	await app.press('j');
-	await app.see(/3 of \d+/);
+	await app.go('j', /3 of \d+/);
 });
 
 test('details that do not fit scroll with the focus', async () => {
@@ -58,25 +54,19 @@ test('details that do not fit scroll with the focus', async () => {
 
 test('tab goes to the details beside the projects', async () => {
 	await openList({columns: 120, environment: {DISPLAY: ':0'}});
-	await app.press('tab');
-	await app.see('Press p to show details first');
+	await app.go('tab', 'Press p to show details first');
 	await app.press('p', 'tab');
 	expect(focusedText()).toMatch(/^slug/);
-	await app.press('G', 'y');
-	await app.see(/Copied \w+/);
-	await app.press('esc', 'j');
-	await app.see('2 of 12');
+	await app.go(['G', 'y'], /Copied \w+/);
+	await app.go(['esc', 'j'], '2 of 12');
 });
 
 test('details without room beside the projects take their place while they have the focus', async () => {
 	await openList({columns: 40, rows: 12});
 	expect(app.screen()).not.toMatch(/active|v43/);
-	await app.press('tab');
-	await app.see(/status +active[\s\S]*latest upload +v43/);
-	await app.press('esc', 'j', 'tab');
-	await app.see('latest upload  v67');
-	await app.press('tab');
-	await app.see(/▌. product-tour-nordwind/);
+	await app.go('tab', /status +active[\s\S]*latest upload +v43/);
+	await app.go(['esc', 'j', 'tab'], 'latest upload  v67');
+	await app.go('tab', /▌. product-tour-nordwind/);
 });
 
 const {TZ} = process.env;
@@ -102,20 +92,15 @@ async function openTeam(isTwelveHour: boolean) {
 
 test('a switch to dates says their time zone', async () => {
 	await openTeam(false);
-	await app.press('enter', 'z');
-	await app.see('Dates in UTC+2', '05-29 14:00');
-	await app.press('z');
-	await app.see('3d ago');
+	await app.go(['enter', 'z'], 'Dates in UTC+2', '05-29 14:00');
+	await app.go('z', '3d ago');
 });
 
 test('with 12 hours, dates and times in lists fit their columns', async () => {
 	await openTeam(true);
-	await app.press('enter');
-	await app.see('2026-05-29 2:00:00pm UTC+2');
-	await app.press('z');
-	await app.see(/STARTED {2}ID\n.* 05-29 2:00pm {2}dep_/);
-	await app.press('!');
-	await app.see(/2:00:00pm +GET/);
+	await app.go('enter', '2026-05-29 2:00:00pm UTC+2');
+	await app.go('z', /STARTED {2}ID\n.* 05-29 2:00pm {2}dep_/);
+	await app.go('!', /2:00:00pm +GET/);
 });
 
 const link = (address: string) => `\u001B]8;;${address}\u001B\\`;
@@ -135,10 +120,8 @@ test('the screen is the same with links and without, while it scrolls and a dial
 		await openList({columns: 160, rows: 14, hasLinks});
 		await app.press('j', 'j', 'G', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'k', 'g');
 		screens.push(app.screen());
-		await app.press('enter');
-		await app.see(/1 of \d+/);
-		await app.press('j', 'j', 'j', '?');
-		await app.see('─ Help ─');
+		await app.go('enter', /1 of \d+/);
+		await app.go(['j', 'j', 'j', '?'], '─ Help ─');
 		screens.push(app.screen());
 		await app.press('esc');
 		screens.push(app.screen());
@@ -150,16 +133,13 @@ test('the screen is the same with links and without, while it scrolls and a dial
 
 test('tab does nothing in an empty list without room for details, and says why', async () => {
 	await openDemo({columns: 40, rows: 12});
-	await app.press('/', ...'zzzz', 'enter', 'tab');
-	await app.see('No project selected');
-	await app.press('esc');
-	expect(await app.see('1 of 12')).not.toContain('upload mode');
+	await app.go(['/', ...'zzzz', 'enter', 'tab'], 'No project selected');
+	expect(await app.go('esc', '1 of 12')).not.toContain('upload mode');
 });
 
 test('a path that goes on in the second line of the status is whole', async () => {
 	await openDemo({columns: 60, rows: 20});
-	await app.press('!', 'e');
-	await app.see('Saved without secrets');
+	await app.go(['!', 'e'], 'Saved without secrets');
 	const status = app.lines().slice(-3, -1);
 	expect(status.join('').replaceAll(/ +/g, ' ')).toMatch(/\/support-[\d-]+T[\d-]+/);
 	expect(status[1]?.trim()).not.toMatch(/\d \d/);

@@ -12,13 +12,10 @@ async function readsOn(keys: readonly string[], shows: string) {
 	team.deploy('p00', {status: 'building'});
 	team.deploy('p40', {status: 'building'});
 	team.conclude(team.deploy('p01'), 'success');
-	await app.press('enter');
-	await app.see('building');
+	await app.go('enter', 'building');
 	await app.press('w', 'esc', '2');
-	await app.clock.advance(2 * minute);
-	await app.see('of 3');
-	await app.press('1', 'j', ...keys);
-	await app.see(shows);
+	await app.wait(2 * minute, 'of 3');
+	await app.go(['1', 'j', ...keys], shows);
 	await app.clock.advance(minute / 2);
 	const before = app.requests().length;
 	await app.clock.advance(3 * minute);
@@ -68,9 +65,7 @@ test('projects are checked for deployments even if the user leaves the list befo
 	await openDemo({clock, handle: team.handle, latencyMs: 500});
 	await app.press('3');
 	// Keys wait for Ink, which waits no longer than this for the first rows.
-	await clock.advance(300);
-	await app.see('No activity yet');
+	await app.wait(300, 'No activity yet');
 	await clock.advance(minute);
-	await app.press('2');
-	await app.see('1 of 1', 'web');
+	await app.go('2', '1 of 1', 'web');
 });

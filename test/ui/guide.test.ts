@@ -13,22 +13,15 @@ const suggested = () => /Press (\S+) to [a-z ]+/.exec(app.screen())?.[1];
 test('the demo suggests one key after another until each was used once', async () => {
 	await openGuided();
 	await app.see('Press enter to see its deployments (esc: no tips)');
-	await app.press('enter');
-	await app.see('Press t to deploy it and watch it land');
+	await app.go('enter', 'Press t to deploy it and watch it land');
 	await app.answer('t', 'esc');
 	await app.see('Press 2 to see everything in progress');
-	await app.press('2');
-	await app.see('Press 1 to go back to the projects');
-	await app.press('1');
-	await app.see('Press / to find a project');
-	await app.press('/', 'esc');
-	await app.see('Press w to watch it from anywhere');
-	await app.press('w', 'j');
-	await app.see('Press : to find any command');
-	await app.press(':', 'esc');
-	await app.see('Press ? to see all keys of this screen');
-	await app.press('?', 'esc');
-	await app.see('2 of 12');
+	await app.go('2', 'Press 1 to go back to the projects');
+	await app.go('1', 'Press / to find a project');
+	await app.go(['/', 'esc'], 'Press w to watch it from anywhere');
+	await app.go(['w', 'j'], 'Press : to find any command');
+	await app.go([':', 'esc'], 'Press ? to see all keys of this screen');
+	await app.go(['?', 'esc'], '2 of 12');
 	expect(suggested()).toBeUndefined();
 });
 
@@ -42,16 +35,12 @@ test('a key that was used is not suggested, in whatever order', async () => {
 
 test('esc ends the suggestions where it has nothing else to do', async () => {
 	await openGuided();
-	await app.press('enter', 'esc');
-	await app.see('Press 2 to');
-	await app.press(' ', 'esc');
-	await app.see('Press 2 to');
-	await app.press('esc');
-	await app.see('No more tips: ? lists the keys of each screen');
+	await app.go(['enter', 'esc'], 'Press 2 to');
+	await app.go([' ', 'esc'], 'Press 2 to');
+	await app.go('esc', 'No more tips: ? lists the keys of each screen');
 	await app.press('j');
 	expect(suggested()).toBeUndefined();
-	await app.press('esc');
-	await app.see('Nothing to stop or clear');
+	await app.go('esc', 'Nothing to stop or clear');
 });
 
 test('a key that is typed into a dialog does not count as used', async () => {
@@ -64,12 +53,9 @@ test('the demo suggests the keys in force', async () => {
 	const text = JSON.stringify({'open-project': 'O', deploy: 'ctrl+t', help: 'H', watch: null});
 	await openDemo({preferences, keysFile: {outcome: 'read', text}});
 	await app.see('Press O to see its deployments');
-	await app.press('O');
-	await app.see('Press ctrl+t to deploy it and watch it land');
-	await app.press('ctrl+t', 'esc', '2', '1', '/', 'esc');
-	await app.see('Press : to find any command');
-	await app.press('enter');
-	await app.see('enter does nothing here');
+	await app.go('O', 'Press ctrl+t to deploy it and watch it land');
+	await app.go(['ctrl+t', 'esc', '2', '1', '/', 'esc'], 'Press : to find any command');
+	await app.go('enter', 'enter does nothing here');
 });
 
 test('without a project to act on, nothing is suggested', async () => {
@@ -79,18 +65,15 @@ test('without a project to act on, nothing is suggested', async () => {
 
 test('a message takes the place of the suggestion', async () => {
 	await openGuided();
-	await app.press('z');
-	expect(await app.see('Dates in')).not.toContain('Press enter');
-	await app.press('j');
-	await app.see('Press enter to');
+	expect(await app.go('z', 'Dates in')).not.toContain('Press enter');
+	await app.go('j', 'Press enter to');
 });
 
 test('a suggestion that does not fit behind the position has a line of its own', async () => {
 	await openGuided();
 	await app.resize(40, 12);
 	await app.see(/^ 1 of 12 .*\n Press enter to see its deployments\n/m);
-	await app.press('enter');
-	await app.see(/^ Press t to deploy it and watch it land\n/m);
+	await app.go('enter', /^ Press t to deploy it and watch it land\n/m);
 });
 
 test('without the demo, nothing is suggested', async () => {
@@ -106,8 +89,7 @@ test('an empty team is guided to its first project and its first deployment', as
 	await app.answer('a', ...'first', 'enter');
 	await app.see('No deployments yet. Press t to deploy this project.');
 	await app.answer('t', 'y');
-	await app.clock.advance(1000);
-	await app.see('queued');
+	await app.wait(1000, 'queued');
 });
 
 test('an empty team that cannot be changed is not told to add a project', async () => {
@@ -118,6 +100,5 @@ test('an empty team that cannot be changed is not told to add a project', async 
 test('the demo suggests no deployment on a read-only connection', async () => {
 	await openDemo({preferences, isReadOnly: true});
 	await app.see('Press enter to see its deployments');
-	await app.press('enter');
-	await app.see('Press 2 to see everything in progress');
+	await app.go('enter', 'Press 2 to see everything in progress');
 });

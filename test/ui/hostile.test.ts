@@ -59,12 +59,10 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.press('g');
 		await tour(app);
 		// A conflict with a change made elsewhere.
-		await app.press('e');
-		await app.see('Edit project');
+		await app.go('e', 'Edit project');
 		await app.type('x');
 		service.renameProjects();
-		await app.press('enter');
-		await app.see('Choose what to keep.');
+		await app.go('enter', 'Choose what to keep.');
 		await app.press('esc', 'esc', '1', 'g', 't');
 		// A new deployment and its conclusion: the notice, the bell, the command, the board, the activity.
 		await app.see('Deploy ');
@@ -73,8 +71,7 @@ test.each([[200, 1], [60, 2], ...more])(
 		await app.clock.advance(10_000);
 		service.conclude();
 		await app.clock.advance(30_000);
-		await app.press('2', 'j', 'j', 'i', 'esc', '3', 'j', 'j', '1');
-		await app.see(/ of \d+/);
+		await app.go(['2', 'j', 'j', 'i', 'esc', '3', 'j', 'j', '1'], / of \d+/);
 
 		effects.expectOnlyOwn(app.terminal.writes);
 		expect(app.terminal.writes.join('')).not.toContain('\u001B]52');
@@ -158,8 +155,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 	await app.clock.advance(5000);
 	await app.press('esc', '3', 'j', '1');
 	service.failWith({status: 401, headers: {}, body: JSON.stringify({message: `zq ${texts[1]}`})});
-	await app.press('R');
-	await app.see('refused the key (401)');
+	await app.go('R', 'refused the key (401)');
 	effects.expectOnlyOwn(app.terminal.writes);
 });
 

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createInkStdout} from '../../src/terminal/screen/ink.ts';
 import {mountInk} from '../../src/ui/app.tsx';
 import type {KeyContext} from '../../src/ui/contexts.ts';
-import {createTheme} from '../../src/ui/themes/paint.ts';
+import {createTheme} from '../../src/ui/themes.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 
 test('a terminal without a size gives Ink the same default size as the rest of the screen', () => {

@@ -9,8 +9,7 @@ import type {Team} from '../kit/services/team.ts';
 
 test('the key that quits paints nothing and restores the terminal at once', {tags: ['fault-101']}, async () => {
 	await openList();
-	await app.press('q');
-	await app.see('Press q again to quit');
+	await app.go('q', 'Press q again to quit');
 	await app.press('j', 'q');
 	expect(app.hasLeft()).toBe(false);
 	const before = app.terminal.writes.length;
@@ -23,8 +22,7 @@ test('the key that quits paints nothing and restores the terminal at once', {tag
 
 test('ctrl+c pressed twice quits even from a form', async () => {
 	await openList();
-	await app.press('a', 'ctrl+c');
-	await app.see('Press ctrl+c again to quit');
+	await app.go(['a', 'ctrl+c'], 'Press ctrl+c again to quit');
 	expect(app.hasLeft()).toBe(false);
 	await app.press('ctrl+c');
 	expect(app.hasLeft()).toBe(true);
@@ -32,12 +30,9 @@ test('ctrl+c pressed twice quits even from a form', async () => {
 
 test('esc goes back one screen at a time and never quits', async () => {
 	await openList();
-	await app.press('enter');
-	await app.see('OUTCOME');
-	await app.press('enter');
-	await app.see('request id');
-	await app.press('esc', 'esc');
-	await app.see('1 of 12');
+	await app.go('enter', 'OUTCOME');
+	await app.go('enter', 'request id');
+	await app.go(['esc', 'esc'], '1 of 12');
 	await app.press('esc', 'esc', 'esc');
 	expect(app.hasLeft()).toBe(false);
 });
@@ -64,8 +59,7 @@ describe('a key that does nothing', () => {
 		await openTeam('api', 'web');
 		// The keys of other screens are known only once Ink is loaded.
 		await app.clock.advance(200);
-		await app.press(key);
-		await app.see(said);
+		await app.go(key, said);
 		await app.clock.advance(1000);
 		expect(app.screen()).not.toContain('does nothing here');
 	});
@@ -83,8 +77,7 @@ describe('a key that does nothing', () => {
 		['a filter', ['/'], 'tab', 'tab does nothing here'],
 	])('is reported in %s', {tags: ['fault-86']}, async (_where, keys, key, said) => {
 		await openTeam('api', 'web');
-		await app.press(...keys, key);
-		await app.see(said);
+		await app.go([...keys, key], said);
 	});
 
 	test.each([
@@ -112,8 +105,7 @@ describe('a key that does nothing', () => {
 		await app.see('b does nothing here');
 		await app.clock.advance(0);
 		expect(app.terminal.writes.length - writes).toBe(1);
-		await app.clock.advance(1000);
-		await app.see('It broke');
+		await app.wait(1000, 'It broke');
 	});
 });
 
@@ -143,8 +135,7 @@ describe('the project keys work', () => {
 		team.conclude('dep_0001', 'failure');
 		await app.clock.advance(30_000);
 		for (const [key, said] of effects) {
-			await app.press('esc', '1', ...keys, key);
-			await app.see(said);
+			await app.go(['esc', '1', ...keys, key], said);
 			await app.press('esc');
 		}
 	});
@@ -156,13 +147,10 @@ test('deleting a project from the board removes it and selects another row', asy
 	await app.clock.advance(20_000);
 	team.deploy('api');
 	await app.clock.advance(20_000);
-	await app.press('2');
-	await app.see(/^▌[◌✖◐✔] .*api/m);
-	await app.press('w', 'D');
-	await app.see('Permanently delete api?');
+	await app.go('2', /^▌[◌✖◐✔] .*api/m);
+	await app.go(['w', 'D'], 'Permanently delete api?');
 	await app.readQuestion();
-	await app.press(...'api', 'enter');
-	await app.see('Deleted api', 'looked at 1 of 1 projects');
+	await app.go([...'api', 'enter'], 'Deleted api', 'looked at 1 of 1 projects');
 	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
 	expect(app.state().presence.watches.size).toBe(0);
 });

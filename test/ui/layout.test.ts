@@ -5,8 +5,7 @@ import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
 test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line of %i columns', async columns => {
 	await openList({columns});
-	await app.clock.advance(1000);
-	await app.see(/^▌✔ waitlist-lumen .*success/m);
+	await app.wait(1000, /^▌✔ waitlist-lumen .*success/m);
 	expect(app.lines()[1]).toMatch(/^ {3}PROJECT .* LA(TE)?ST/);
 	expect(app.lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
 });
@@ -20,10 +19,8 @@ test('details appear beside the projects where the list keeps all its columns', 
 
 test('the project list shows the outcomes of the last deployments from 140 columns on', async () => {
 	await openList({columns: 139});
-	await app.press('enter');
-	await app.see('1 of 35');
-	await app.press('esc');
-	expect(await app.see('1 of 12')).not.toContain('LAST 12');
+	await app.go('enter', '1 of 35');
+	expect(await app.go('esc', '1 of 12')).not.toContain('LAST 12');
 	await app.resize(140, 24);
 	await app.see('LAST 12');
 	expect(app.selectedLine()).toMatch(/ {2}[✔✖⊘◇]{12} {2}/);
@@ -31,8 +28,7 @@ test('the project list shows the outcomes of the last deployments from 140 colum
 
 test('details beside the deployments cost no column, and those below leave the list half of the lines', async () => {
 	await openList({columns: 180, rows: 24});
-	await app.press('enter');
-	await app.see(/STARTED +ID .*│/, /│ project id/);
+	await app.go('enter', /STARTED +ID .*│/, /│ project id/);
 	for (const rows of [20, 24, 40]) {
 		await app.resize(100, rows);
 		await app.see(/^─+$/m);
@@ -43,8 +39,7 @@ test('details beside the deployments cost no column, and those below leave the l
 
 test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {
 	await openList({columns});
-	await app.press('j');
-	await app.see('2 of 12');
+	await app.go('j', '2 of 12');
 	expect([2, 3, 4].map(row => app.cell(row, 4)?.isBold() !== 0)).toEqual([false, true, false]);
 });
 
@@ -55,8 +50,7 @@ test('arrows at the right edge mark where a list continues', async () => {
 		['jjjjjjjj', '9 of 12', '↑↓'],
 		['G', '12 of 12', '↑'],
 	] as const) {
-		await app.press(...keys);
-		await app.see(position);
+		await app.go([...keys], position);
 		const ends = app.lines().map(line => (line.length === 80 ? line.at(-1) : ''));
 		expect(ends.join('')).toBe(marks);
 	}
@@ -65,8 +59,7 @@ test('arrows at the right edge mark where a list continues', async () => {
 test('a question covers the list without moving its lines', async () => {
 	await openList();
 	const before = app.lines();
-	await app.press('t');
-	await app.see('╭─ Deploy waitlist-lumen?');
+	await app.go('t', '╭─ Deploy waitlist-lumen?');
 	const moved = app.lines().filter((line, row) => !/[╭│╰]/.test(line) && line !== before[row] && row < 22);
 	expect(moved).toEqual([]);
 	expect(app.lines().filter(line => /[╭│╰]/.test(line)).length).toBeLessThan(12);
@@ -96,20 +89,17 @@ function boldWords(): string {
 test('the header highlights the current screen', async () => {
 	await openList();
 	for (const place of ['2 Board', '3 Activity', '4 Versions', '1 Projects']) {
-		await app.press(place.slice(0, 1));
-		await app.see(place);
+		await app.go(place.slice(0, 1), place);
 		expect(boldWords()).toBe(`landfall ${place}`);
 	}
 
-	await app.press('enter');
-	await app.see('1 of 35');
+	await app.go('enter', '1 of 35');
 	expect(boldWords()).toContain('1 Projects');
 });
 
 test('the live view names its project below the header, or in it on a short screen', async () => {
 	await openList();
-	await app.press('enter');
-	await app.see('1 of 35');
+	await app.go('enter', '1 of 35');
 	expect(app.lines()[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
 	await app.resize(80, 10);
 	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}4 {2}waitlist-lumen/);
@@ -120,8 +110,7 @@ test('the live view names its project below the header, or in it on a short scre
 test('closing the raw record removes its read from the header', async () => {
 	await openOnTeam(['api', 'web'], {readFault: path => (path === '/v1/projects/api' ? 500 : undefined)});
 	await app.press('i');
-	await app.seconds(8);
-	await app.see(/as of .* (next try|trying again)/);
+	await app.wait(8000, /as of .* (next try|trying again)/);
 	await app.press('esc');
 	expect(app.lines()[0]).toContain(' live · ');
 });
@@ -137,8 +126,7 @@ test.each([
 	async (columns, isFocused, latencyMs, shown) => {
 		await openDemo({columns, latencyMs});
 		await app.focus(isFocused);
-		await app.clock.advance(latencyMs);
-		await app.see('of 12', shown);
+		await app.wait(latencyMs, 'of 12', shown);
 	},
 );
 
@@ -152,12 +140,10 @@ test('a deployment in progress on the board is live for thirty seconds, and for 
 	});
 	latencyMs = 32_000;
 	await app.press('2');
-	await clock.advance(70_000);
-	await app.see(/api +building/, / 3\ds ago$/m);
+	await app.wait(70_000, /api +building/, / 3\ds ago$/m);
 	expect(app.lines()[0]).not.toContain('live');
 	team.change('dep_0001', {created_at: createdAt(clock.now(), 60)});
-	await clock.advance(130_000);
-	await app.see(/ live · [34]\ds ago$/m);
+	await app.wait(130_000, / live · [34]\ds ago$/m);
 });
 
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
@@ -170,8 +156,7 @@ test('a message too long for one line takes two and loses no word', async () => 
 	const [first = '', second = '', hints = ''] = app.lines().slice(-3);
 	expect(`${first.trim()} ${second.trim()}`).toBe(`1 of 12   ${message}`);
 	expect(hints).toContain('enter deployments');
-	await app.press('j');
-	await app.see('2 of 12');
+	await app.go('j', '2 of 12');
 	expect(app.lines().at(-2)).toContain('2 of 12');
 });
 
@@ -179,8 +164,7 @@ test('the selected row stays on the screen when a message takes a line from the 
 	await openDemo({projects: 1000});
 	await app.see('1 of 200+');
 	const height = app.lines().filter(line => /^[▌ ]\S /.test(line)).length;
-	await app.press(...'j'.repeat(height - 1));
-	await app.see(`${height} of 200+`);
+	await app.go([...'j'.repeat(height - 1)], `${height} of 200+`);
 	const selected = app.selectedLine();
 	say();
 	await app.see('Try again.');
@@ -191,10 +175,8 @@ test('an error stays in the footer until a key is pressed', async () => {
 	await openList();
 	say();
 	app.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
-	await app.clock.advance(60_000);
-	await app.see('Try again.');
-	await app.press('j');
-	expect(await app.see('2 of 12')).not.toContain('Try again.');
+	await app.wait(60_000, 'Try again.');
+	expect(await app.go('j', '2 of 12')).not.toContain('Try again.');
 });
 
 test.each([
@@ -208,14 +190,11 @@ test.each([
 
 test('above the budget, the footer says how many requests the user asked for', async () => {
 	await openList();
-	await app.clock.advance(90_000);
-	await app.see(/ (?:5\d|60) of 60 requests\/min$/m);
+	await app.wait(90_000, / (?:5\d|60) of 60 requests\/min$/m);
 	await app.press('R');
-	await app.clock.advance(2000);
-	await app.see(/ 1 of 12 +60 of 60 requests\/min \+ \d+ asked for$/m);
+	await app.wait(2000, / 1 of 12 +60 of 60 requests\/min \+ \d+ asked for$/m);
 	expect(app.lines().find(line => line.includes('asked for'))?.length).toBeLessThanOrEqual(80);
-	await app.clock.advance(120_000);
-	await app.see(/ \d\d of 60 requests\/min$/m);
+	await app.wait(120_000, / \d\d of 60 requests\/min$/m);
 });
 
 test.each([
@@ -226,8 +205,7 @@ test.each([
 	[40, 'versions', ['4']],
 ])('at %d columns the hints of %s name the key of the help', async (columns, _screen, keys) => {
 	await openList({columns, rows: 12});
-	await app.press(...keys);
-	await app.see(/\? help *(?: : commands *)?$/);
+	await app.go(keys, /\? help *(?: : commands *)?$/);
 });
 
 test.each([
@@ -247,14 +225,11 @@ test.each([
 			['4', '? help'],
 			['1', '? help'],
 		] as const) {
-			await app.press(key);
-			await app.see(shown);
+			await app.go(key, shown);
 			expect(app.lines().at(-1)).not.toMatch(/deploy(?!ments)|edit|add|delete/);
 		}
 
-		await app.press('?');
-		await app.see(/deploy +This connecti/);
-		await app.press('esc', ':', ...'edit project');
-		await app.see(/edit project +This conn/);
+		await app.go('?', /deploy +This connecti/);
+		await app.go(['esc', ':', ...'edit project'], /edit project +This conn/);
 	},
 );

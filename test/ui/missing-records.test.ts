@@ -20,13 +20,10 @@ describe('a project whose record returns 404', () => {
 	test('stays open and listed as long as the list contains it', {tags: ['fault-85']}, async () => {
 		const team = await openMissing(['api', 'web'], path => path === apiPath);
 		team.deploy('api', {status: 'building'});
-		await app.press('enter');
-		await app.see('building');
-		await app.clock.advance(5 * minute);
-		await app.see('building');
+		await app.go('enter', 'building');
+		await app.wait(5 * minute, 'building');
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeLessThanOrEqual(4);
-		await app.press('esc');
-		await app.see('1 of 2', ' api ');
+		await app.go('esc', '1 of 2', ' api ');
 	});
 
 	test('is not gone after one 404, even if the list does not contain it', async () => {
@@ -41,8 +38,7 @@ describe('a project whose record returns 404', () => {
 				return {...answer, body: JSON.stringify({...page, projects: projects.slice(1)})};
 			},
 		});
-		await app.press('enter');
-		await app.see('No deployments yet');
+		await app.go('enter', 'No deployments yet');
 		isListed = false;
 		await app.clock.advance(30_000);
 		expect(responseCount).toBeGreaterThan(2);
@@ -55,16 +51,13 @@ describe('a project whose record returns 404', () => {
 		const {team} = await openOnTeam(['api', 'web']);
 		team.deploy('api', {status: 'building'});
 		await app.press('2');
-		await app.clock.advance(15_000);
-		await app.see(/◐ api +building/);
-		await app.press('1', 'enter');
-		await app.see(/▌◐ building/);
+		await app.wait(15_000, /◐ api +building/);
+		await app.go(['1', 'enter'], /▌◐ building/);
 		team.remove('api');
 		await untilGone();
 		await app.see('api is gone: the service no longer knows it', '1 of 1');
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThanOrEqual(2);
-		await app.press('2');
-		await app.see('Nothing is in progress');
+		await app.go('2', 'Nothing is in progress');
 	});
 });
 
@@ -74,25 +67,21 @@ describe('a deployment in progress', () => {
 		for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
 		await app.clock.advance(minute);
 		app.outages.set(`${apiPath}/deployments?`, 404);
-		await app.press('2');
-		await app.see('of 2');
+		await app.go('2', 'of 2');
 		await app.clock.advance(30_000);
 		for (const id of ['dep_0001', 'dep_0002']) team.conclude(id, 'failure');
-		await app.clock.advance(90_000);
-		expect(await app.see(/✖ api +failure/, /✖ web +failure/)).not.toContain('next try');
+		expect(await app.wait(90_000, /✖ api +failure/, /✖ web +failure/)).not.toContain('next try');
 	});
 
 	test('that is watched and returns 404 is followed through the list as long as it is listed', async () => {
 		const team = await openMissing(['api'], path => path.endsWith('/dep_0001'));
 		team.deploy('api', {status: 'building'});
-		await app.press('enter');
-		await app.see('building');
+		await app.go('enter', 'building');
 		await app.press('w', 'esc');
 		await app.clock.advance(4 * minute);
 		expect(app.state().presence.watches.size).toBe(1);
 		team.conclude('dep_0001', 'failure');
-		await app.clock.advance(15_000);
-		await app.see('api  v1  failure');
+		await app.wait(15_000, 'api  v1  failure');
 	});
 
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
@@ -100,15 +89,13 @@ describe('a deployment in progress', () => {
 			journalPath: join(temporaryDirectory(), 'journal'),
 			prepare: each => each.deploy('api', {status: 'building'}),
 		});
-		await app.press('enter');
-		await app.see('building');
+		await app.go('enter', 'building');
 		await clock.advance(20_000);
 		app.close();
 		team.remove('api');
 		await reopen();
 		await clock.advance(1000);
-		await app.press('2');
-		await app.see('api');
+		await app.go('2', 'api');
 		await untilGone();
 		await app.see('the service no longer knows deployment dep_0001');
 	});
@@ -120,8 +107,7 @@ describe('a write whose response was lost', () => {
 		team.fail('before');
 		await app.answer('D', ...'api', 'enter');
 		await app.see("We don't know whether api was deleted.");
-		await app.clock.advance(40_000);
-		expect(await app.see('No sign of it 37 s after it was sent')).not.toContain('Deleted api');
+		expect(await app.wait(40_000, 'No sign of it 37 s after it was sent')).not.toContain('Deleted api');
 	});
 
 	test('is checked four times if deployments are unavailable, then left to the user', async () => {
@@ -129,8 +115,7 @@ describe('a write whose response was lost', () => {
 		team.fail('before');
 		await app.answer('t', 'y');
 		await app.see("We don't know whether api was deployed.");
-		await app.clock.advance(40_000);
-		await app.see('The service cannot tell: deployments not available (404)');
+		await app.wait(40_000, 'The service cannot tell: deployments not available (404)');
 	});
 });
 
@@ -144,8 +129,7 @@ test.each([
 	async (status, said) => {
 		const projects = ['api', 'web', 'docs'];
 		await openOnTeam(projects, {readFault: path => (isDeploymentList(path) ? status : undefined)});
-		await app.clock.advance(10 * minute);
-		await app.see('1 of 3', 'live');
+		await app.wait(10 * minute, '1 of 3', 'live');
 		for (const name of projects) expect(app.lines().find(line => line.includes(` ${name} `))).toContain(said);
 		expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 	},
@@ -159,8 +143,7 @@ test.each([404, 410])(
 			readFault: path => (isDeploymentList(path) && !isAvailable ? status : undefined),
 		});
 		team.deploy('api', {status: 'building'});
-		await app.press('enter');
-		await app.see(`deployments not available (${status})`, `Request req_${status}`);
+		await app.go('enter', `deployments not available (${status})`, `Request req_${status}`);
 		await app.see(/Retrying in (?:4m 5\ds|5m 00s)/);
 		const reads = () => app.requestCount(/api\/deployments/);
 		await app.clock.advance(minute);
@@ -170,10 +153,8 @@ test.each([404, 410])(
 		await app.clock.advance(2 * minute);
 		expect(reads()).toBe(before + 1);
 		isAvailable = true;
-		await app.press('r');
-		await app.see('building');
-		await app.press('esc');
-		await app.see(/api .*building/);
+		await app.go('r', 'building');
+		await app.go('esc', /api .*building/);
 	},
 );
 
@@ -182,28 +163,23 @@ test('the details show why a project has no deployments, the next try and the re
 }, async () => {
 	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
 	await app.press('p');
-	await app.clock.advance(2000);
-	await app.see(/deployments +not available \(404\)/, /next try +in 4m 5\ds/, /request id +req_404/);
+	await app.wait(2000, /deployments +not available \(404\)/, /next try +in 4m 5\ds/, /request id +req_404/);
 });
 
 test('deployments stay in the live view with their age after their list returns 404', async () => {
 	const {team} = await openOnTeam(['api']);
 	team.deploy('api', {status: 'building'});
-	await app.press('enter');
-	await app.see('building');
+	await app.go('enter', 'building');
 	app.outages.set(`${apiPath}/deployments?`, 404);
-	await app.clock.advance(15_000);
-	await app.see('building', 'deployments not available (404)', /as of 12:00:\d\d · next try in/);
+	await app.wait(15_000, 'building', 'deployments not available (404)', /as of 12:00:\d\d · next try in/);
 });
 
 test('a watched project whose deployments return 404 says so only on the board', async () => {
 	await openMissing(['api', 'web'], path => path === `${apiPath}/deployments`);
 	await app.press('w');
 	await app.clock.advance(15_000);
-	await app.press('j');
-	expect(await app.see('live')).not.toContain('deployments not available');
-	await app.press('2');
-	expect(await app.see(/api +n\/a \(404\)/)).not.toContain('next try');
+	expect(await app.go('j', 'live')).not.toContain('deployments not available');
+	expect(await app.go('2', /api +n\/a \(404\)/)).not.toContain('next try');
 });
 
 test.each([
@@ -212,16 +188,13 @@ test.each([
 	['the help', ['?']],
 ])('the screen of a project that disappears stays under %s', async (_what, keys) => {
 	const {team} = await openOnTeam(['api', 'web']);
-	await app.press('enter');
-	await app.see('No deployments yet');
+	await app.go('enter', 'No deployments yet');
 	team.deploy('api', {status: 'building'});
-	await app.seconds(12);
-	await app.see('building');
+	await app.wait(12_000, 'building');
 	await app.press(...keys);
 	team.remove('api');
-	await app.seconds(60);
+	await app.clock.advance(60_000);
 	expect(app.screenName()).toBe('deployments');
 	await app.press('esc');
-	await app.seconds(15);
-	await app.see(/api(?: is gone)?: the service no longer knows/, '1 of 1');
+	await app.wait(15_000, /api(?: is gone)?: the service no longer knows/, '1 of 1');
 });

@@ -36,8 +36,7 @@ test.each(shownAs)(
 		await app.answer('D', 'enter');
 		await app.see(`Permanently delete ${shown}?`, `That does not match. Type ${shown} to delete the project.`);
 		expect(team.writes()).toEqual([]);
-		await app.press(...shown, 'enter');
-		await app.see(`Deleted ${shown}`);
+		await app.go([...shown, 'enter'], `Deleted ${shown}`);
 		expect(team.writes()).toEqual([`DELETE /v1/projects/${encodeURIComponent(id)}`]);
 	},
 );
@@ -50,8 +49,7 @@ test.each([
 	const team = await openOn('prj_9', {name});
 	await app.answer('D', ...'docs', 'enter');
 	await app.see('Type prj_9 to confirm.', 'That does not match. Type prj_9 to delete the project.');
-	await app.press('ctrl+u', ...'prj_9', 'enter');
-	await app.see(/Deleted (p|docs)/);
+	await app.go(['ctrl+u', ...'prj_9', 'enter'], /Deleted (p|docs)/);
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
@@ -64,17 +62,14 @@ test('spaces around a name need not be typed to confirm', async () => {
 
 test('an invisible name is not accepted for a new project', async () => {
 	const team = await openOn('prj_9', {});
-	await app.press('a', '\u2800', 'enter');
-	await app.see('New project', 'A project needs a name.');
+	await app.go(['a', '\u2800', 'enter'], 'New project', 'A project needs a name.');
 	expect(team.writes()).toEqual([]);
 });
 
 test('a project without a visible name is found by its id and reported gone by its id', async () => {
 	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
-	await app.press('/', ...'rj9', 'enter');
-	await app.see('1 match in 2');
+	await app.go(['/', ...'rj9', 'enter'], '1 match in 2');
 	await app.press('esc');
 	team.remove('prj_9');
-	await app.press('r');
-	await app.see('gone: prj_9', 'prj_9 is gone from the list');
+	await app.go('r', 'gone: prj_9', 'prj_9 is gone from the list');
 });

@@ -22,15 +22,12 @@ const notifications = () => app.terminal.writes.filter(text => /^\u0007|\u001B\]
 test('a watched deployment is followed until it concludes, with one notification', async () => {
 	const {team} = await openTeam();
 	team.deploy('api');
-	await app.press('enter');
-	await app.see('queued');
-	await app.press('w');
-	await app.see('Watching api until it concludes', 'queued ◉');
+	await app.go('enter', 'queued');
+	await app.go('w', 'Watching api until it concludes', 'queued ◉');
 	await app.press('esc');
 	await app.clock.advance(5_000);
 	team.conclude('dep_0001', 'success');
-	await app.clock.advance(8_000);
-	await app.see('api  v1  success');
+	await app.wait(8_000, 'api  v1  success');
 	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
 	expect(notifications()).toContain('\u001B]9;landfall: api v1 success');
 	expect(notifications()).toContain('\u001B]777;notify;api v1 success;');
@@ -41,16 +38,14 @@ test('a watched deployment is followed until it concludes, with one notification
 
 test('the user is notified about every deployment of a watched project, even one that ran between two polls', async () => {
 	const {team} = await openTeam();
-	await app.press('w');
-	await app.see('Watching all deployments of api', /▌[·◇] ◉ api/);
+	await app.go('w', 'Watching all deployments of api', /▌[·◇] ◉ api/);
 	await app.clock.advance(12_000);
 	await app.press('3');
 	team.deploy('api');
 	team.conclude('dep_0001', 'failure');
 	await app.clock.advance(15_000);
 	expect(notifications()).toContain('landfall: api v1 failure');
-	await app.press('1', 'w');
-	await app.see('No longer watching all deployments of api');
+	await app.go(['1', 'w'], 'No longer watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
 	await app.clock.advance(70_000);
@@ -70,8 +65,7 @@ test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	await app.press('2');
 	await app.clock.advance(90_000);
 	team.conclude('dep_0001', 'success');
-	await app.clock.advance(90_000);
-	await app.see(/✔ docs +success/);
+	await app.wait(90_000, /✔ docs +success/);
 	if (expected) expect(notifications()).toMatch(expected);
 	else expect(notifications()).toBe('');
 });
@@ -122,18 +116,13 @@ test('the window title counts failed and running deployments and is written only
 test('a new status word is shown verbatim, announced once and classified by the user', async () => {
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
-	await app.press('enter');
-	await app.see('“Gefliest” is a new status (◇). Press m on its row to classify it.', '◇ Gefliest');
-	await app.press('m');
-	await app.see('What does “Gefliest” mean?');
-	await app.press('j', 'enter');
-	await app.see('Gefliest is now shown as failed', '✖ Gefliest');
+	await app.go('enter', '“Gefliest” is a new status (◇). Press m on its row to classify it.', '◇ Gefliest');
+	await app.go('m', 'What does “Gefliest” mean?');
+	await app.go(['j', 'enter'], 'Gefliest is now shown as failed', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await app.clock.advance(15_000);
-	await app.press('g');
-	await app.see('✖ GEFLIEST');
-	await app.press('3');
-	const screen = await app.see('new word');
+	await app.go('g', '✖ GEFLIEST');
+	const screen = await app.go('3', 'new word');
 	expect(screen.match(/new word/g)).toHaveLength(1);
 });
 
@@ -146,10 +135,8 @@ test('after a sleep a notice sums up what concluded, what failed and what was no
 	team.change('dep_0001', {conclusion: 'failure', concluded_at: later(6 * hour)});
 	team.deploy('web', {conclusion: 'success', created_at: later(5 * hour), concluded_at: later(5 * hour + 60_000)});
 	await clock.sleep(7 * hour);
-	await app.clock.advance(20_000);
-	await app.see('Away 7h 00m: 2 concluded, 1 failed (api v42)');
-	await app.press('3');
-	await app.see(/away +2 concluded, 1 failed .*Away 7h/);
+	await app.wait(20_000, 'Away 7h 00m: 2 concluded, 1 failed (api v42)');
+	await app.go('3', /away +2 concluded, 1 failed .*Away 7h/);
 });
 
 test('a notice sums up conclusions after a long absence, not after a short one', async () => {
@@ -167,8 +154,7 @@ test('a notice sums up conclusions after a long absence, not after a short one',
 	team.conclude('dep_0001', 'success');
 	await app.clock.advance(240_000);
 	focus(true);
-	await app.clock.advance(20_000);
-	await app.see('Away 5m 00s: 1 concluded');
+	await app.wait(20_000, 'Away 5m 00s: 1 concluded');
 });
 
 test('what concludes after the user has returned only briefly is in the report, too', async () => {
@@ -185,24 +171,21 @@ test('what concludes after the user has returned only briefly is in the report, 
 	team.conclude('dep_0001', 'success');
 	await app.clock.advance(240_000);
 	focus(true);
-	await app.clock.advance(20_000);
-	await app.see(/Away 7m 0\ds: 1 concluded/);
+	await app.wait(20_000, /Away 7m 0\ds: 1 concluded/);
 });
 
 test('after a restart watched deployments are followed and their outcome is reported', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, clock, reopen} = await openTeam({journalPath});
 	team.deploy('docs', {upload_version: 7});
-	await app.press('j', 'j', 'enter');
-	await app.see('queued');
+	await app.go(['j', 'j', 'enter'], 'queued');
 	await app.press('w');
 	await app.clock.advance(5_000);
 	app.close();
 	await clock.advance(2 * hour);
 	team.conclude('dep_0001', 'exploded');
 	await reopen();
-	await app.clock.advance(20_000);
-	await app.see(/Away 2h 00m: 1 concluded/);
+	await app.wait(20_000, /Away 2h 00m: 1 concluded/);
 	expect(notifications()).toContain('landfall: docs v7 exploded');
 	expect(app.state().presence.watches.size).toBe(0);
 });
@@ -212,12 +195,10 @@ test('a watched deployment that returns 404 twice is dropped', {
 }, async () => {
 	const {team} = await openTeam();
 	team.deploy('api');
-	await app.press('enter');
-	await app.see('queued');
+	await app.go('enter', 'queued');
 	await app.press('w', 'esc');
 	team.forget('dep_0001');
-	await app.clock.advance(68_000);
-	await app.see('api: the service no longer knows deployment dep_0001');
+	await app.wait(68_000, 'api: the service no longer knows deployment dep_0001');
 	expect(app.state().presence.watches.size).toBe(0);
 	const requestCount = () => team.requests.filter(request => request.endsWith('dep_0001')).length;
 	const before = requestCount();
@@ -228,16 +209,12 @@ test('a watched deployment that returns 404 twice is dropped', {
 test('y copies the id, and o opens only web URLs, each with a notice', async () => {
 	const {team} = await openTeam({environment: {DISPLAY: ':0'}});
 	team.deploy('api', {url: 'javascript:alert(1)'});
-	await app.press('y');
-	await app.see('Copied api: with xclip, and sent to the terminal');
+	await app.go('y', 'Copied api: with xclip, and sent to the terminal');
 	expect(app.copied()).toEqual(['api']);
 	expect(app.ran.at(-1)).toMatchObject({program: 'xclip', input: 'api'});
-	await app.press('o');
-	await app.see('Opened https://docs.example.com/ with xdg-open');
+	await app.go('o', 'Opened https://docs.example.com/ with xdg-open');
 	expect(app.ran.at(-1)).toMatchObject({program: 'xdg-open', args: ['https://docs.example.com/']});
-	await app.press('enter');
-	await app.see('queued');
-	await app.press('o');
-	await app.see('only http and https addresses can be opened');
+	await app.go('enter', 'queued');
+	await app.go('o', 'only http and https addresses can be opened');
 	expect(app.ran).toHaveLength(2);
 });

@@ -14,17 +14,14 @@ test('an outage is reported, keeps the rows and their age, and recovers by itsel
 }, async () => {
 	await openList();
 	app.outages.set('/v1/projects', 503);
-	await app.clock.advance(13_000);
-	await app.see('503', 'waitlist-lumen', /as of \d\d:\d\d:\d\d/);
+	await app.wait(13_000, '503', 'waitlist-lumen', /as of \d\d:\d\d:\d\d/);
 	app.outages.clear();
 	// A pause is never longer than the outage.
-	await app.clock.advance(13_000);
-	await app.see('live');
+	await app.wait(13_000, 'live');
 	app.outages.set('/v1/projects', 500);
 	await app.clock.advance(40_000);
 	app.outages.clear();
-	await app.press('r');
-	await app.see('live');
+	await app.go('r', 'live');
 });
 
 test.each([
@@ -35,18 +32,15 @@ test.each([
 	{tags: ['fault-26']},
 	async (code, sentence, words) => {
 		await openDemo();
-		await app.clock.advance(3000);
-		await app.see('live');
+		await app.wait(3000, 'live');
 		app.disconnect(code);
 		await app.until(words);
 		expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
 		await app.see(sentence, /as of 12:00:0\d · (?:next try in \d+s|trying again)/, 'waitlist-lumen');
 		await app.press('j');
-		await app.clock.advance(10 * 60_000);
-		await app.see(/as of 12:00:0\d · (?:next try in \d+s|trying again)/);
+		await app.wait(10 * 60_000, /as of 12:00:0\d · (?:next try in \d+s|trying again)/);
 		app.reconnect();
-		await app.clock.advance(61_000);
-		expect(await app.see('live')).not.toContain(words);
+		expect(await app.wait(61_000, 'live')).not.toContain(words);
 	},
 );
 
@@ -63,18 +57,16 @@ test('a clock that is hours off is reported once and does not falsify ages', {ta
 });
 
 test('remembered deployments of a project show why they are not refreshed', async () => {
-	const {clock, reopen} = await openOnTeam(['api'], {
+	const {reopen} = await openOnTeam(['api'], {
 		journalPath: join(temporaryDirectory(), 'journal'),
 		prepare: team => team.deploy('api', {status: 'building'}),
 	});
-	await app.press('enter');
-	await app.see('building');
+	await app.go('enter', 'building');
 	app.close();
 	await reopen();
 	app.disconnect();
 	await app.press('enter');
-	await clock.advance(5000);
-	await app.see('building', "Can't reach");
+	await app.wait(5000, 'building', "Can't reach");
 });
 
 const isDim = (row: number) => app.cell(row, 4)?.isDim() !== 0;
@@ -91,12 +83,10 @@ test.each([
 		await app.clock.advance(12_000);
 		expect(isDim(3)).toBe(false);
 		app.disconnect();
-		await app.clock.advance(40_000);
-		await app.see(age, /waitlist-lumen .* (?:1m|\d\ds) ago/);
+		await app.wait(40_000, age, /waitlist-lumen .* (?:1m|\d\ds) ago/);
 		expect(isDim(3)).toBe(true);
 		app.reconnect();
-		await app.clock.advance(61_000);
-		expect(await app.see(/live · /)).not.toMatch(age);
+		expect(await app.wait(61_000, /live · /)).not.toMatch(age);
 		expect(isDim(3)).toBe(false);
 	},
 );
@@ -113,8 +103,7 @@ test.each([
 		await openList({columns, rows});
 		app.disconnect();
 		await app.clock.advance(40_000);
-		await app.press(...keys);
-		await app.see(title, /has not answered since\D+12:00:\d\d/);
+		await app.go(keys, title, /has not answered since\D+12:00:\d\d/);
 		app.reconnect();
 		expect(await app.until('live')).not.toContain('has not answered');
 	},
@@ -123,22 +112,19 @@ test.each([
 test('a deployment in progress on the board is dim and has its age during an outage', {
 	tags: ['fault-105'],
 }, async () => {
-	const {clock} = await openOnTeam(['api', 'web'], {
+	await openOnTeam(['api', 'web'], {
 		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
 	});
 	await app.press('2');
-	await clock.advance(5000);
-	await app.see(/api +building/);
+	await app.wait(5000, /api +building/);
 	// The selected row has colours of its own.
 	const isOtherDim = () => isDim(app.lines().findIndex(line => /^ ◐ .*building/.test(line)));
 	expect(isOtherDim()).toBe(false);
 	app.disconnect();
-	await clock.advance(50_000);
-	await app.see(/api +building .* \d\ds ago/);
+	await app.wait(50_000, /api +building .* \d\ds ago/);
 	expect(isOtherDim()).toBe(true);
 	app.reconnect();
-	await clock.advance(61_000);
-	await app.see(/live · /);
+	await app.wait(61_000, /live · /);
 	expect(isOtherDim()).toBe(false);
 });
 
@@ -174,8 +160,7 @@ test.each([
 		expect(times.length).toBeLessThan(20);
 		await app.see(/next try in \d+s/);
 		app.outages.clear();
-		await app.clock.advance(61_000);
-		await app.see('live');
+		await app.wait(61_000, 'live');
 	},
 );
 
@@ -193,15 +178,13 @@ test('a screen opened during a Retry-After pause waits and shows for how long', 
 test('a Retry-After beyond the limit is shown next to the actual pause', {tags: ['fault-12', 'fault-95']}, async () => {
 	await openList({columns: 120});
 	app.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '86400'}});
-	await app.clock.advance(13_000);
-	await app.see(/429: asked for 24h \(Retry-After: 86400\); retrying in 14m \d\ds/);
+	await app.wait(13_000, /429: asked for 24h \(Retry-After: 86400\); retrying in 14m \d\ds/);
 	expect(app.screen()).not.toContain('900');
 	const before = app.requests().length;
 	await app.clock.advance(14 * 60_000);
 	expect(app.requests()).toHaveLength(before);
 	app.outages.clear();
-	await app.clock.advance(61_000);
-	await app.see('live');
+	await app.wait(61_000, 'live');
 });
 
 /** Opens landfall on a service whose responses are cut off once `drop` is called. */
@@ -234,25 +217,21 @@ test('the footer reports a response that is cut off and that the read is retried
 	await app.clock.advance(3000);
 	service.drop();
 	await app.press('r');
-	await app.clock.advance(100);
-	await app.see('The connection was lost mid-response. Retrying.', /next try in|trying again/);
-	await app.press('P');
-	expect(await app.see('paused')).not.toContain('Retrying');
+	await app.wait(100, 'The connection was lost mid-response. Retrying.', /next try in|trying again/);
+	expect(await app.go('P', 'paused')).not.toContain('Retrying');
 });
 
 test("the footer keeps the service's words and its own apart", async () => {
 	await openOnTeam(['docs']);
 	app.outages.set('/v1', {status: 503, body: '{"message":"under maintenance"}'});
 	await app.press('r');
-	await app.clock.advance(20_000);
-	await app.see('under maintenance. Retrying.');
+	await app.wait(20_000, 'under maintenance. Retrying.');
 });
 
 test('a question names a profile only once if its name equals its host', async () => {
 	await openOn(plain`localhost:8080`);
 	for (const keys of [['D'], ['t'], [' ', 'j', ' ', 'D']]) {
-		await app.press(...keys);
-		await app.see(/│ .*localhost:8080/);
+		await app.go(keys, /│ .*localhost:8080/);
 		const box = app.lines().filter(line => line.includes('│'));
 		expect(box.join('\n').match(/localhost:8080/g)).toHaveLength(1);
 		await app.press('esc');

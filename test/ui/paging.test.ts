@@ -43,8 +43,7 @@ test.each<readonly [what: string, pageOf: Parameters<typeof openPages>[0], end: 
 	async (_what, pageOf, end) => {
 		await openPages(pageOf);
 		await app.see('1 of');
-		await app.press('G');
-		await app.see(end);
+		await app.go('G', end);
 	},
 );
 
@@ -57,8 +56,7 @@ test('five empty pages in a row end the list, fewer do not, and G retries', {tag
 	});
 	await app.see('30 · stopped: five pages with nothing new');
 	isFilled = true;
-	await app.press('G');
-	await app.see('35 of 35');
+	await app.go('G', '35 of 35');
 });
 
 test('after a refused cursor the list reloads in the background and the selected project stays', {
@@ -90,14 +88,12 @@ test('after a refused cursor the list reloads in the background and the selected
 	for (; screens > 0; screens--) await app.press('pageUp');
 	expect(app.selectedLine()).toBe(selected);
 	expect(app.selectedRow()).toBe(line);
-	await app.press('G');
-	await app.see('1,000 of 1,000');
+	await app.go('G', '1,000 of 1,000');
 });
 
 test('a cursor refused every time ends the list and is reported', {tags: ['fault-38']}, async () => {
 	await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
-	await app.press('G');
-	await app.see('200 · stopped: the service refused a cursor');
+	await app.go('G', '200 · stopped: the service refused a cursor');
 	const before = app.requests().filter(request => request.includes('cursor=2')).length;
 	await app.clock.advance(60_000);
 	expect(app.requests().filter(request => request.includes('cursor=2')).length).toBe(before);
@@ -121,7 +117,7 @@ async function openLong(count: number, columns = 120) {
 	const at = app.clock.now();
 	const projects = Array.from({length: count - 2}, (_, index) => idsOf(index + 2)).flat();
 	learn(store, {
-		type: 'page-read',
+		type: 'projects-read',
 		request: {connectionId, kind: 'projects', cursor: cursorOf(2)},
 		answer: {
 			projects: projects.map(id => project({id})),
@@ -140,23 +136,18 @@ const furtherPages = () => app.requests().filter(request => /cursor=1[0-9]{3}\b/
 
 test('G and scrolling stop at a hundred thousand projects, and the end of the list says how to find others', async () => {
 	await openLong(997);
-	await app.press('G');
-	await app.see('100,000 of 100,000+', sentence);
+	await app.go('G', '100,000 of 100,000+', sentence);
 	expect(app.selectedLine()).toContain('id-99999');
 	await app.press('j', 'pageDown', 'G');
-	await app.clock.advance(1000);
-	await app.see('100,000 of 100,000+', sentence);
-	await app.press('g');
-	expect(await app.see('1 of 100,000+')).not.toContain(sentence);
+	await app.wait(1000, '100,000 of 100,000+', sentence);
+	expect(await app.go('g', '1 of 100,000+')).not.toContain(sentence);
 	expect(furtherPages()).toEqual([]);
 });
 
 test('a filter over a hundred thousand projects does not promise to load the rest', async () => {
 	await openLong(1000, 80);
-	await app.press('/', ...'project id-15', 'enter');
-	await app.see(/\d match in 100,000 loaded {2}/);
-	await app.press('/', 'ctrl+u', ...'zzzz');
-	await app.see('Nothing matches “zzzz” in 100,000 projects.');
+	await app.go(['/', ...'project id-15', 'enter'], /\d match in 100,000 loaded {2}/);
+	await app.go(['/', 'ctrl+u', ...'zzzz'], 'Nothing matches “zzzz” in 100,000 projects.');
 	await app.see(/The first 100,000 projects are\s+loaded\. Press \/ to filter them, or : to open another by its id\./);
 	expect(furtherPages()).toEqual([]);
 });
@@ -179,12 +170,10 @@ test('a list of several pages shows what was deleted and moved on any of them, a
 		}),
 	});
 	await app.see('1 of 200+');
-	await app.press('L');
-	await app.see('All 300 projects loaded');
+	await app.go('L', 'All 300 projects loaded');
 	await app.press('j', 'j');
 	ids = ['id-299', ...ids.filter(id => id !== 'id-150' && id !== 'id-299')];
-	await app.clock.advance(20_000);
-	await app.see('4 of 299');
+	await app.wait(20_000, '4 of 299');
 	expect(app.selectedLine()).toContain('id-2 ');
 	await app.press('g');
 	expect(app.selectedLine()).toContain('id-299');

@@ -8,8 +8,7 @@ test('every key paints one frame with one write, and causes no request', async (
 	await app.see('1 of 200+');
 	const writes = app.terminal.writes.length;
 	const requestCount = app.requests().length;
-	await app.press(...'j'.repeat(60));
-	await app.see('61 of 200+');
+	await app.go([...'j'.repeat(60)], '61 of 200+');
 	const written = app.terminal.writes.slice(writes);
 	expect(written).toHaveLength(60);
 	expect(Math.max(...written.map(text => Buffer.byteLength(text)))).toBeLessThan(800);
@@ -22,21 +21,16 @@ test.each([
 ])('%s details beside the list, moving and ticking cause no work in Ink or React', async (_, columns) => {
 	await openDemo({columns, rows: 40, projects: 1000});
 	await app.see('1 of 200+');
-	await app.press('?');
-	await app.see('half a page down');
-	await app.press('esc');
-	await app.see('1 of 200+');
+	await app.go('?', 'half a page down');
+	await app.go('esc', '1 of 200+');
 	await app.clock.advance(1000);
 	const before = app.inkWork();
 	expect(Math.min(before.frames, before.reads)).toBeGreaterThan(0);
-	await app.press(...'j'.repeat(200));
-	await app.see('201 of ');
-	await app.press(...Array.from({length: 20}, () => 'pageDown'));
-	await app.see(/\D[5-9]\d\d of /);
+	await app.go([...'j'.repeat(200)], '201 of ');
+	await app.go([...Array.from({length: 20}, () => 'pageDown')], /\D[5-9]\d\d of /);
 	await app.clock.advance(2500);
 	expect(app.inkWork()).toEqual(before);
-	await app.press('?');
-	await app.see('half a page down');
+	await app.go('?', 'half a page down');
 	expect(app.inkWork().frames).toBeGreaterThan(before.frames);
 	expect(app.inkWork().reads).toBeGreaterThan(before.reads);
 });
@@ -46,12 +40,10 @@ test('ticking and moving on the board cause no work in React', async () => {
 		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
 	});
 	await app.press('2');
-	await app.clock.advance(5000);
-	await app.see(/api +building +0:05/);
+	await app.wait(5000, /api +building +0:05/);
 	const {reads} = app.inkWork();
 	await app.press('j', 'k', 'j');
-	await app.clock.advance(20_000);
-	await app.see(/api +building +0:25/);
+	await app.wait(20_000, /api +building +0:25/);
 	expect(app.inkWork().reads).toBe(reads);
 });
 
@@ -87,8 +79,7 @@ test('keys typed before Ink is loaded take effect in their order', async () => {
 	await app.see('1 of 12');
 	letInkLoad();
 	await app.see(/▌ name +quick/);
-	await app.press('esc');
-	await app.see('2 of 12');
+	await app.go('esc', '2 of 12');
 });
 
 test('ctrl+c twice before Ink is loaded ends landfall once it is', async () => {
@@ -103,8 +94,7 @@ test('ctrl+c twice before Ink is loaded ends landfall once it is', async () => {
 test('ages update once a second while the terminal has focus, and not without', async () => {
 	await openDemo();
 	await app.see('just now');
-	await app.clock.advance(5500);
-	await app.see('5s ago');
+	await app.wait(5500, '5s ago');
 	await app.clock.advance(0);
 	const writes = app.terminal.writes.length;
 	await app.clock.advance(3000);
@@ -148,23 +138,18 @@ test('a slow first page does not keep Ink and its spinner waiting, which rows an
 	await app.clock.advance(150);
 	expect(app.screen()).not.toMatch(spinner);
 	expect(app.inkLoads()).toBe(0);
-	await app.clock.advance(600);
-	await app.see(spinner);
+	await app.wait(600, spinner);
 	await app.press('?');
-	await app.clock.advance(100);
-	expect(await app.see('─ Help ─')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
-	await app.press('esc');
-	await app.see(spinner);
-	await app.clock.advance(1000);
-	expect(await app.see(/1 of \d+/)).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+	expect(await app.wait(100, '─ Help ─')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+	await app.go('esc', spinner);
+	expect(await app.wait(1000, /1 of \d+/)).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
 
 test('the spinner stands apart from a text that has no room on one line, and is ASCII in ASCII mode', async () => {
 	await openDemo({latencyMs: 1000, isAscii: true, columns: 40, rows: 12});
 	await app.clock.advance(300);
 	await app.press('2');
-	await app.clock.advance(250);
-	await app.see(/^ {2}[-\\|/] Looking for deployments in\s+progress/m);
+	await app.wait(250, /^ {2}[-\\|/] Looking for deployments in\s+progress/m);
 });
 
 /** Returns what the terminal showed after each write. */
@@ -209,14 +194,11 @@ describe.each(drawnByInk)('the key %s', (key, what, hints) => {
 
 	test('shows the question and its hints in one frame once Ink is loaded', async () => {
 		await openList();
-		await app.press('a');
-		await app.see('New project');
+		await app.go('a', 'New project');
 		await app.press('esc');
 		for (const again of [key, key]) {
-			await app.press(again);
-			await app.see(what);
-			await app.press('esc');
-			await app.see('1 of 12');
+			await app.go(again, what);
+			await app.go('esc', '1 of 12');
 		}
 
 		expectTogether(what, hints);

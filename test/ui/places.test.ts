@@ -97,8 +97,7 @@ async function openPages() {
 
 test('the selected project, the marks and the time format are there again after a restart', async () => {
 	await openTeam('api', 'web', 'docs', 'shop');
-	await app.press('j', ' ', 'z');
-	await app.see(/▌.*docs/);
+	await app.go(['j', ' ', 'z'], /▌.*docs/);
 	await restart();
 	await app.see('3 of 4');
 	expect(app.selectedLine()).toContain('docs');
@@ -108,8 +107,7 @@ test('the selected project, the marks and the time format are there again after 
 
 test('the filter and the order are there again, with the selected match', async () => {
 	await openTeam('web-b', 'api', 'web-a', 'web-c');
-	await app.press('s', 'down', 'enter', '/', ...'web', 'enter', 'j');
-	await app.see(/▌.*web-c/);
+	await app.go(['s', 'down', 'enter', '/', ...'web', 'enter', 'j'], /▌.*web-c/);
 	await restart();
 	await app.see('3 of 3');
 	expect(app.selectedLine()).toContain('web-c');
@@ -140,17 +138,13 @@ test('an open deployment is open again, above its project and the list', async (
 	const team = await openTeam('api', 'web');
 	team.conclude(team.deploy('web'), 'success');
 	team.conclude(team.deploy('web'), 'failure');
-	await app.press('j', 'enter');
-	await app.see('failure');
-	await app.press('j', 'enter');
-	await app.see('request id');
+	await app.go(['j', 'enter'], 'failure');
+	await app.go(['j', 'enter'], 'request id');
 	await restart();
 	await app.see('request id');
 	await clock.advance(60_000);
-	await app.press('esc');
-	await app.see(/▌.*success/);
-	await app.press('esc');
-	await app.see(/▌.*web/);
+	await app.go('esc', /▌.*success/);
+	await app.go('esc', /▌.*web/);
 });
 
 test.each([
@@ -177,11 +171,9 @@ test('a key that the user presses while pages are loading decides what is select
 	await openPages();
 	close();
 	await start('acme', {latencyMs: 1000});
-	await clock.advance(1000);
-	await app.see('1 of 100+');
+	await app.wait(1000, '1 of 100+');
 	await app.press('j');
-	await clock.advance(5000);
-	await app.see('2 of 300');
+	await app.wait(5000, '2 of 300');
 	expect(app.selectedLine()).toContain('p101');
 });
 
@@ -191,8 +183,7 @@ test('each profile has a place of its own, which follows its name', async () => 
 	close();
 	await start('other', {journalPath: join(directory, 'journal.sqlite')});
 	await app.see('1 of 3');
-	await app.press('j', 'j', ',', 'n', 'ctrl+u', ...'new', 'enter');
-	await app.see('▌ new');
+	await app.go(['j', 'j', ',', 'n', 'ctrl+u', ...'new', 'enter'], '▌ new');
 	close();
 	const keys = ['acme acme.example.com', 'other other.example.com', 'new other.example.com'];
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
@@ -207,12 +198,10 @@ test('the place is kept three seconds after it changed, also if landfall is kill
 
 test('a profile that is opened again is where it was a moment ago, and - returns to the list', async () => {
 	await openTeam('api', 'web');
-	await app.press('j', 'enter');
-	await app.see('No deployments yet');
+	await app.go(['j', 'enter'], 'No deployments yet');
 	await app.session.actions.enterProfile('acme');
 	await app.see('No deployments yet');
-	await app.press('-');
-	await app.see('2 of 2');
+	await app.go('-', '2 of 2');
 });
 
 test('the demo and a service without a profile keep nothing', async () => {
@@ -230,10 +219,8 @@ test('the demo and a service without a profile keep nothing', async () => {
 test('after a restart, lists show what they showed, in the same order', async () => {
 	const team = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'failure']) team.conclude(team.deploy('api'), conclusion);
-	await app.press('enter');
-	await app.see('of 3');
-	await app.press('f', 'f', 's', 'down', 'enter', 'S');
-	await app.see('of 2 · failed only · by started ▲');
+	await app.go('enter', 'of 3');
+	await app.go(['f', 'f', 's', 'down', 'enter', 'S'], 'of 2 · failed only · by started ▲');
 	await restart();
 	await app.see('of 2 · failed only · by started ▲');
 });
@@ -244,86 +231,66 @@ async function openWide() {
 
 test('- goes back and forth between two places', async () => {
 	await openWide();
-	await app.press('2');
-	await app.see('looked at');
-	await app.press('3');
-	await app.see('No activity yet');
-	await app.press('-');
-	await app.see('looked at');
-	await app.press('-');
-	await app.see('No activity yet');
+	await app.go('2', 'looked at');
+	await app.go('3', 'No activity yet');
+	await app.go('-', 'looked at');
+	await app.go('-', 'No activity yet');
 });
 
 test('- returns to the deployment that was selected when its project was left', async () => {
 	await openWide();
-	await app.press('enter');
-	await app.see(/1 of \d+/);
-	await app.press('j', 'j');
-	await app.see(/3 of \d+/);
+	await app.go('enter', /1 of \d+/);
+	await app.go(['j', 'j'], /3 of \d+/);
 	const before = app.selectedLine();
-	await app.press('1', 'j', '-');
-	await app.see(/3 of \d+/);
+	await app.go(['1', 'j', '-'], /3 of \d+/);
 	expect(app.selectedLine()).toBe(before);
-	await app.press('esc');
-	await app.see('2 of 12');
+	await app.go('esc', '2 of 12');
 });
 
 /** Renames the selected project. */
 async function rename(suffix: string) {
 	await app.press('e', ...suffix, 'enter');
-	await app.clock.advance(1000);
-	await app.see('Saved');
+	await app.wait(1000, 'Saved');
 }
 
 test('- returns to the selected entry although a new one arrived above it', async () => {
 	await openWide();
 	await rename('-x');
 	await rename('-y');
-	await app.press('3');
-	await app.see('1 of 2');
+	await app.go('3', '1 of 2');
 	await app.press('j');
 	expect(app.selectedLine()).toContain('lumen-x ');
 	await app.press('1');
 	await rename('-z');
-	await app.press('-');
-	await app.see('3 of 3');
+	await app.go('-', '3 of 3');
 	expect(app.selectedLine()).toContain('lumen-x ');
 });
 
 test('a form is not a place that - returns to', async () => {
 	await openWide();
-	await app.press('2');
-	await app.see('looked at');
-	await app.press('1', 'a');
-	await app.see('New project');
-	await app.press('esc', '-');
-	await app.see('looked at');
+	await app.go('2', 'looked at');
+	await app.go(['1', 'a'], 'New project');
+	await app.go(['esc', '-'], 'looked at');
 });
 
 test('- does not return to a project that was deleted', async () => {
 	await openWide();
-	await app.press('enter');
-	await app.see(/1 of \d+/);
-	await app.press('D');
-	await app.see('Type waitlist-lumen');
+	await app.go('enter', /1 of \d+/);
+	await app.go('D', 'Type waitlist-lumen');
 	await app.readQuestion();
-	await app.press(...'waitlist-lumen', 'enter');
-	await app.see('of 11');
-	await app.press('-');
-	await app.see('No previous place');
+	await app.go([...'waitlist-lumen', 'enter'], 'of 11');
+	await app.go('-', 'No previous place');
 });
 
 test('- says when there is no previous place', async () => {
 	await openWide();
-	await app.press('-');
-	await app.see('No previous place');
+	await app.go('-', 'No previous place');
 });
 
 test('a selected deployment that is gone leaves the user at the top, also when it comes back', async () => {
 	const team = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
-	await app.press('enter');
-	await app.see('failure');
+	await app.go('enter', 'failure');
 	await app.press('j');
 	close();
 	const [gone = ''] = places.read('acme acme.example.com')?.row?.id.split(' ') ?? [];
@@ -331,7 +298,6 @@ test('a selected deployment that is gone leaves the user at the top, also when i
 	await start();
 	await app.see(/▌.*cancelled/);
 	team.conclude(team.deploy('api', {id: gone}), 'failure');
-	await clock.advance(20_000);
-	await app.see('failure');
+	await app.wait(20_000, 'failure');
 	expect(app.selectedLine()).toContain('cancelled');
 });

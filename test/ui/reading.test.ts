@@ -17,8 +17,7 @@ test('with a budget of zero, only what the user asks for is read', async () => {
 	await app.clock.advance(second);
 	expect(readSince(before)).toBe(1);
 	await app.press('enter');
-	await app.clock.advance(second);
-	await app.see('No deployments');
+	await app.wait(second, 'No deployments');
 	before = app.requests().length;
 	await app.clock.advance(10 * minute);
 	expect(readSince(before)).toBe(0);
@@ -31,15 +30,13 @@ const requestCount = (wanted: string) => app.requests().filter(request => reques
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
 	await openList();
 	await app.see(/ · .*active +…/);
-	await app.clock.advance(2000);
-	await app.see(/▌✔ waitlist-lumen +v43 +active +success +v43 +6h ago/);
+	await app.wait(2000, /▌✔ waitlist-lumen +v43 +active +success +v43 +6h ago/);
 	await app.see(/ ◇ Analytics dashboard eu +v0 +active +–/);
 });
 
 test('a project whose record changes has its newest deployment read immediately', async () => {
 	await openDemo();
-	await app.clock.advance(2000);
-	await app.see(/▌✔ .* success +v43/);
+	await app.wait(2000, /▌✔ .* success +v43/);
 	const {id} = app.state().projects.position;
 	const reads = () => app.requests().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
 	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'renamed'});
@@ -62,17 +59,14 @@ test('setting the clock back does not stop polling', async () => {
 test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
 	await openDemo();
 	await app.clock.advance(5000);
-	await app.press('P');
-	await app.see('paused · as of 12:00:00');
+	await app.go('P', 'paused · as of 12:00:00');
 	const before = app.requests().length;
 	await app.clock.advance(10 * minute);
 	expect(app.requests()).toHaveLength(before);
 	expect(app.screen()).toContain('waitlist-lumen');
-	await app.press('r');
-	await app.see(/paused · as of 12:10/);
+	await app.go('r', /paused · as of 12:10/);
 	expect(app.requests()).toHaveLength(before + 1);
-	await app.press('P');
-	await app.see('live');
+	await app.go('P', 'live');
 });
 
 test('R refreshes the newest deployments as well', async () => {
@@ -97,8 +91,7 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 			return {ids, next: page < 199 ? String(page + 1) : null};
 		}),
 	});
-	await app.clock.advance(100);
-	await app.see('of 200+');
+	await app.wait(100, 'of 200+');
 	for (let press = 0; press < 1200 && !app.screen().includes('20,000 of 20,000'); press++) {
 		app.burst('\u001B[6~');
 		await app.clock.advance(33);
@@ -117,8 +110,7 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 test('the details of a deployment show the request id of the last answer, although that says the same', async () => {
 	await openDemo({columns: 160, rows: 50});
 	await app.see('UPDATED');
-	await app.press('enter');
-	await app.see('request id');
+	await app.go('enter', 'request id');
 	const requestId = () => /request id +(\S+)/.exec(app.screen())?.[1];
 	const first = requestId();
 	expect(first).toMatch(/^req_/);

@@ -10,8 +10,7 @@ const refuse = (start = '/v1') => app.outages.set(start, refusal);
 async function openRefused() {
 	const {team} = await openOnTeam(['api', 'web']);
 	refuse();
-	await app.clock.advance(13_000);
-	await app.see('key refused');
+	await app.wait(13_000, 'key refused');
 	return team;
 }
 
@@ -24,12 +23,10 @@ test('a key refused for eight seconds is retried once a minute, then polling res
 	app.outages.clear();
 	await app.see(/next try in \d+s/, 'api');
 	const before = reads();
-	await app.clock.advance(64_000);
-	await app.see('The service accepts the key again', 'live');
+	await app.wait(64_000, 'The service accepts the key again', 'live');
 	expect(reads() - before).toBeGreaterThan(3);
 	await app.press('j');
-	await app.clock.advance(300_000);
-	expect(await app.see('live')).not.toContain('accepts');
+	expect(await app.wait(300_000, 'live')).not.toContain('accepts');
 });
 
 test('a key that stays refused is retried exactly once a minute, with an explanation and advice', {
@@ -54,8 +51,7 @@ test('an unread list shows that the key is refused and how often it is retried',
 	await app.session.actions.enterDemo();
 	await app.see('The service refused the key (401).', 'Retrying once a minute. Press , to change it.');
 	app.outages.clear();
-	await app.clock.advance(64_000);
-	await app.see('1 of 2');
+	await app.wait(64_000, '1 of 2');
 });
 
 test.each(['r', 'R'])(
@@ -63,18 +59,15 @@ test.each(['r', 'R'])(
 	{tags: ['fault-57', 'fault-87']},
 	async key => {
 		await openOnTeam(['api', 'web']);
-		await app.press('enter');
-		await app.see('No deployments yet');
+		await app.go('enter', 'No deployments yet');
 		refuse();
-		await app.clock.advance(20_000);
-		await app.see('key refused');
+		await app.wait(20_000, 'key refused');
 		const before = reads();
 		await app.press(key);
 		await app.clock.advance(10_000);
 		expect(reads() - before).toBe(1);
 		app.outages.clear();
-		await app.press(key);
-		await app.see('The service accepts the key again');
+		await app.go(key, 'The service accepts the key again');
 	},
 );
 
@@ -88,44 +81,36 @@ test('what was never read is read once while the key is refused, and again once 
 	expect(reads() - before).toBe(1);
 	await app.see('Retrying once a minute.');
 	app.outages.clear();
-	await app.clock.advance(64_000);
-	await app.see('"id": ');
-	await app.press('esc');
-	await app.see('live');
+	await app.wait(64_000, '"id": ');
+	await app.go('esc', 'live');
 });
 
 test('while text is typed, the footer names no key for a refused key', async () => {
 	await openRefused();
 	await app.see('Press , to');
-	await app.press('e');
-	await app.see('Retrying once a minute. It says: bad key');
-	await app.press('esc', '?');
-	expect(await app.see('─ Help ─')).not.toContain('Press ,');
+	await app.go('e', 'Retrying once a minute. It says: bad key');
+	expect(await app.go(['esc', '?'], '─ Help ─')).not.toContain('Press ,');
 });
 
 test('with a refused key a form keeps its text, and a successful write ends the refusal', {
 	tags: ['fault-87'],
 }, async () => {
 	const team = await openRefused();
-	await app.press('a', ...'blog', 'enter');
-	await app.see('The service refused the key (401)', 'blog');
+	await app.go(['a', ...'blog', 'enter'], 'The service refused the key (401)', 'blog');
 	app.outages.clear();
 	await app.clock.advance(1000);
-	await app.press('enter');
-	await app.see('live');
+	await app.go('enter', 'live');
 	expect([...team.names().values()]).toContain('blog');
 });
 
 test('a refused key is retried once a minute even on a screen without reads', async () => {
 	await openRefused();
-	await app.press('a');
-	await app.see('New project');
+	await app.go('a', 'New project');
 	app.outages.clear();
 	const before = reads();
 	await app.clock.advance(64_000);
 	expect(reads() - before).toBeGreaterThanOrEqual(1);
-	await app.press('esc');
-	await app.see('live');
+	await app.go('esc', 'live');
 });
 
 test('a single refused resource pauses the others once and is retried once a minute', {
@@ -134,8 +119,7 @@ test('a single refused resource pauses the others once and is retried once a min
 	const {team} = await openOnTeam(['api', 'web']);
 	refuse('/v1/projects/web/deployments');
 	team.deploy('api');
-	await app.clock.advance(130_000);
-	await app.see('live');
+	await app.wait(130_000, 'live');
 	const before = app.requestCount(/\/web\/deployments/);
 	for (let second = 0; second < 300; second++) {
 		await app.clock.advance(1000);
@@ -186,9 +170,7 @@ test('checking an unconfirmed change retries a refused key at most once a minute
 test('the notice of an accepted key does not hide later errors', async () => {
 	await openRefused();
 	app.outages.clear();
-	await app.clock.advance(64_000);
-	await app.see('The service accepts the key again');
+	await app.wait(64_000, 'The service accepts the key again');
 	app.outages.set('/v1/projects', 503);
-	await app.clock.advance(20_000);
-	await app.see('The service is having trouble (503)');
+	await app.wait(20_000, 'The service is having trouble (503)');
 });

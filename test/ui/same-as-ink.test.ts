@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {scopes} from '../../src/ui/app.tsx';
-import {createTheme} from '../../src/ui/themes/paint.ts';
+import {createTheme} from '../../src/ui/themes.ts';
 import {shownCells} from '../kit/app/emulator-screen.ts';
 import {app, type OpenOptions, openList} from '../kit/app/open.ts';
 import {mountPlainInk} from '../kit/app/plain-ink.tsx';

@@ -12,8 +12,7 @@ const range = (count: number, valueAt: (at: number) => number) => Array.from({le
 /** Opens the live view of a project on a service that the test controls. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api'], {columns: 100, rows: 40, ...options, prepare});
-	await app.press('enter');
-	await app.see(/\d of \d+/);
+	await app.go('enter', /\d of \d+/);
 	return opened;
 }
 
@@ -37,8 +36,7 @@ test('a full list in no order says so, and missing deployments show when they we
 	await openLive((team, now) => addConcluded(team, now, agoS), {order: 'unordered'});
 	await app.see('1 of 100 · at most 100 are listed, not in order');
 	await app.clock.advance(3 * minute);
-	await app.press('g');
-	await app.see('1 of 120', '20 remembered');
+	await app.go('g', '1 of 120', '20 remembered');
 	for (let screens = 0; screens < 6; screens++) {
 		await app.press('pageDown');
 		expect(app.screen()).not.toMatch(/↺|▲ \d+ new/);
@@ -55,11 +53,9 @@ test('in a list with the newest first, a deployment is gone only if the list rea
 	const {team} = await openLive((each, now) => addConcluded(each, now, agoS), {rows: 140});
 	await app.see('1 of 100 · at most 100 are listed');
 	team.forget('dep_0005');
-	await app.clock.advance(minute);
-	await app.see('1 of 100 · 1 remembered', /↺.*dep_0005/);
+	await app.wait(minute, '1 of 100 · 1 remembered', /↺.*dep_0005/);
 	for (let more = 0; more < 3; more++) team.deploy('api');
-	await app.clock.advance(2 * minute);
-	await app.see('of 103 · at most 100 are listed, no next page · 3 remembered');
+	await app.wait(2 * minute, 'of 103 · at most 100 are listed, no next page · 3 remembered');
 	await app.see(/as of 12:0\d.*dep_0099/, /as of 12:0\d.*dep_0100/);
 	expect(goneCount()).toBe(1);
 });
@@ -75,16 +71,14 @@ test('remembered rows show their age during an outage and are gone only once the
 	await reopen();
 	app.outages.set('/v1', 503);
 	team.forget('dep_0002');
-	await app.press('enter');
-	await app.see('1 of 3 · 3 remembered');
+	await app.go('enter', '1 of 3 · 3 remembered');
 	expect([...app.screen().matchAll(/^[▌ ]✔.* as of 12:00/gm)]).toHaveLength(3);
 	expect(goneCount()).toBe(0);
 	await app.resize(64, 24);
 	await app.see('3 remembered, this one as of 12:00');
 	await app.resize(100, 40);
 	app.outages.clear();
-	await app.clock.advance(2 * minute);
-	await app.see('1 of 3 · 1 remembered', /↺.*dep_0002/);
+	await app.wait(2 * minute, '1 of 3 · 1 remembered', /↺.*dep_0002/);
 	expect(goneCount()).toBe(1);
 });
 
@@ -93,16 +87,12 @@ test('a deployment counts as new above only if it was never seen, not if its dat
 }, async () => {
 	const agoS = range(60, at => 1000 + at * 10);
 	const {team} = await openLive((each, now) => addConcluded(each, now, agoS));
-	await app.press('G');
-	await app.see('60 of 60');
+	await app.go('G', '60 of 60');
 	team.change('dep_0059', {created_at: new Date(app.clock.now() - 5000).toISOString()});
-	await app.clock.advance(20_000);
-	expect(await app.see('60 of 60')).not.toMatch(/▲ \d+ new/);
+	expect(await app.wait(20_000, '60 of 60')).not.toMatch(/▲ \d+ new/);
 	team.deploy('api');
-	await app.clock.advance(20_000);
-	await app.see('61 of 61 · ▲ 1 new');
-	await app.press('g');
-	expect(await app.see('1 of 61')).not.toMatch(/▲ \d+ new/);
+	await app.wait(20_000, '61 of 61 · ▲ 1 new');
+	expect(await app.go('g', '1 of 61')).not.toMatch(/▲ \d+ new/);
 });
 
 test('rows that L loads into a sorted list are not counted as new, unlike arriving ones', {
@@ -118,13 +108,10 @@ test('rows that L loads into a sorted list are not counted as new, unlike arrivi
 		}),
 	});
 	await app.see('1 of 200+');
-	await app.press('s', 'j', 'enter', 'S');
-	await app.see('by name ▼');
-	await app.press('G', 'k', 'L');
-	expect(await app.see('All 600 projects loaded')).not.toMatch(/▲ \d/);
+	await app.go(['s', 'j', 'enter', 'S'], 'by name ▼');
+	expect(await app.go(['G', 'k', 'L'], 'All 600 projects loaded')).not.toMatch(/▲ \d/);
 	first = ['9999', ...first];
-	await app.clock.advance(20_000);
-	await app.see('of 601', '▲ 1 new');
+	await app.wait(20_000, 'of 601', '▲ 1 new');
 });
 
 /** Draws numbers from 0 to 1, the same in each run. */
@@ -173,12 +160,10 @@ test.each<[part: Part, count: number]>([
 	['a random half, in random order', 30],
 ])('rows stay where they are if the service lists %s (%i deployments)', {tags: ['fault-103']}, async (part, count) => {
 	await openOnRandomAnswers(part, count);
-	await app.press('enter');
-	await app.see(/1 of \d+/);
+	await app.go('enter', /1 of \d+/);
 	// Until each deployment has been listed once, and the service has contradicted itself.
 	await app.clock.advance(5 * minute);
-	await app.press('g');
-	await app.see(`1 of ${count}`);
+	await app.go('g', `1 of ${count}`);
 	await app.press('j', 'j', 'j');
 	const expected = range(count, at => count - at).map(number => `dep_${String(number).padStart(4, '0')}`);
 	const rowCount = idsShown().length;
@@ -202,20 +187,17 @@ test.each<Part>(['all, in random order', 'a random half, newest first', 'a rando
 		for (let read = 0; read < 6; read++) {
 			// The project is read again as soon as it has changed.
 			team.changeProject('api', {updated_at: new Date(app.clock.now()).toISOString()});
-			await app.clock.advance(minute);
-			await app.see(/api .*success +v30 /);
+			await app.wait(minute, /api .*success +v30 /);
 		}
 	},
 );
 
 test('a deployment whose answer is lost is not told apart from those that a list left out', async () => {
 	const team = await openOnRandomAnswers('a random half, newest first', 20);
-	await app.press('enter');
-	await app.see(/1 of \d+/);
+	await app.go('enter', /1 of \d+/);
 	await app.clock.advance(5 * minute);
 	team.fail('before');
 	await app.answer('t', 'y');
 	await app.see("We don't know whether api was deployed.");
-	await app.clock.advance(3000);
-	await app.see('Earlier deployments were not known');
+	await app.wait(3000, 'Earlier deployments were not known');
 });

@@ -52,10 +52,8 @@ test.each([
 	{tags: ['fault-89', 'fault-109']},
 	async (_list, handle, keys, said, reads) => {
 		await openDemo({columns: 100, handle});
-		await app.press(...keys);
-		await app.see(said);
-		await app.clock.advance(60_000);
-		await app.see(/as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
+		await app.go(keys, said);
+		await app.wait(60_000, /as of 12:0\d:\d\d · (?:next try in \d+s|trying again)/);
 		const before = app.requestCount(reads);
 		expect(before).toBeLessThanOrEqual(12);
 		await app.clock.advance(5 * 60_000);
@@ -67,10 +65,8 @@ test.each([
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
 	await openDemo({handle: serviceOf('{"id": [], "size": 1.50}')});
 	await app.see('1 record received, not readable: it has an id that is a list.');
-	await app.press('i');
-	await app.see('As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
-	await app.press('esc');
-	await app.see('not readable');
+	await app.go('i', 'As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
+	await app.go('esc', 'not readable');
 });
 
 test('an unreadable page does not end the list', {tags: ['fault-89']}, async () => {
@@ -108,18 +104,14 @@ test.each(['12', '9007199254740993', '1.0', '1e3', '-0', '1234567890123456789012
 		};
 		await openDemo({columns: 100, rows: 50, handle});
 		await app.see('1 of 1');
-		await app.press('enter');
-		await app.see('building', /id +9007199254740995/, /building +90071992547409971/);
+		await app.go('enter', 'building', /id +9007199254740995/, /building +90071992547409971/);
 		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
-		await app.press('enter');
-		await app.see(/request id +90071992547409991/);
-		await app.press('esc', 'i');
-		await app.see('"id": 9007199254740995,', `"project_id": ${id},`);
+		await app.go('enter', /request id +90071992547409991/);
+		await app.go(['esc', 'i'], '"id": 9007199254740995,', `"project_id": ${id},`);
 		await app.press('esc');
 		await app.answer('t', 'y');
 		await app.see('Deploying');
-		await app.press('esc');
-		await app.see('1 of 1');
+		await app.go('esc', '1 of 1');
 		await app.clock.advance(1000);
 		await app.answer('D', ...'docs', 'enter');
 		await app.clock.advance(1000);
@@ -142,7 +134,6 @@ test('a response without a list leaves the previous rows on the screen', {tags: 
 	for (projects of [undefined, null, {}, 'docs', 7]) {
 		await app.clock.advance(1000);
 		await app.press('R');
-		await app.clock.advance(4000);
-		await app.see('docs', /“projects” is (?:missing|not a list)\./);
+		await app.wait(4000, 'docs', /“projects” is (?:missing|not a list)\./);
 	}
 });

@@ -43,8 +43,7 @@ async function openTwo() {
 
 /** Asks for the deployment of api, and confirms it. */
 async function deploy(window: OpenApp) {
-	await window.press('t');
-	await window.see('Deploy api?');
+	await window.go('t', 'Deploy api?');
 	await window.readQuestion();
 	await window.press('y');
 }
@@ -57,20 +56,17 @@ test('a deployment that one window has in flight is not started in another one, 
 	expect(team.writes()).toHaveLength(1);
 	answer();
 	await first.see('Deploying api');
-	await second.press('y');
-	await second.see('Deploying api');
+	await second.go('y', 'Deploying api');
 	expect(team.writes()).toHaveLength(2);
 });
 
 test('a bulk deployment says that it leaves out a project that another window deploys', async () => {
 	const {first, second, team} = await openTwo();
 	await deploy(first);
-	await second.press('A', 't');
-	await second.see('Deploy these 2 projects?', 'Left out, as the last deployment is unconfirmed: 1.');
+	await second.go(['A', 't'], 'Deploy these 2 projects?', 'Left out, as the last deployment is unconfirmed: 1.');
 	await second.readQuestion();
 	await second.press('2', 'enter');
-	await second.seconds(5);
-	await second.see('1 of 2 deployments started');
+	await second.wait(5000, '1 of 2 deployments started');
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
 
@@ -81,7 +77,7 @@ async function openBesideCommand() {
 	const ownerOf = (id: number): JournalOwner => ({id, isRunning: other => running.has(other)});
 	await openDemo({...shared, owner: ownerOf(1)});
 	await app.see('of 2');
-	await app.seconds(1);
+	await app.clock.advance(1000);
 	const {session} = await startTestSession({...shared, isInDemo: true, owner: ownerOf(2)});
 	team.fail('before');
 	await session.writes.mutate({

@@ -2,9 +2,12 @@ import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
 import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
-import type {Destination, Profile} from '../../model/connection.ts';
+import type {Profile} from '../../model/connection.ts';
 import {bodyHeight, dialogContentWidth, isNarrow, type Size} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
+import {openConnect} from '../../state/login.ts';
+import type {State} from '../../state/state.ts';
+import type {KeyContext} from '../contexts.ts';
 import {hostAfter} from '../lines/service.ts';
 import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
@@ -127,29 +130,22 @@ function profileItem(profile: Profile, current: string | undefined, size: Size):
 	return {...title, ...(detail !== '' && hasRoom && {detail}), isCurrent: profile.name === current};
 }
 
-type DestinationMenuProps = Pick<MenuProps, 'isFocused' | 'initialIndex' | 'onHighlight'> & {
-	readonly onSelect: (destination: Destination) => void;
-};
+/** Returns everything that can be opened: the saved profiles, another service, and the demo. */
+export const destinationItems = ({connection, interface: {profiles, size}}: State): readonly MenuItem[] => [
+	...profiles.map(profile => profileItem(profile, connection?.profile, size)),
+	{label: plain`Connect to a service`},
+	{label: plain`Try the demo: no network, no key`, isCurrent: connection?.isDemo ?? false},
+];
 
-/** The menu of everything that can be opened: the saved profiles, another service, and the demo. */
-export function DestinationMenu({onSelect, ...rest}: DestinationMenuProps) {
-	const profiles = useStore(state => state.interface.profiles);
-	const connection = useStore(state => state.connection);
-	const size = useStore(state => state.interface.size);
-	const items = [
-		...profiles.map(profile => profileItem(profile, connection?.profile, size)),
-		{label: plain`Connect to a service`},
-		{label: plain`Try the demo: no network, no key`, isCurrent: connection?.isDemo ?? false},
-	];
-	return (
-		<Menu
-			items={items}
-			onSelect={index => {
-				const profile = profiles[index];
-				if (profile) onSelect({kind: 'profile', name: profile.name});
-				else onSelect({kind: index === profiles.length ? 'login' : 'demo'});
-			}}
-			{...rest}
-		/>
-	);
+/** Opens one of `destinationItems`. `start` is what the form for another service starts with. */
+export function openDestination(
+	{store, actions}: KeyContext,
+	index: number,
+	start?: Parameters<typeof openConnect>[1],
+) {
+	const {profiles} = store.get().interface;
+	const profile = profiles[index];
+	if (profile) void actions.switchTo({kind: 'profile', name: profile.name});
+	else if (index === profiles.length) store.change(state => openConnect(state, start));
+	else void actions.switchTo({kind: 'demo'});
 }

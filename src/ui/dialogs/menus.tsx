@@ -1,50 +1,92 @@
+import {encodeDeployment, encodeProject} from '../../api/decode.ts';
+import {curlFor} from '../../api/endpoint.ts';
 import type {ThemeName} from '../../base/color.ts';
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {nothing} from '../../base/duration.ts';
+import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
-import type {Profile} from '../../model/connection.ts';
+import type {ConnectedService, Profile} from '../../model/connection.ts';
 import {commandText, type NotificationRules, notificationScopes, quietText} from '../../model/notification-rules.ts';
+import {isUnfiltered} from '../../model/project-filter.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
+import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../model/suggested-commands.ts';
+import {watchKey} from '../../model/watches.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
 import {openConnect} from '../../state/login.ts';
-import {type State, withInterface} from '../../state/state.ts';
+import {listsProjects} from '../../state/screen.ts';
+import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {notify} from '../../sync/store.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
-import {DestinationMenu, Menu} from '../components/menu.tsx';
-import type {Binding, KeyContext} from '../contexts.ts';
-import {changing} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
-import {menuKeys} from '../keys/text-keys.ts';
-import {useRuntime, useStore, useView} from '../runtime.tsx';
+import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
+import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
+import {actingOn, changing, targetAbout} from '../keys/binding.ts';
+import {closeDialog, menuKeys} from '../keys/common-keys.ts';
+import {hasMarks} from '../keys/list-keys.ts';
+import {useView} from '../runtime.tsx';
+
+type MenuDialog = {
+	readonly title: string;
+	/** Default: `title`. */
+	readonly heading?: (drawing: DrawContext) => SafeText;
+	readonly width?: number;
+	/** Returns nothing if the dialog is not open. */
+	readonly items: (drawing: DrawContext) => readonly MenuItem[];
+	/** The keys besides those that move and choose, and what enter does. */
+	readonly keys: readonly Binding[];
+	readonly enter: string;
+	readonly onSelect: (keyContext: KeyContext, index: number, state: State) => void;
+	readonly onHighlight?: (state: State, index: number) => State;
+	/** Default: the current item. */
+	readonly initialIndex?: (state: State) => number;
+};
+
+function menuDialog({title, heading, width, items, keys, enter, onSelect, onHighlight, initialIndex}: MenuDialog) {
+	function MenuBox() {
+		const {state, keyContext} = useView();
+		const drawing = keyContext.drawContext();
+		const shown = items(drawing);
+		if (shown.length === 0) return null;
+		return (
+			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})}>
+				<Menu
+					items={shown}
+					{...(initialIndex && {initialIndex: initialIndex(state)})}
+					onSelect={index => onSelect(keyContext, index, keyContext.store.get())}
+					onHighlight={index => onHighlight && keyContext.store.change(current => onHighlight(current, index))}
+				/>
+			</DialogBox>
+		);
+	}
+
+	return {title, component: MenuBox, keys: [...menuKeys(enter), ...keys]};
+}
+
+const cancel = (...keys: readonly string[]): Binding => ({...closeDialog, keys: ['esc', ...keys], label: 'cancel'});
 
 const sortLabels: Partial<Record<string, SafeText>> = {
 	behind: plain`versions behind`,
 	deployed: plain`last deployment`,
 };
 
-function SortDialog() {
-	const {store} = useRuntime().keyContext;
-	const list = useStore(sortableList);
-	const current = useStore(currentSort);
-	if (!list) return null;
-	const sorts = sortColumns[list];
-	const own = list === 'projects' ? plain`the service's order` : plain`its own order`;
-	const items = [
-		{label: own, isCurrent: !current},
-		...sorts.map(({by}) => ({label: sortLabels[by] ?? safe(by), isCurrent: by === current?.by})),
-	];
-	return (
-		<DialogBox title={plain`Sort by`} width={40}>
-			<Menu items={items} onSelect={at => store.change((state, now) => sortList(state, sorts[at - 1], now))} />
-		</DialogBox>
-	);
-}
+const sortsOf = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
 
-export const sortDialog = {
+export const sortDialog = menuDialog({
 	title: 'Sort',
-	component: SortDialog,
-	keys: [...menuKeys('sort'), {...closeDialog, keys: ['esc', 's', 'q'], label: 'cancel'}],
-};
+	heading: () => plain`Sort by`,
+	width: 40,
+	enter: 'sort',
+	keys: [cancel('s', 'q')],
+	items({state}) {
+		const current = currentSort(state);
+		const own = sortableList(state) === 'projects' ? plain`the service's order` : plain`its own order`;
+		return [
+			{label: own, isCurrent: !current},
+			...sortsOf(state).map(({by}) => ({label: sortLabels[by] ?? safe(by), isCurrent: by === current?.by})),
+		];
+	},
+	onSelect: ({store}, at) => store.change((state, now) => sortList(state, sortsOf(state)[at - 1], now)),
+});
 
 const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
 	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
@@ -55,62 +97,138 @@ const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText
 
 const themeAt = (index: number): ThemeName => themes[index]?.theme ?? 'terminal';
 
-/** Lists the themes and shows the whole screen in the selected one. */
-function ThemeDialog() {
-	const {state, keyContext} = useView();
-	const dialog = dialogOf(state, 'theme');
-	if (!dialog) return null;
-	return (
-		<DialogBox title={plain`Theme`} width={52}>
-			<Menu
-				items={themes.map(item => ({...item, isCurrent: item.theme === dialog.before}))}
-				onHighlight={at => keyContext.store.change(now => withInterface(now, {theme: themeAt(at)}))}
-				onSelect={at => void keyContext.actions.chooseTheme(themeAt(at))}
-			/>
-		</DialogBox>
-	);
-}
-
 function withoutThemes(state: State): State {
 	const dialog = dialogOf(state, 'theme');
 	return dialog ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
 }
 
-export const themeDialog = {
+/** Lists the themes and shows the whole screen in the selected one. */
+export const themeDialog = menuDialog({
 	title: 'Theme',
-	component: ThemeDialog,
-	keys: [...menuKeys('keep'), {...closeDialog, keys: ['esc', 'q'], label: 'cancel', run: changing(withoutThemes)}],
-};
+	width: 52,
+	enter: 'keep',
+	keys: [{...cancel('q'), run: changing(withoutThemes)}],
+	items({state}) {
+		const dialog = dialogOf(state, 'theme');
+		return dialog ? themes.map(item => ({...item, isCurrent: item.theme === dialog.before})) : [];
+	},
+	onHighlight: (state, at) => withInterface(state, {theme: themeAt(at)}),
+	onSelect: ({actions}, at) => void actions.chooseTheme(themeAt(at)),
+});
 
 const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
 
-function ClassifyDialog() {
-	const {state, theme, keyContext} = useView();
-	const word = dialogOf(state, 'meaning')?.word;
-	if (word === undefined) return null;
-	const current = state.interface.wordMeanings.get(meaningKey(word));
-	return (
-		<DialogBox title={plain`What does “${word}” mean?`} width={50}>
-			<Menu
-				items={outcomes.map(outcome => {
-					const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
-					const label = theme.isSpoken ? name : plain`${shapeOf(outcome, theme).text} ${name}`;
-					return {label, isCurrent: outcome === current};
-				})}
-				onSelect={at => {
-					keyContext.store.change(withoutDialog);
-					void keyContext.actions.classifyWord(word, outcomes[at] ?? 'unknown');
-				}}
-			/>
-		</DialogBox>
-	);
+const classifiedWord = (state: State): SafeText | undefined => dialogOf(state, 'meaning')?.word;
+
+export const classifyDialog = menuDialog({
+	title: 'Classify status',
+	heading: ({state}) => plain`What does “${classifiedWord(state) ?? plain``}” mean?`,
+	width: 50,
+	enter: 'classify',
+	keys: [cancel('m', 'q')],
+	items({state, context}) {
+		const word = classifiedWord(state);
+		if (word === undefined) return [];
+		const current = state.interface.wordMeanings.get(meaningKey(word));
+		return outcomes.map(outcome => {
+			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
+			const label = context.isSpoken ? name : plain`${shapeOf(outcome, context).text} ${name}`;
+			return {label, isCurrent: outcome === current};
+		});
+	},
+	onSelect({store, actions}, at, state) {
+		const word = classifiedWord(state);
+		if (word === undefined) return;
+		store.change(withoutDialog);
+		void actions.classifyWord(word, outcomes[at] ?? 'unknown');
+	},
+});
+
+/** Lists what can be copied from the selected record or the marked projects, each with a preview. */
+export const copyDialog = menuDialog({
+	title: 'Copy',
+	heading({state}) {
+		const targets = copiedTargets(state);
+		if (hasMarks(state))
+			return plain`Copy from ${targets.length} marked ${targets.length === 1 ? plain`project` : plain`projects`}`;
+		return targets[0]?.deploymentId === undefined ? plain`Copy from this project` : plain`Copy from this deployment`;
+	},
+	enter: 'copy',
+	keys: [cancel('Y', 'q')],
+	items: ({state}) =>
+		copyItems(state).map(({label, lines}) => ({label, detail: lines ? safe(lines.join(' ')) : nothing})),
+	onSelect({store, copy}, index, state) {
+		const {label, lines} = copyItems(state)[index] ?? {};
+		if (!label) return;
+		if (!lines) return notify(store, plain`No ${label} to copy`, 'quiet');
+		store.change(withoutDialog);
+		copy(lines, label === 'id' ? safe(lines.join(' ')) : label);
+	},
+});
+
+/** The marked projects, else the selected record, as they were chosen when the menu opened. */
+function copiedTargets(state: State): readonly KeyTarget[] {
+	const {dialog} = state.interface;
+	return dialog?.name === 'copy'
+		? dialog.records.map(({projectId, deploymentId}) => targetAbout(state, projectId, deploymentId))
+		: [];
 }
 
-export const classifyDialog = {
-	title: 'Classify status',
-	component: ClassifyDialog,
-	keys: [...menuKeys('classify'), {...closeDialog, keys: ['esc', 'm', 'q'], label: 'cancel'}],
+type CopyItem = {
+	readonly label: SafeText;
+	/** A line for each record. Undefined if one of them has no such text. */
+	readonly lines: readonly SafeText[] | undefined;
 };
+
+/** Everything that can be copied: of each record, then the commands that list the same and change the same again. */
+function copyItems(state: State): readonly CopyItem[] {
+	const {connection, presence, writes} = state;
+	const targets = copiedTargets(state);
+	if (targets.length === 0) return [];
+	const ofEach = (label: SafeText, textOf: (target: KeyTarget) => string | undefined): CopyItem => {
+		const texts = targets.map(textOf).filter(text => text !== undefined);
+		return {label, lines: texts.length < targets.length ? undefined : texts.map(pasteable)};
+	};
+	const ofAll = (label: SafeText, text: string | undefined): readonly CopyItem[] =>
+		text === undefined ? [] : [{label, lines: [pasteable(text)]}];
+	const isWatched = (projectId: string) => presence.watches.has(watchKey({projectId, deploymentId: undefined}));
+	const last = writes.last?.ref.connectionId === connection?.id ? writes.last : undefined;
+	return [
+		ofEach(plain`id`, ({projectId, deploymentId}) => deploymentId ?? projectId),
+		ofEach(
+			plain`url`,
+			({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
+		),
+		ofEach(
+			plain`curl`,
+			({projectId, deploymentId}) => connection && curlFor(connection.baseUrl, projectId, deploymentId),
+		),
+		ofEach(plain`JSON`, jsonOf),
+		ofEach(
+			plain`command`,
+			({projectId, deploymentId}) =>
+				connection && subjectCommand(connection, projectId, deploymentId, isWatched(projectId)),
+		),
+		...ofAll(plain`list`, connection && shownListCommand(connection, state)),
+		...ofAll(plain`again`, connection && last && writeCommand(connection, last)),
+	];
+}
+
+function jsonOf({project, deployment, deploymentId}: KeyTarget): SafeText | undefined {
+	if (deploymentId !== undefined) return deployment && visibleJson(JSON.stringify(encodeDeployment(deployment)));
+	return project && visibleJson(JSON.stringify(encodeProject(project)));
+}
+
+/** The command that lists what the current screen lists. Undefined if it lists all projects, or none. */
+function shownListCommand(target: ConnectedService, state: State): string | undefined {
+	const {filtered} = state.projects;
+	const screen = currentScreen(state);
+	if (screen.name === 'deployments') return deploymentsCommand(target, screen.projectId);
+	if (!listsProjects(screen) || !filtered || isUnfiltered(filtered)) return undefined;
+	// The command looks at newest deployments, and would list others than the cells of the versions do.
+	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(filtered.query);
+	return isOfCells ? undefined : listCommand(target, filtered.query, filtered.sort);
+}
 
 type TypedRule = 'quiet' | 'command';
 
@@ -170,93 +288,65 @@ function changeSelected(keyContext: KeyContext, by: 1 | -1) {
 	ruleRows[selectedIndex(state)]?.change(keyContext, state.presence.rules, by);
 }
 
-function RulesDialog() {
-	const {state, keyContext} = useView();
-	return (
-		<DialogBox title={plain`Notifications`}>
-			<Menu
-				items={ruleRows.map(({label, valueText}) => ({label, detail: valueText(state.presence.rules)}))}
-				initialIndex={selectedIndex(state)}
-				onHighlight={index => keyContext.store.change(current => withDialog(current, 'rules', {index}))}
-				onSelect={() => changeSelected(keyContext, 1)}
-			/>
-		</DialogBox>
-	);
-}
-
-const rulesKeys: readonly Binding[] = [
-	...menuKeys('change'),
-	{keys: ['right', 'l', ' '], label: 'change', run: keyContext => changeSelected(keyContext, 1)},
-	{keys: ['left', 'h'], label: 'change back', run: keyContext => changeSelected(keyContext, -1)},
-	{...closeDialog, keys: ['esc', 'W', 'q']},
-];
-
-export const rulesDialog = {title: 'Notifications', keys: rulesKeys, component: RulesDialog};
-
-function ProfilesDialog() {
-	const {store, actions} = useRuntime().keyContext;
-	const index = useStore(state => dialogOf(state, 'profiles')?.index ?? 0);
-	return (
-		<DialogBox title={plain`Profiles`}>
-			<DestinationMenu
-				initialIndex={index}
-				onHighlight={at => store.change(state => withDialog(state, 'profiles', {index: at}))}
-				onSelect={destination => {
-					if (destination.kind === 'login') store.change(state => openConnect(state, {}));
-					else void actions.switchTo(destination);
-				}}
-			/>
-		</DialogBox>
-	);
-}
+export const rulesDialog = menuDialog({
+	title: 'Notifications',
+	enter: 'change',
+	keys: [
+		{keys: ['right', 'l', ' '], label: 'change', run: keyContext => changeSelected(keyContext, 1)},
+		{keys: ['left', 'h'], label: 'change back', run: keyContext => changeSelected(keyContext, -1)},
+		{...closeDialog, keys: ['esc', 'W', 'q']},
+	],
+	items: ({state}) => ruleRows.map(({label, valueText}) => ({label, detail: valueText(state.presence.rules)})),
+	initialIndex: selectedIndex,
+	onHighlight: (state, index) => withDialog(state, 'rules', {index}),
+	onSelect: keyContext => changeSelected(keyContext, 1),
+});
 
 const selectedProfile = (state: State): Profile | undefined =>
 	state.interface.profiles[dialogOf(state, 'profiles')?.index ?? -1];
 
-const withoutProfile = (state: State): string | undefined => (selectedProfile(state) ? undefined : 'Not a profile');
-
 const onProfile = (
 	keys: readonly string[],
 	label: string,
-	run: (keyContext: KeyContext, profile: Profile) => void,
-): Binding => ({
-	keys,
-	label,
-	isHinted: true,
-	blocked: withoutProfile,
-	run(keyContext, state) {
-		const profile = selectedProfile(state);
-		if (profile) run(keyContext, profile);
-	},
-});
+	act: (profile: Profile, keyContext: KeyContext) => void,
+): Binding => ({keys, label, isHinted: true, ...actingOn(selectedProfile, 'Not a profile', act)});
 
-const profilesKeys: readonly Binding[] = [
-	...menuKeys('open'),
-	{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
-	onProfile(['e'], 'edit', ({store}, {name: profile, baseUrl}) =>
-		store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
-	),
-	onProfile(['n'], 'rename', ({store}, {name: profile}) =>
-		store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
-	),
-	onProfile(['o'], 'read-only', ({actions}, {name}) => void actions.toggleReadOnly(name)),
-	onProfile(['p'], 'protect', ({store}, {name: profile, protects = []}) =>
-		store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
-	),
-	{
-		...onProfile(['D'], 'remove', ({store}, {name: profile}) =>
-			store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
-		),
-		blocked(state) {
-			const isConnected = selectedProfile(state)?.name === state.connection?.profile;
-			return withoutProfile(state) ?? (isConnected ? 'Open another profile or the demo first' : undefined);
-		},
-	},
-	{...closeDialog, keys: ['esc', ',', 'q']},
-];
+/** The selected profile, unless it is the one in use. */
+function removableProfile(state: State): Profile | undefined {
+	const profile = selectedProfile(state);
+	return profile?.name === state.connection?.profile ? undefined : profile;
+}
 
-export const profilesDialog = {
+export const profilesDialog = menuDialog({
 	title: 'Profiles',
-	keys: profilesKeys,
-	component: ProfilesDialog,
-};
+	enter: 'open',
+	keys: [
+		{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
+		onProfile(['e'], 'edit', ({name: profile, baseUrl}, {store}) =>
+			store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
+		),
+		onProfile(['n'], 'rename', ({name: profile}, {store}) =>
+			store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
+		),
+		onProfile(['o'], 'read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
+		onProfile(['p'], 'protect', ({name: profile, protects = []}, {store}) =>
+			store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
+		),
+		{
+			keys: ['D'],
+			label: 'remove',
+			isHinted: true,
+			...actingOn(
+				removableProfile,
+				state => (selectedProfile(state) ? 'Open another profile or the demo first' : 'Not a profile'),
+				({name: profile}, {store}) =>
+					store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
+			),
+		},
+		{...closeDialog, keys: ['esc', ',', 'q']},
+	],
+	items: ({state}) => destinationItems(state),
+	initialIndex: state => dialogOf(state, 'profiles')?.index ?? 0,
+	onHighlight: (state, index) => withDialog(state, 'profiles', {index}),
+	onSelect: (keyContext, index) => openDestination(keyContext, index, {}),
+});

@@ -1,13 +1,12 @@
-import {curlForRequest} from '../../api/curl.ts';
+import {curlForRequest} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
 import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
-import {wrappedFieldLines} from '../../present/fields.ts';
+import {type Field, textField, wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
-import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
-import {requestColumns, requestFields, requestHead, requestLine} from '../../present/request.ts';
-import {contentWidth, headLine, layout, rowLine} from '../../present/table.ts';
+import {type Line, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
+import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../../present/table.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {withRowsAbove} from '../../state/documents.ts';
 import {refresh} from '../../state/requests.ts';
@@ -133,8 +132,8 @@ export const rawRecordDialog = documentDialog({
 	isLarge: true,
 	read(drawing, width) {
 		const {state, context} = drawing;
-		const source = dialogOf(state, 'raw record')?.source;
-		if (!source) return {rows: []};
+		const resource = dialogOf(state, 'raw record')?.resource;
+		if (!resource) return {rows: []};
 		const {rawRecord} = state.interface;
 		if (rawRecord) {
 			const {raw, requestedAt, at} = rawRecord;
@@ -147,14 +146,15 @@ export const rawRecordDialog = documentDialog({
 			return {head: [...wrappedLines(about, width, 'quiet'), []], rows};
 		}
 
-		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', source})));
+		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', resource})));
 		if (problem) {
 			const spans = problemLines(problem, drawing).flat();
 			return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};
 		}
 
 		const sign: SafeSpan = {text: context.isSpoken ? plain`` : plain`◌ `, tone: 'accent'};
-		const what = source.of === 'record' ? plain`Reading the record` : plain`Reading the page`;
+		const isPage = resource.kind === 'projects' || resource.kind === 'deployments';
+		const what = isPage ? plain`Reading the page` : plain`Reading the record`;
 		return {rows: [[sign, {text: what, tone: 'quiet'}]]};
 	},
 	keys: [
@@ -182,3 +182,70 @@ function supportReport({connection, polling, interface: {size}}: State): readonl
 		...requests.latest.toReversed().map(requestLine),
 	];
 }
+
+/** The status of the response and what was wrong with it, or why there is no response. */
+function resultText({outcome, status, fault}: LoggedRequest): SafeText {
+	if (outcome === 'aborted') return plain`aborted`;
+	const parts = [status, fault].filter(part => part !== undefined);
+	return safe(parts.length === 0 ? outcome : parts.join(' '));
+}
+
+function resultTone({outcome, fault}: LoggedRequest): Tone {
+	if (outcome === 'aborted') return 'quiet';
+	return fault === undefined ? 'good' : 'bad';
+}
+
+const quiet = (text: SafeText): readonly SafeSpan[] => [{text, tone: 'quiet'}];
+
+const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [
+	{title: 'AT', width: [8, 10], keep: 7, cell: ({startedAt}, context) => quiet(clockTime(startedAt, context))},
+	{title: 'METHOD', width: 6, keep: 8, cell: ({method}) => [{text: safe(method), tone: 'plain'}]},
+	{
+		title: 'RESULT',
+		width: [6, 26],
+		keep: 9,
+		isEssential: true,
+		cell: record => [{text: resultText(record), tone: resultTone(record)}],
+	},
+	{title: 'TOOK', width: 8, keep: 5, align: 'right', cell: ({tookMs}) => quiet(plain`${count(tookMs)} ms`)},
+	{title: 'BYTES', width: 9, keep: 2, align: 'right', cell: ({bytes}) => quiet(count(bytes))},
+	{title: 'TRY', width: 3, keep: 4, align: 'right', cell: ({attempt}) => quiet(plain`${attempt}`)},
+	{title: 'PATH', width: [16, 60], keep: 6, isEssential: true, cell: ({path}) => [{text: path, tone: 'plain'}]},
+	{
+		title: 'REQUEST',
+		width: [12, 40],
+		keep: 3,
+		cell: ({requestId}, {isAscii}: RowContext) => quiet(requestId ?? (isAscii ? plain`-` : plain`–`)),
+	},
+];
+
+const requestFields = (record: LoggedRequest, context: RowContext): readonly Field[] => [
+	textField('request', plain`${safe(record.method)} ${record.path}`, context),
+	{label: 'result', value: {text: resultText(record), tone: resultTone(record)}},
+	textField('request id', record.requestId, context),
+	textField('at', dateTime(record.startedAt, context), context),
+	textField('took', plain`${count(record.tookMs)} ms`, context),
+	textField('bytes', count(record.bytes), context),
+	textField('attempt', plain`${record.attempt}`, context),
+	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt, context), context)]),
+];
+
+/** Returns a request as a line for a bug report, with its fields in the order of `requestHead`. Never contains the API key. */
+const requestLine = (record: LoggedRequest): SafeText => {
+	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
+	const fields = [
+		dateTime(startedAt),
+		method,
+		path,
+		`${record.outcome} ${resultText(record)}`,
+		`${tookMs} ms`,
+		`${bytes} B`,
+		`${attempt}`,
+	];
+	return safe(
+		[...fields, requestId ?? '-', ...(record.message === undefined ? [] : [record.message])].join(' | '),
+		1600,
+	);
+};
+
+const requestHead = plain`at | method | path | result | took | bytes | try | request | error`;

@@ -10,7 +10,7 @@ import type {Screen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext, KeyScopes, Ticker} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
 import {drawProjectDetails, projectCanvas, projectPanes, projectsHeading} from '../screens/project-lines.ts';
-import type {Theme} from '../themes/paint.ts';
+import type {Theme} from '../themes.ts';
 import {drawStatus, statusOf} from './footer.ts';
 import {drawHeader} from './header.ts';
 

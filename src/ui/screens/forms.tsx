@@ -6,14 +6,13 @@ import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import {withForm} from '../../state/forms.ts';
-import {openConnect} from '../../state/login.ts';
 import type {ConnectField, EditField} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph, ScreenBox} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
-import {DestinationMenu, Menu, type MenuItem} from '../components/menu.tsx';
-import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/text-keys.ts';
+import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
+import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/common-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 
 /** With less height than this, the border would cost lines of the menu. */
@@ -21,22 +20,16 @@ const minBoxedHeight = 8;
 
 /** The first screen without a connection: the saved profiles, a new connection, or the demo. */
 function WelcomeScreen() {
-	const {
-		state,
-		theme,
-		keyContext: {store, actions},
-	} = useView();
+	const {state, theme, keyContext} = useView();
 	const height = bodyHeight(state.interface.size);
 	const question = plain`Where are your projects?`;
 	const content = (
 		<>
 			<Box flexShrink={0}>
-				<DestinationMenu
+				<Menu
+					items={destinationItems(state)}
 					isFocused={!state.interface.dialog}
-					onSelect={destination => {
-						if (destination.kind === 'login') store.change(current => openConnect(current));
-						else void actions.switchTo(destination);
-					}}
+					onSelect={index => openDestination(keyContext, index)}
 				/>
 			</Box>
 			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingLeft={2}>

@@ -8,7 +8,7 @@ import {currentScreen} from '../../../src/state/state.ts';
 import {sequencePauseMs} from '../../../src/terminal/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/programs.ts';
 import {mountInk, scopes} from '../../../src/ui/app.tsx';
-import * as speech from '../../../src/ui/screen-reader/speaker.ts';
+import * as speech from '../../../src/ui/speaker.ts';
 import {createTestClock, settled} from '../fixtures/clock.ts';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
 import {createTeam, type Team} from '../services/team.ts';
@@ -147,6 +147,11 @@ async function start(options: OpenOptions) {
 	});
 
 	const screen = () => terminal.lines().join('\n');
+	const see = async (...texts: ReadonlyArray<string | RegExp>) => {
+		let shown = screen();
+		for (const text of texts) shown = await waitForText(screen, text);
+		return shown;
+	};
 	const write = async (keys: Iterable<string>) => {
 		for (const key of keys) {
 			terminal.type(key);
@@ -184,10 +189,18 @@ async function start(options: OpenOptions) {
 		},
 
 		/** Waits until the screen has shown each of the texts, and returns it. A failure prints the screen. */
-		async see(...texts: ReadonlyArray<string | RegExp>) {
-			let shown = screen();
-			for (const text of texts) shown = await waitForText(screen, text);
-			return shown;
+		see,
+
+		/** Presses a key, or several, and waits until the screen has shown each of the texts. */
+		async go(keys: string | readonly string[], ...texts: ReadonlyArray<string | RegExp>) {
+			await press(...[keys].flat());
+			return see(...texts);
+		},
+
+		/** Lets time pass, and then waits until the screen has shown each of the texts. */
+		async wait(ms: number, ...texts: ReadonlyArray<string | RegExp>) {
+			await clock.advance(ms);
+			return see(...texts);
 		},
 
 		/** Lets up to ten minutes pass until the screen shows a text. */
@@ -213,10 +226,6 @@ async function start(options: OpenOptions) {
 			await press(key);
 			await clock.advance(answerDelayMs);
 			await press(...answer);
-		},
-		/** Lets seconds pass one by one, so that each timer fires at its time. */
-		async seconds(count: number) {
-			for (let second = 0; second < count; second++) await clock.advance(1000);
 		},
 
 		/** The requests that landfall sent, such as `GET /v1/projects`. */

@@ -5,7 +5,7 @@ import {editedLine} from '../../../src/state/text-editing.ts';
 import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
 import {App} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
-import type {Theme} from '../../../src/ui/themes/paint.ts';
+import type {Theme} from '../../../src/ui/themes.ts';
 import {shownCells} from './emulator-screen.ts';
 import {expectToFit} from './frames.ts';
 import {createPlainRuntime} from './plain-runtime.tsx';

@@ -3,7 +3,7 @@ import type {RefObject} from 'react';
 import type {Draw, KeyContext, Ticker} from '../../../src/ui/contexts.ts';
 import {drawContextOf} from '../../../src/ui/frame/painter.ts';
 import {type Runtime, useNow, useRuntime, useStore} from '../../../src/ui/runtime.tsx';
-import type {Theme} from '../../../src/ui/themes/paint.ts';
+import type {Theme} from '../../../src/ui/themes.ts';
 
 /** Renders the lines of a canvas as `Text`, positioned absolutely so that they do not affect the layout of their box. */
 function Lines({box, draw}: {readonly box: RefObject<DOMElement | null>; readonly draw: Draw}) {

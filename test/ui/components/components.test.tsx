@@ -10,7 +10,7 @@ import {Field} from '../../../src/ui/components/form.tsx';
 import {Menu, type MenuItem} from '../../../src/ui/components/menu.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import {RuntimeContext} from '../../../src/ui/runtime.tsx';
-import {createTheme} from '../../../src/ui/themes/paint.ts';
+import {createTheme} from '../../../src/ui/themes.ts';
 import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
 import {createPlainRuntime} from '../../kit/app/plain-runtime.tsx';

@@ -7,7 +7,7 @@ async function open(key: string, size = {columns: 80, rows: 16}) {
 	await app.see('1 of 40');
 	await app.clock.advance(30_000);
 	await app.press(key);
-	await app.seconds(1);
+	await app.clock.advance(1000);
 }
 
 const inside = () => boxIn(app.lines()).inside;
@@ -61,8 +61,7 @@ test('typing a search in a document shows the first match, and n and N move betw
 		expect(bottomBorder()).toContain(`/match  match ${match} of 2`);
 	}
 
-	await app.press('q');
-	await app.see('1 of 40');
+	await app.go('q', '1 of 40');
 });
 
 test('esc leaves a search in a document and returns to the previous position', async () => {
@@ -92,8 +91,7 @@ test.each([
 
 test('matches in a document are coloured, the current one in reverse', async () => {
 	await openList({rows: 16});
-	await app.press('?', '/', ...'match', 'enter');
-	await app.see('1 of 2');
+	await app.go(['?', '/', ...'match', 'enter'], '1 of 2');
 	const cellOf = (label: string) => {
 		const row = app.lines().findIndex(line => line.includes(label));
 		return app.cell(row, app.lines()[row]?.indexOf('match') ?? -1);

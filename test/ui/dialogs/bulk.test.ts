@@ -16,24 +16,19 @@ const guardedBy = (guards: Partial<Guards>) => ({
 
 test('a bulk deployment names its projects, asks for their number, and deploys one after the other', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop']);
-	await app.press(' ', ' ', ' ', 't');
-	await app.see('Deploy these 3 projects?');
+	await app.go([' ', ' ', ' ', 't'], 'Deploy these 3 projects?');
 	for (const name of ['api', 'web', 'docs']) await app.see(`◌ ${name}  ${name}`);
 	await app.readQuestion();
-	await app.press('enter');
-	await app.see('Type 3, the number of projects.');
+	await app.go('enter', 'Type 3, the number of projects.');
 	expect(team.writes()).toEqual([]);
 	await app.press('3', 'enter');
-	await app.seconds(4);
-	expect(await app.see('3 deployments started', /◌ api +queued/)).not.toContain('✔');
+	expect(await app.wait(4000, '3 deployments started', /◌ api +queued/)).not.toContain('✔');
 	expect(team.writes()).toHaveLength(3);
 	expect(await app.see('enter close')).not.toContain('esc cancel');
 	team.change('dep_0001', {status: 'building'});
-	await app.seconds(8);
-	await app.see(/◐ api +building/);
+	await app.wait(8000, /◐ api +building/);
 	await app.readQuestion();
-	await app.press('enter');
-	expect(await app.see('4 of 4')).not.toContain('marked');
+	expect(await app.go('enter', '4 of 4')).not.toContain('marked');
 	await app.see(/api .*building/, /web .*queued/);
 	expect(app.state().presence.watches.size).toBe(3);
 });
@@ -58,8 +53,7 @@ test('a second passes between two writes', async () => {
 	const team = await deployTwo();
 	await app.clock.advance(990);
 	expect(team.writes()).toHaveLength(1);
-	await app.clock.advance(20);
-	await app.see('2 deployments started');
+	await app.wait(20, '2 deployments started');
 	expect(team.writes()).toHaveLength(2);
 });
 
@@ -73,8 +67,7 @@ test('a write that waits for its turn is not sent when landfall ends', async () 
 
 test('marked projects hidden by a filter are listed as hidden', async () => {
 	await openTeam(['api', 'web', 'docs']);
-	await app.press(' ', ' ', '/', ...'web', 'enter', 't');
-	await app.see('Deploy these 2 projects?', 'api  hidden by the filter');
+	await app.go([' ', ' ', '/', ...'web', 'enter', 't'], 'Deploy these 2 projects?', 'api  hidden by the filter');
 	expect(app.screen()).not.toContain('web  hidden');
 });
 
@@ -85,8 +78,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	await app.see("We don't know whether api was deployed");
 	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
-	await app.seconds(3);
-	await app.see('1 of 2 deployments started', '1 refused. The rest stay marked.');
+	await app.wait(3000, '1 of 2 deployments started', '1 refused. The rest stay marked.');
 	await app.see(/✖ api .*the last deployment is unconfirmed: press u/);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
@@ -97,11 +89,9 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await confirm('Deploy these 4 projects?');
 	await app.clock.advance(1100);
 	await app.press('esc');
-	await app.seconds(6);
-	await app.see('2 of 4 deployments started', 'Stopped. 2 not sent. The rest stay marked.');
+	await app.wait(6000, '2 of 4 deployments started', 'Stopped. 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(2);
-	await app.press('esc');
-	await app.see('2 marked');
+	await app.go('esc', '2 marked');
 });
 
 test('a bulk action shows why one project was refused, keeps it marked, and finishes the others', async () => {
@@ -109,14 +99,11 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
 	await confirm('Permanently delete these 3 projects?');
-	await app.seconds(20);
-	await app.see('2 of 3 projects deleted', '1 refused. The rest stay marked.');
+	await app.wait(20_000, '2 of 3 projects deleted', '1 refused. The rest stay marked.');
 	await app.see(/✖ api .*asks for fewer requests \(429\)/);
-	await app.press('enter');
-	await app.see('1 marked');
+	await app.go('enter', '1 marked');
 	expect([...team.names().keys()]).toEqual(['api']);
-	await app.press('3');
-	await app.see(/not accepted +api .*asks for fewer/);
+	await app.go('3', /not accepted +api .*asks for fewer/);
 });
 
 test('a lost response stops the rest of a bulk action', async () => {
@@ -124,8 +111,7 @@ test('a lost response stops the rest of a bulk action', async () => {
 	team.fail('after');
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
-	await app.seconds(5);
-	await app.see(/✖ api .*no response: press u/, '0 of 3 deployments started');
+	await app.wait(5000, /✖ api .*no response: press u/, '0 of 3 deployments started');
 	await app.see('1 unconfirmed, 2 not sent. The rest stay marked.');
 	expect(team.writes()).toHaveLength(1);
 });
@@ -134,8 +120,7 @@ test('a bulk deployment stops when another service is connected', async () => {
 	const team = await deployTwo();
 	await app.see('Deploying: 1 of 2 started');
 	await app.session.actions.enterDemo();
-	await app.seconds(5);
-	await app.see('of 2');
+	await app.wait(5000, 'of 2');
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
 });
 
@@ -148,13 +133,11 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	await app.see('Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
 	await app.readQuestion();
-	await app.press('y', 'p');
-	await app.see('Deploying prod-api');
+	await app.go(['y', 'p'], 'Deploying prod-api');
 	expect(team.writes()).toHaveLength(1);
 	await app.press('esc', 'A');
 	await app.answer('D', '2', 'enter');
-	await app.seconds(4);
-	await app.see('1 of 2 projects deleted');
+	await app.wait(4000, '1 of 2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
@@ -162,11 +145,10 @@ test('the activity lists each project of a bulk action', async () => {
 	await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ', 't');
 	await confirm('Deploy these 2 projects?');
-	await app.seconds(2);
+	await app.clock.advance(2000);
 	await app.press('enter', '1', 'g', ' ', ' ', 'D');
 	await confirm('Permanently delete these 2 projects?');
-	await app.seconds(2);
-	await app.see('enter close');
+	await app.wait(2000, 'enter close');
 	await app.press('enter', '3');
 	for (const project of ['api', 'web']) {
 		await app.see(new RegExp(`deployed +${project} +just now +Deploying ${project}`));
@@ -176,20 +158,16 @@ test('the activity lists each project of a bulk action', async () => {
 
 test('a bulk action accepts no more projects than the settings allow', async () => {
 	await openTeam(['a1', 'a2', 'a3'], guardedBy({maxBulk: 2}));
-	await app.press('A', 't');
-	await app.see('3 projects are marked, but at most 2 are allowed at once');
+	await app.go(['A', 't'], '3 projects are marked, but at most 2 are allowed at once');
 });
 
 test('a marked project that disappears keeps no bulk action from starting', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop']);
 	await app.press(' ', ' ', ' ');
 	team.remove('web');
-	await app.seconds(30);
-	await app.see('of 3');
-	await app.press('t');
-	await app.see('The service does not know 1 of the marked projects: unmarked', '2 marked');
-	await app.press('t');
-	await app.see('Deploy these 2 projects?');
+	await app.wait(30_000, 'of 3');
+	await app.go('t', 'The service does not know 1 of the marked projects: unmarked', '2 marked');
+	await app.go('t', 'Deploy these 2 projects?');
 	expect(team.writes()).toEqual([]);
 });
 
@@ -215,27 +193,21 @@ test.each([
 		const place = currentPlace(store.get());
 		if (!place) throw new Error('No place to return to');
 		store.change((state, now) => restorePlace(state, {...place, marks: ids(5).slice(0, count)}, now));
-		await app.press('t');
-		await app.see(`${count} of the marked projects are not loaded: press L to load the other pages first`);
-		await app.press('L');
-		await app.see('All 600 projects loaded');
-		await app.press('t');
-		await app.see(then);
+		await app.go('t', `${count} of the marked projects are not loaded: press L to load the other pages first`);
+		await app.go('L', 'All 600 projects loaded');
+		await app.go('t', then);
 	},
 );
 
 test('the number that confirms a bulk action can be pasted and corrected', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
-	await app.press('A', 't');
-	await app.see('Deploy these 3 projects?');
+	await app.go(['A', 't'], 'Deploy these 3 projects?');
 	await app.readQuestion();
 	app.burst('\u001B[200~42\u001B[201~');
 	await app.see('Type 3 and press enter: 42');
-	await app.press('backspace', 'left', '3', 'right', 'backspace');
-	await app.see(/Type 3 and press enter: 3 /);
+	await app.go(['backspace', 'left', '3', 'right', 'backspace'], /Type 3 and press enter: 3 /);
 	app.burst('1\u007F\r');
-	await app.seconds(4);
-	await app.see('3 deployments started');
+	await app.wait(4000, '3 deployments started');
 	expect(team.writes()).toHaveLength(3);
 });
 
@@ -245,16 +217,13 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 		{columns: 40, rows: 12},
 	);
 	await app.answer('A');
-	await app.press('t');
-	await app.see('these 9 projects?');
+	await app.go('t', 'these 9 projects?');
 	await app.readQuestion();
 	await app.see(/site-1 [^\n]+\n[^\n]+\n[^\n]+\n[^\n]+site-4 +site-4 +▼ │/);
-	await app.press('down');
-	await app.see(/site-2 +site-2 +▲ │/);
+	await app.go('down', /site-2 +site-2 +▲ │/);
 	for (let step = 0; step < 20; step++) await app.press('down');
 	await app.see(/site-9 +site-9 +│/);
-	await app.press('up');
-	await app.see(/site-8 +site-8 +▼ │/);
+	await app.go('up', /site-8 +site-8 +▼ │/);
 });
 
 test('a bulk deletion is confirmed only by the number of its projects', async () => {
@@ -265,8 +234,7 @@ test('a bulk deletion is confirmed only by the number of its projects', async ()
 	await app.press('3', 'enter');
 	expect(team.writes()).toEqual([]);
 	await app.press('backspace', '2', 'enter');
-	await app.seconds(4);
-	await app.see('2 projects deleted');
+	await app.wait(4000, '2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['docs']);
 });
 
@@ -277,8 +245,7 @@ test.each([
 	await openTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.press(' ');
 	await app.answer(key, '1', 'enter');
-	await app.seconds(1);
-	await app.see(title);
+	await app.wait(1000, title);
 	await app.readQuestion();
 	expect(await app.see('enter close')).not.toMatch(/cancel|All done/);
 });

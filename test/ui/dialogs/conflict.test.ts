@@ -12,8 +12,7 @@ async function open(
 	const opened = await openOnTeam(['api', 'web'], options);
 	await app.press('e', ...'-mine', 'tab', ...'-mine');
 	opened.team.changeProject('api', theirFields);
-	await app.press('enter');
-	await app.see('─ Changed by someone else ─');
+	await app.go('enter', '─ Changed by someone else ─');
 	await app.readQuestion();
 	return opened;
 }
@@ -38,8 +37,7 @@ test('what I typed is chosen in advance, and nothing is sent before the user has
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^slug +• api-mine +their-slug$/));
 	expect(team.writes()).toEqual([]);
-	await app.press('t', 'm', 'enter');
-	await app.see('Saved api-mine');
+	await app.go(['t', 'm', 'enter'], 'Saved api-mine');
 	expect(team.names().get('api')).toBe('api-mine');
 	expect(team.writes()).toHaveLength(1);
 });
@@ -47,19 +45,15 @@ test('what I typed is chosen in advance, and nothing is sent before the user has
 test.each(sizes)('a conflict says at $columns×$rows what enter sends as chosen', {tags: ['fault-104']}, async size => {
 	await open(size, theirNameAndSlug);
 	await app.see('╰─ enter sends name, slug ─');
-	await app.press('t');
-	await app.see('╰─ enter sends slug ─');
-	await app.press('j', 't');
-	await app.see('╰─ enter sends nothing ─');
+	await app.go('t', '╰─ enter sends slug ─');
+	await app.go(['j', 't'], '╰─ enter sends nothing ─');
 });
 
 test('what enter sends includes the fields that only I changed', async () => {
 	const {team} = await open();
 	await app.see('1 more field is sent as typed.');
-	await app.press('t');
-	await app.see('╰─ enter sends slug ─');
-	await app.press('enter');
-	await app.see('Saved theirs');
+	await app.go('t', '╰─ enter sends slug ─');
+	await app.go('enter', 'Saved theirs');
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -72,8 +66,7 @@ test('each conflicting field is decided on its own', async () => {
 
 test('esc returns from a conflict to the form and sends nothing', async () => {
 	const {team} = await open();
-	await app.press('esc');
-	expect(await app.see('Edit project')).toContain('api-mine');
+	expect(await app.go('esc', 'Edit project')).toContain('api-mine');
 	expect(team.writes()).toEqual([]);
 });
 
@@ -86,25 +79,19 @@ test.each(sizes)('the two values of the selected field are shown whole at $colum
 
 test('a value given up in a conflict is no draft, even after a restart', async () => {
 	const {reopen} = await open({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
-	await app.press('esc', 'esc', 'e');
-	await app.see('api-mine');
-	await app.press('enter');
-	await app.see('Choose what to keep');
+	await app.go(['esc', 'esc', 'e'], 'api-mine');
+	await app.go('enter', 'Choose what to keep');
 	await app.readQuestion();
-	await app.press('t', 'enter');
-	await app.see('Saved theirs');
-	await app.press('e');
-	await app.see('No changes yet.');
+	await app.go(['t', 'enter'], 'Saved theirs');
+	await app.go('e', 'No changes yet.');
 	app.close();
 	await reopen();
-	await app.press('e');
-	await app.see('No changes yet.');
+	await app.go('e', 'No changes yet.');
 });
 
 test('a change to another field by someone else is no conflict', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
 	await app.press('e', ...'-mine');
 	team.changeProject('api', {status: 'error'});
-	await app.press('enter');
-	await app.see('Saved api-mine');
+	await app.go('enter', 'Saved api-mine');
 });

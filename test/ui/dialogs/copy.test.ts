@@ -7,42 +7,37 @@ const copied = () => app.copied().at(-1) ?? '';
 
 /** Copies the item of the menu with this label. */
 async function copyItem(label: string): Promise<string> {
-	await app.press('Y');
-	const menu = await app.see('Copy from');
+	const menu = await app.go('Y', 'Copy from');
 	const labels = [...menu.matchAll(/│ *(?:▌ )? *(id|url|curl|JSON|command|list|again) {2}/g)].map(([, name]) => name);
 	expect(labels).toContain(label);
-	await app.press(...'j'.repeat(labels.indexOf(label)), 'enter');
-	expect(await app.see(label === 'id' ? 'Copied' : `Copied ${label}`)).not.toContain('Copy from');
+	expect(
+		await app.go([...'j'.repeat(labels.indexOf(label)), 'enter'], label === 'id' ? 'Copied' : `Copied ${label}`),
+	).not.toContain('Copy from');
 	return copied();
 }
 
 test('a filtered and sorted list is copied as the command that lists the same', async () => {
 	await openList();
-	await app.press('/', 'a', 'enter', 's', 'j', 'j', 'enter');
-	await app.see('by updated ▼');
+	await app.go(['/', 'a', 'enter', 's', 'j', 'j', 'enter'], 'by updated ▼');
 	expect(await copyItem('list')).toBe('landfall ls --filter a --sort -updated --demo');
-	await app.press('S');
-	await app.see('by updated ▲');
+	await app.go('S', 'by updated ▲');
 	expect(await copyItem('list')).toBe('landfall ls --filter a --sort updated --demo');
 });
 
 test('the copy menu keeps to its project while that disappears and its neighbour takes its row', async () => {
 	await openList();
-	await app.press('j', 'Y');
-	await app.see('Copy from');
+	await app.go(['j', 'Y'], 'Copy from');
 	const {id} = app.state().projects.position;
 	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
 	await app.until('gone: ');
 	await app.see('Copy from this project', 'is gone from the list');
-	await app.press('enter');
-	await app.see(`Copied ${id}`);
+	await app.go('enter', `Copied ${id}`);
 	expect(copied()).toBe(id);
 });
 
 test('a deployment is copied as the command that waits for it, and its list as the one that lists it', async () => {
 	await openList();
-	await app.press('enter');
-	await app.see(/1 of \d\d/);
+	await app.go('enter', /1 of \d\d/);
 	const line = await copyItem('command');
 	expect(line).toMatch(/^landfall wait prj_\w+ d\w+ --demo$/);
 	expect(parseOptions(line.split(' ').slice(1), {})).toMatchObject({ok: true});
@@ -55,8 +50,7 @@ test('a project is copied as its url, a request without the API key, and the com
 	expect(await copyItem('curl')).toContain('$LANDFALL_API_KEY');
 	expect(copied()).not.toContain('a-key-for-tests');
 	expect(await copyItem('command')).toMatch(/^landfall get prj_\w+ --demo$/);
-	await app.press('w');
-	await app.see('Watching');
+	await app.go('w', 'Watching');
 	expect(await copyItem('command')).toMatch(/^landfall watch prj_\w+ --demo$/);
 });
 
@@ -73,8 +67,7 @@ test('Y copies the ids of marked projects that are not loaded', async () => {
 	team.remove('api');
 	await app.press('r');
 	await app.until('of 2 · 1 marked');
-	await app.press('Y');
-	await app.see('─ Copy from 1 marked project ─', /JSON +–/);
+	await app.go('Y', '─ Copy from 1 marked project ─', /JSON +–/);
 	await app.press('enter');
 	expect(copied()).toBe('api');
 });

@@ -10,8 +10,7 @@ test('a confirmed deployment is sent once, followed, and its conclusion is repor
 	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
 	expect(app.selectedLine()).toMatch(/queued/);
-	await app.seconds(120);
-	await app.see(/waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
+	await app.wait(120_000, /waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
 	expect(deploys()).toHaveLength(1);
 });
 
@@ -34,7 +33,7 @@ test('a held key sends one request even if the service refuses it, and the quest
 
 	expect(deploys()).toHaveLength(1);
 	await app.see('422', /Request req_/);
-	await app.seconds(1);
+	await app.clock.advance(1000);
 	await app.press('y');
 	expect(deploys()).toHaveLength(2);
 });
@@ -47,9 +46,8 @@ test('a redirected deployment was not started, so it can be sent again at once',
 	await app.see('redirected this to elsewhere.example (308)', 'Check the address.');
 	expect(app.state().writes.unconfirmed.size).toBe(0);
 	app.outages.clear();
-	await app.seconds(1);
-	await app.press('y');
-	await app.see('Deploying waitlist-lumen');
+	await app.clock.advance(1000);
+	await app.go('y', 'Deploying waitlist-lumen');
 });
 
 test('watching a deployment stays within the request limit on a busy service', async () => {
@@ -58,40 +56,31 @@ test('watching a deployment stays within the request limit on a busy service', a
 	await app.press('t');
 	// Meanwhile the reads that the first screen needs are done.
 	await app.clock.advance(60_000);
-	await app.press('y');
-	await app.see('Deploying');
+	await app.go('y', 'Deploying');
 	const before = app.requests().length;
-	await app.seconds(60);
+	await app.clock.advance(60_000);
 	expect(app.requests().length - before).toBeLessThanOrEqual(32);
 	expect(app.requests().length - before).toBeGreaterThan(15);
 });
 
 test('a confirmation warns about a name that mixes scripts', async () => {
 	await openOnTeam(['pаypal', 'web']);
-	await app.press('t');
-	await app.see('! mixes letters from several scripts');
-	await app.press('esc', 'j', 't');
-	expect(await app.see('Deploy web?')).not.toContain('several scripts');
+	await app.go('t', '! mixes letters from several scripts');
+	expect(await app.go(['esc', 'j', 't'], 'Deploy web?')).not.toContain('several scripts');
 });
 
 test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, reopen} = await openOnTeam(['api'], {journalPath});
-	await app.press('t');
-	await app.see('Deploy api?', 'to  demo · built-in service · api');
+	await app.go('t', 'Deploy api?', 'to  demo · built-in service · api');
 	await app.readQuestion();
-	await app.press('e');
-	await app.see('Request body to deploy api');
-	await app.press('backspace', 'enter');
-	await app.see('Not a JSON object');
-	await app.press(...'"environment_id": "preview"}', 'enter');
-	await app.see('body  {"environment_id": "preview"}');
+	await app.go('e', 'Request body to deploy api');
+	await app.go(['backspace', 'enter'], 'Not a JSON object');
+	await app.go([...'"environment_id": "preview"}', 'enter'], 'body  {"environment_id": "preview"}');
 	await app.readQuestion();
-	await app.press('y');
-	await app.see('Deploying api');
+	await app.go('y', 'Deploying api');
 	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
 	app.close();
 	await reopen();
-	await app.press('t');
-	await app.see('body  {"environment_id": "preview"}');
+	await app.go('t', 'body  {"environment_id": "preview"}');
 });

@@ -168,8 +168,7 @@ describe.each(dialogs)('$what', dialog => {
 	test.each(leaves)('is left with %s, which changes nothing', async key => {
 		await open({columns: 80, rows: 24}, dialog);
 		await app.readQuestion();
-		await app.press(key);
-		await app.see(/of 12/);
+		await app.go(key, /of 12/);
 		const {interface: shown, projects, connection} = app.state();
 		expect({
 			dialog: shown.dialog,

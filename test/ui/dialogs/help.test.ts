@@ -4,8 +4,7 @@ import {app, openList} from '../../kit/app/open.ts';
 
 async function openHelp(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList(size);
-	await app.press('?');
-	await app.see('─ Help ─');
+	await app.go('?', '─ Help ─');
 }
 
 test('the help cuts neither labels nor reasons on small screens', async () => {
@@ -41,20 +40,17 @@ test('the help shows only the keys that match what is typed, below their heading
 	expect(lines.slice(1).every(line => line.includes('match'))).toBe(true);
 	expect(lines).toHaveLength(3);
 	await app.see('match 1 of 2');
-	await app.press('esc');
-	await app.see(/enter l → +deployments/);
+	await app.go('esc', /enter l → +deployments/);
 });
 
 test('enter runs the selected key of the help', async () => {
 	await openHelp();
-	await app.press('/', ...'notifications', 'enter', 'enter');
-	await app.see('─ Notifications ─');
+	await app.go(['/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
 });
 
 test('enter on a blocked key of the help says why it does nothing', async () => {
 	await openHelp();
-	await app.press('/', ...'next match', 'enter', 'enter');
-	await app.see('─ Help ─');
+	await app.go(['/', ...'next match', 'enter', 'enter'], '─ Help ─');
 	expect(app.state().interface.notice).toMatchObject({text: 'Press / to search first'});
 });
 
@@ -62,6 +58,5 @@ test('enter runs the selected key on a narrow screen, where the reasons that the
 	await openHelp({columns: 40, rows: 12});
 	await app.press('/', ...'edit', 'enter', 'j');
 	expect(selected()).toMatch(/E +edit as JSON/);
-	await app.press('enter');
-	expect(await app.see('could not be run')).not.toContain('Edit project');
+	expect(await app.go('enter', 'could not be run')).not.toContain('Edit project');
 });

@@ -5,8 +5,7 @@ import {createTeam} from '../../kit/services/team.ts';
 
 async function open(options: Parameters<typeof openDemo>[0] = {}) {
 	await openList(options);
-	await app.press(':');
-	await app.see('─ Commands ─');
+	await app.go(':', '─ Commands ─');
 }
 
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
@@ -29,31 +28,25 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	],
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
-	await app.press(...typed, ...keys);
-	await app.see(said);
+	await app.go([...typed, ...keys], said);
 });
 
 test('commands do not act on another project if the selected one is gone since the palette opened', async () => {
 	const opened = await openOnTeam(['api', 'web']);
 	await app.press(':');
 	opened.team.remove('api');
-	await app.seconds(40);
-	await app.see('1 of 1');
+	await app.wait(40_000, '1 of 1');
 	for (const command of ['deployments', 'mark / unmark']) {
-		await app.press(...command, 'enter');
-		await app.see(/1 of 1 {3}That project is gone/);
+		await app.go([...command, 'enter'], /1 of 1 {3}That project is gone/);
 		await app.press('ctrl+u');
 	}
 });
 
 test('the palette lists the last command first, and up on an empty line recalls it', async () => {
 	await open();
-	await app.press(...'sort updated', 'enter');
-	await app.see('by updated');
-	await app.press(':', 'up');
-	await app.see(': sort updated');
-	await app.press('ctrl+u', ...'ages', 'enter', ':');
-	await app.see(/▌ ages \/ dates/);
+	await app.go([...'sort updated', 'enter'], 'by updated');
+	await app.go([':', 'up'], ': sort updated');
+	await app.go(['ctrl+u', ...'ages', 'enter', ':'], /▌ ages \/ dates/);
 });
 
 test('the command open finds a project by its id or slug even if it is not loaded', async () => {
@@ -70,8 +63,7 @@ test('the command open finds a project by its id or slug even if it is not loade
 	for (const name of ['web', 'shop-front']) {
 		await openDemo({clock, handle, requestsPerMinute: 0});
 		await app.see(/api/);
-		await app.press(':', ...`open ${name}`, 'enter');
-		await app.see(/^ web /m);
+		await app.go([':', ...`open ${name}`, 'enter'], /^ web /m);
 		if (name === 'web') app.close();
 	}
 });
@@ -80,19 +72,15 @@ test('the palette offers loaded projects while their name is typed', async () =>
 	await open();
 	const name = app.state().projects.list.rows[4]?.name?.exact ?? '';
 	await app.type(name.slice(0, 6));
-	await app.clock.advance(0);
-	await app.see(`open ${name}`);
+	await app.wait(0, `open ${name}`);
 });
 
 test('a stopped search does not claim that the project does not exist', async () => {
 	await openDemo({projects: 2000, latencyMs: 500});
-	await app.clock.advance(2000);
-	await app.see('of 200+');
+	await app.wait(2000, 'of 200+');
 	await app.press(':', ...'open nothing-like-this', 'enter');
-	await app.clock.advance(600);
-	await app.see('Looking for “nothing-like-this”');
-	await app.press('esc');
-	await app.see(/Stopped looking for “nothing-like-this” after \d[\d,]* projects/);
+	await app.wait(600, 'Looking for “nothing-like-this”');
+	await app.go('esc', /Stopped looking for “nothing-like-this” after \d[\d,]* projects/);
 });
 
 test.each([
@@ -111,24 +99,18 @@ test.each([
 		},
 		latencyMs: 3000,
 	});
-	await app.clock.advance(4000);
-	await app.see('1 of 3');
-	await app.press(':', ...`open ${id}`, 'enter', 'a');
-	await app.see('New project');
+	await app.wait(4000, '1 of 3');
+	await app.go([':', ...`open ${id}`, 'enter', 'a'], 'New project');
 	await app.type('half a name');
-	await app.clock.advance(20_000);
-	await app.see('You have moved on, so', 'half a name');
+	await app.wait(20_000, 'You have moved on, so', 'half a name');
 });
 
 test('the command sort lists the columns that match what is typed, in both directions', async () => {
 	await open();
 	await app.type('sort up');
 	expect(await app.see(/▌ sort updated.*\n.* {2}sort -updated/)).not.toContain('sort name');
-	await app.press('enter');
-	await app.see('by updated ▲');
-	await app.press(':', ...'sort -up');
-	await app.see('▌ sort -updated');
-	await app.press('enter');
-	await app.see('by updated ▼');
+	await app.go('enter', 'by updated ▲');
+	await app.go([':', ...'sort -up'], '▌ sort -updated');
+	await app.go('enter', 'by updated ▼');
 	expect(app.state().interface.recentCommands).toEqual(['sort -updated', 'sort updated']);
 });

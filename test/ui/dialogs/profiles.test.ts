@@ -70,52 +70,41 @@ async function add(name: string) {
 
 test('a comma lists the profiles, and enter opens one', async () => {
 	await openProfiles({zoo: {isReadOnly: true, protects: ['prod-*'], keyProgram: plain`op`}});
-	await app.press(',');
-	await app.see(/▌ acme · acme\.example\.com +•/);
+	await app.go(',', /▌ acme · acme\.example\.com +•/);
 	await app.see('zoo · zoo.example.com  read-only · protects prod-* · key from op');
-	await app.press('down', 'enter');
-	await app.see('zoo-api', 'landfall  zoo');
+	await app.go(['down', 'enter'], 'zoo-api', 'landfall  zoo');
 });
 
 test('the activity lists only what happened with the open profile', async () => {
 	await openProfiles();
-	await app.press('e', ...'-x', 'enter');
-	await app.see('Saved');
-	await app.press('3');
-	await app.see(/saved +acme-api-x/);
+	await app.go(['e', ...'-x', 'enter'], 'Saved');
+	await app.go('3', /saved +acme-api-x/);
 	const [entry] = app.state().interface.activity;
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');
-	await app.press('3');
-	await app.see('No activity yet');
+	await app.go('3', 'No activity yet');
 	if (entry) app.change(state => withActivityEntry(state, {...entry, id: '99'}));
-	await app.press('1', '3');
-	await app.see('No activity yet');
+	await app.go(['1', '3'], 'No activity yet');
 });
 
 test('the command profile completes names, and says that a profile does not exist', async () => {
 	await openProfiles();
-	await app.press(':', ...'profile ');
-	await app.see('▌ profile acme', '  profile zoo');
+	await app.go([':', ...'profile '], '▌ profile acme', '  profile zoo');
 	await app.type('z');
 	await app.see('▌ profile zoo');
-	await app.press('tab');
-	await app.see(': profile zoo');
+	await app.go('tab', ': profile zoo');
 	await app.type('o');
 	await app.see('There is no profile zooo');
-	await app.press('enter');
-	await app.see('─ Commands ─');
-	await app.press('backspace', 'enter');
-	await app.see('landfall  zoo');
+	await app.go('enter', '─ Commands ─');
+	await app.go(['backspace', 'enter'], 'landfall  zoo');
 });
 
 test('requests and answers of one profile never reach another', async () => {
-	const {clock, seen} = await openProfiles({latencyMs: 2000});
+	const {seen} = await openProfiles({latencyMs: 2000});
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');
 	const before = seen.filter(({profile}) => profile === 'acme').length;
-	await clock.advance(60_000);
-	expect(await app.see('1 of 2')).not.toContain('acme');
+	expect(await app.wait(60_000, '1 of 2')).not.toContain('acme');
 	expect(seen.filter(({profile}) => profile === 'acme')).toHaveLength(before);
 	expect(seen.filter(({profile}) => profile === 'zoo').length).toBeGreaterThan(3);
 	for (const {profile, authorization, target} of seen) {
@@ -126,8 +115,7 @@ test('requests and answers of one profile never reach another', async () => {
 
 test('what a service answers after the user has left it does not slow down the next one', async () => {
 	const {clock, teams} = await openProfiles({latencyMs: 2000});
-	await clock.advance(2000);
-	await app.see('1 of 2');
+	await app.wait(2000, '1 of 2');
 	await clock.advance(10_000);
 	teams.acme.fail('busy');
 	await add('acme-new');
@@ -143,8 +131,7 @@ test('what a service answers after the user has left it does not slow down the n
 
 test('a deployment that begins after the user has left its service is not looked for on the next one', async () => {
 	const {clock, teams, seen} = await openProfiles({latencyMs: 2000});
-	await clock.advance(10_000);
-	await app.see('1 of 2');
+	await app.wait(10_000, '1 of 2');
 	await app.answer('t', 'y');
 	await clock.advance(3000);
 	await app.session.actions.enterProfile('zoo');
@@ -177,24 +164,19 @@ test.each([
 	teams.acme.fail('before');
 	await app.answer('t', 'y');
 	await app.see('Unconfirmed change');
-	await app.press('esc', ...leave);
-	await app.see('Leave acme?', "We don't know whether acme-api was deployed.");
-	await app.press('y');
-	await app.see('pressed too early to be an answer');
+	await app.go(['esc', ...leave], 'Leave acme?', "We don't know whether acme-api was deployed.");
+	await app.go('y', 'pressed too early to be an answer');
 	await app.readQuestion();
 	await app.press('esc', ...again);
 	await app.readQuestion();
-	await app.press('y');
-	await app.see('landfall  zoo');
+	await app.go('y', 'landfall  zoo');
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
 test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
 	const {teams} = await openProfiles();
-	await app.press(',', 'o');
-	await app.see('acme · acme.example.com  read-only');
-	await app.press('esc', 't');
-	await app.see('This connection is read-only');
+	await app.go([',', 'o'], 'acme · acme.example.com  read-only');
+	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
 	await app.press(',', 'o', 'esc');
 	await app.answer('t', 'y');
@@ -204,59 +186,45 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 
 test('projects that a profile is told to protect cannot be deleted', async () => {
 	const {teams} = await openProfiles();
-	await app.press(',', 'p');
-	await app.see('Projects that acme protects');
-	await app.press(...'other, acme-*', 'enter');
-	await app.see('protects other, acme-*');
+	await app.go([',', 'p'], 'Projects that acme protects');
+	await app.go([...'other, acme-*', 'enter'], 'protects other, acme-*');
 	await app.press('esc', 'D');
 	await app.readQuestion();
-	await app.press(...'acme-api', 'enter');
-	await app.see('is protected by the settings of this profile');
+	await app.go([...'acme-api', 'enter'], 'is protected by the settings of this profile');
 	expect(teams.acme.writes()).toEqual([]);
 });
 
 test('the connected profile can be renamed, and stays connected', async () => {
 	await openProfiles();
-	await app.press(',', 'n', 'ctrl+u', ...'zoo', 'enter');
-	await app.see('Another profile has this name.');
-	await app.press('ctrl+u', 'enter');
-	await app.see('Enter a name.');
-	await app.press(...'production', 'enter');
-	await app.see(/▌ production · acme\.example\.com +•/);
-	await app.press('esc');
-	await app.see(/^ production {3}1 Projects/m, '1 of 2');
+	await app.go([',', 'n', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
+	await app.go(['ctrl+u', 'enter'], 'Enter a name.');
+	await app.go([...'production', 'enter'], /▌ production · acme\.example\.com +•/);
+	await app.go('esc', /^ production {3}1 Projects/m, '1 of 2');
 });
 
 test('a profile is removed after a question, unless it is connected', async () => {
 	await openProfiles();
-	await app.press(',', 'D');
-	await app.see('Open another profile or the demo first');
-	await app.press('down', 'D');
-	await app.see('Remove the profile zoo?', 'Its history stays');
+	await app.go([',', 'D'], 'Open another profile or the demo first');
+	await app.go(['down', 'D'], 'Remove the profile zoo?', 'Its history stays');
 	await app.readQuestion();
-	await app.press('f');
-	await app.see('Its history is deleted too');
-	await app.press('y');
-	await app.see('zoo and its key are removed.');
+	await app.go('f', 'Its history is deleted too');
+	await app.go('y', 'zoo and its key are removed.');
 	expect(app.state().interface.profiles.map(({name}) => name)).toEqual(['acme']);
 });
 
 test('a program that prints no key leaves the user where they are', async () => {
 	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => false});
-	await app.press(',', 'down', 'enter');
-	await app.see('There is no key for zoo.');
+	await app.go([',', 'down', 'enter'], 'There is no key for zoo.');
 	expect(await app.see('1 of 2')).toContain('landfall  acme');
 });
 
 test('while a program prints the key of a profile, another can be opened instead', async () => {
 	const {promise, resolve} = Promise.withResolvers<boolean>();
 	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: () => promise});
-	await app.press(',', 'down', 'enter');
-	await app.see('Waiting for op to print the key of zoo');
+	await app.go([',', 'down', 'enter'], 'Waiting for op to print the key of zoo');
 	await app.press(',', 'enter');
 	resolve(true);
-	await app.clock.advance(1000);
-	expect(await app.see('1 of 2')).toContain('landfall  acme');
+	expect(await app.wait(1000, '1 of 2')).toContain('landfall  acme');
 });
 
 const three = ['acme', 'zoo', 'lab'].map(name => ({
@@ -269,8 +237,7 @@ const three = ['acme', 'zoo', 'lab'].map(name => ({
 
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList({...size, profiles: three});
-	await app.press(',');
-	await app.see('─ Profiles ─');
+	await app.go(',', '─ Profiles ─');
 }
 
 const selected = () => boxIn(app.lines()).inside.find(line => line.includes('▌')) ?? '';
@@ -300,24 +267,17 @@ test('on a narrow screen, what is special about a profile is shown whole or not 
 
 test('the list of profiles adds one, and edits the address and the key of another', async () => {
 	await openThree();
-	await app.press('a');
-	expect(await app.see('▌ address')).not.toMatch(/address +https:/);
-	await app.press('esc', ',', 'down', 'e');
-	await app.see(/address +https:\/\/api\.example\.com/, /profile name +zoo/);
+	expect(await app.go('a', '▌ address')).not.toMatch(/address +https:/);
+	await app.go(['esc', ',', 'down', 'e'], /address +https:\/\/api\.example\.com/, /profile name +zoo/);
 });
 
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
 	await openThree();
-	await app.press('D');
-	await app.see('Remove the profile acme?');
+	await app.go('D', 'Remove the profile acme?');
 	await app.readQuestion();
-	await app.press('y');
-	await app.see('acme and its key are removed.');
+	await app.go('y', 'acme and its key are removed.');
 	expect(selected()).toContain('zoo');
-	await app.press('down', 'n', 'ctrl+u', ...'lab 2', 'enter');
-	await app.see('▌ lab 2 ·');
-	await app.press('D');
-	await app.see('Remove the profile lab 2?');
-	await app.press('esc');
-	await app.see('▌ lab 2 ·');
+	await app.go(['down', 'n', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');
+	await app.go('D', 'Remove the profile lab 2?');
+	await app.go('esc', '▌ lab 2 ·');
 });

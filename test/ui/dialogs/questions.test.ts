@@ -17,8 +17,7 @@ test.each(names)(
 	async name => {
 		const team = await openTeam([name, 'other']);
 		for (const pauseMs of [0, 40, 150, 250, 400]) {
-			await app.press('1', 'enter');
-			await app.see('No deployments yet');
+			await app.go(['1', 'enter'], 'No deployments yet');
 			for (const letter of name) {
 				await app.press(letter);
 				await app.clock.advance(pauseMs);
@@ -42,10 +41,8 @@ describe('a question', () => {
 		['bulk delete', ['A', 'D'], ['2', 'enter']],
 	])('(%s) accepts no answer in its first half second', {tags: ['fault-86']}, async (_question, keys, answer) => {
 		const team = await openTeam(['api', 'web']);
-		await app.press(...keys);
-		await app.see(/Deploy|Permanently delete/);
-		await app.press(...answer);
-		await app.see('pressed too early to be an answer');
+		await app.go(keys, /Deploy|Permanently delete/);
+		await app.go(answer, 'pressed too early to be an answer');
 		await app.clock.advance(499);
 		await app.press(...answer);
 		expect(team.writes()).toEqual([]);
@@ -57,14 +54,11 @@ describe('a question', () => {
 
 	test('still takes answers after the clock was set back', async () => {
 		const team = await openTeam(['api', 'web']);
-		await app.press('t');
-		await app.see('Deploy api?');
+		await app.go('t', 'Deploy api?');
 		await app.readQuestion();
 		app.clock.setBack(3_600_000);
-		await app.clock.advance(4000);
-		await app.see('y deploy');
-		await app.press('y');
-		await app.see('Deploying api');
+		await app.wait(4000, 'y deploy');
+		await app.go('y', 'Deploying api');
 		expect(team.writes()).toHaveLength(1);
 	});
 
@@ -85,22 +79,17 @@ describe('a question', () => {
 
 	test('ignores a paste that arrives too early', async () => {
 		const team = await openTeam(['api', 'web']);
-		await app.press('D', '\u001B[200~api\u001B[201~');
-		await app.see('Pasted too early');
+		await app.go(['D', '\u001B[200~api\u001B[201~'], 'Pasted too early');
 		await app.readQuestion();
-		await app.press('enter');
-		await app.see('That does not match');
+		await app.go('enter', 'That does not match');
 		expect(team.writes()).toEqual([]);
 	});
 
 	test('is cancelled by esc immediately, by enter only after half a second', async () => {
 		await openTeam(['api', 'web']);
-		await app.press('t');
-		await app.see('Deploy api?');
-		await app.press('enter');
-		await app.see('Deploy api?');
-		await app.press('esc');
-		await app.see('enter deployments');
+		await app.go('t', 'Deploy api?');
+		await app.go('enter', 'Deploy api?');
+		await app.go('esc', 'enter deployments');
 	});
 
 	test('waits half a second again after any other key', {tags: ['fault-86']}, async () => {
@@ -108,30 +97,25 @@ describe('a question', () => {
 		await app.answer('t', 'x');
 		await app.see('x does nothing here');
 		await app.clock.advance(400);
-		await app.press('y');
-		await app.see('y was pressed too early');
+		await app.go('y', 'y was pressed too early');
 		await app.clock.advance(100);
-		await app.press('y');
-		await app.see('Deploying api');
+		await app.go('y', 'Deploying api');
 		expect(team.writes()).toHaveLength(1);
 	});
 
 	test('about a conflict or an unconfirmed change waits half a second as well', async () => {
 		const team = await openTeam(['api', 'web']);
-		await app.press('e');
-		await app.see('Edit project');
+		await app.go('e', 'Edit project');
 		await app.type('-mine');
 		team.changeProject('api', {name: 'api-theirs'});
-		await app.press('enter');
-		await app.see('Choose what to keep');
+		await app.go('enter', 'Choose what to keep');
 		await app.press('m', 'enter');
 		expect(team.writes()).toEqual([]);
 		await app.press('esc', 'esc');
 		team.fail('before');
 		await app.answer('t', 'y');
 		await app.see("We don't know whether");
-		await app.seconds(40);
-		await app.see('Press r to send it again');
+		await app.wait(40_000, 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
 	});
 
@@ -141,8 +125,7 @@ describe('a question', () => {
 		await app.answer('t', 'y');
 		await app.see("We don't know whether");
 		await app.until('Press r to send it again');
-		await app.press('r', 'x');
-		await app.see('Press r to send it again');
+		await app.go(['r', 'x'], 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
 	});
 });
@@ -152,8 +135,7 @@ test('a form is not submitted by the burst of keys that opened it', {tags: ['fau
 	app.burst('elease\r');
 	await app.see('Edit project', 'enter was pressed too early');
 	expect(team.writes()).toEqual([]);
-	await app.press('enter');
-	await app.see('Saved');
+	await app.go('enter', 'Saved');
 	await app.press('esc');
 	app.burst('another\r');
 	await app.see('New project');

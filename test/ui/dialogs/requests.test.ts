@@ -9,16 +9,14 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 async function openLog() {
 	await openList({columns: 140, rows: 24});
 	await app.clock.advance(3000);
-	await app.press('!');
-	await app.see('─ Request log ─');
+	await app.go('!', '─ Request log ─');
 }
 
 const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
 test('y copies the id of the selected request', async () => {
 	await openLog();
-	await app.press('j', 'j', 'y');
-	await app.see('Copied');
+	await app.go(['j', 'j', 'y'], 'Copied');
 	expect(app.copied()).toHaveLength(1);
 	expect(selected()).toContain(app.copied()[0]);
 });
@@ -38,8 +36,7 @@ test('e writes a support report without the key, shows its path, and says what f
 	connectError = 'ECONNREFUSED';
 	await app.press('r');
 	await app.clock.advance(3000);
-	await app.press('!', 'e');
-	await app.see('Saved without secrets');
+	await app.go(['!', 'e'], 'Saved without secrets');
 	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
 	await app.see(name);
 	const report = readFileSync(join(directory, name), 'utf8');
@@ -52,21 +49,17 @@ test('e writes a support report without the key, shows its path, and says what f
 
 test('! shows the request log, newest first, with time, method, result, duration, size, attempt, path and id', async () => {
 	await openDemo({columns: 140, latencyMs: 120});
-	await app.clock.advance(30_000);
-	await app.see('1 of 12');
-	await app.press('!');
-	const screen = await app.see('newest first');
+	await app.wait(30_000, '1 of 12');
+	const screen = await app.go('!', 'newest first');
 	expect(screen).toMatch(/AT +METHOD +RESULT +TOOK +BYTES +TRY +PATH +REQUEST/);
 	expect(screen).toMatch(/12:00:\d\d +GET +200 +120 ms +[\d,]+ +1 +\/v1\/projects\S* +req_\w+/);
-	await app.press('esc');
-	await app.see('1 of 12');
+	await app.go('esc', '1 of 12');
 });
 
 test('visible requests of the log keep their lines when newer ones arrive', async () => {
 	await openDemo({rows: 14});
 	await app.clock.advance(60_000);
-	await app.press('!', 'j', 'j', 'j');
-	await app.see('newest first');
+	await app.go(['!', 'j', 'j', 'j'], 'newest first');
 	/** Without the mark that says that the log continues above. */
 	const visible = () => app.screen().replace('▲', ' ').split('\n').slice(4, 8);
 	const rows = visible();
@@ -78,15 +71,13 @@ test('visible requests of the log keep their lines when newer ones arrive', asyn
 test('the request log keeps the last 200 requests and shows how many there were', async () => {
 	await openDemo({projects: 3});
 	await app.clock.advance(5 * 60_000);
-	await app.press('!');
-	await app.see(/the last 200 of [\d,]{3,}, newest first/);
+	await app.go('!', /the last 200 of [\d,]{3,}, newest first/);
 });
 
 test('Y copies the request log without API key and cursors', async () => {
 	await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
 	await app.see('1 of');
-	await app.press('G', '!', 'Y');
-	await app.see(/Copied \d+ requests/);
+	await app.go(['G', '!', 'Y'], /Copied \d+ requests/);
 	const copied = app.ran.find(({input}) => input?.startsWith('at | method'))?.input ?? '';
 	expect(copied).toMatch(
 		/^2026-06-01 \d\d:00:\d\d UTC\S* \| GET \| \/v1\/projects\?limit=100&cursor=… \| answered 200 \| 0 ms \| \d+ B \| 1 \| req_/m,
@@ -102,8 +93,7 @@ test.each([
 	const handle = () => ({status: 429, headers: {'retry-after': '60'}, body: '{}'});
 	await openDemo({handle, preferences: {...noPreferences, isTwelveHour}});
 	await app.clock.advance(1000);
-	await app.press('!', 'enter');
-	await app.see('─ Request ─');
+	await app.go(['!', 'enter'], '─ Request ─');
 	await app.see(new RegExp(`retry at +${time}`));
 });
 
@@ -113,16 +103,14 @@ test.each([
 ])('a support report says how far the clock is off: %i ms', async (skewMs, said) => {
 	const directory = temporaryDirectory();
 	await openOnTeam(['api'], {skewMs, directory});
-	await app.press('!', 'e');
-	await app.see('Saved without secrets');
+	await app.go(['!', 'e'], 'Saved without secrets');
 	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
 	expect(readFileSync(join(directory, name), 'utf8')).toContain(`\n${said}\n`);
 });
 
 test('the request log says so when no request has been made', async () => {
 	await open();
-	await app.press('!');
-	await app.see('No request has been made yet');
+	await app.go('!', 'No request has been made yet');
 });
 
 /** Opens the newest failed request of the log. */
@@ -131,8 +119,7 @@ async function openFailed(size: {readonly columns?: number; readonly rows?: numb
 	app.outages.set('/v1/projects', 503);
 	await app.clock.advance(60_000);
 	app.outages.clear();
-	await app.press('!', '/', ...'503', 'enter', 'enter');
-	await app.see('─ Request ─');
+	await app.go(['!', '/', ...'503', 'enter', 'enter'], '─ Request ─');
 }
 
 test.each(sizes)('a request fits $columns×$rows', async size => {
@@ -157,15 +144,13 @@ test('esc returns from a request to its row in the log, although newer requests 
 	await openFailed({columns: 140, rows: 24});
 	const [id] = /req_\w+/.exec(app.screen()) ?? [];
 	await app.clock.advance(30_000);
-	await app.press('esc');
-	await app.see('─ Request log ─');
+	await app.go('esc', '─ Request log ─');
 	expect(selected()).toContain(id);
 });
 
 test('r refreshes the raw record', async () => {
 	await openList();
-	await app.press('i');
-	await app.see('"id": "prj_00er9wy000c"');
+	await app.go('i', '"id": "prj_00er9wy000c"');
 	const reads = () => app.requests().filter(request => request === 'GET /v1/projects/prj_00er9wy000c').length;
 	const before = reads();
 	await app.clock.advance(1000);

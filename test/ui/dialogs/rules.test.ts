@@ -4,8 +4,7 @@ import {app, openList} from '../../kit/app/open.ts';
 
 async function open(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.press('W');
-	await app.see('─ Notifications ─');
+	await app.go('W', '─ Notifications ─');
 }
 
 test('the notification rules are changed and saved one by one, and invalid hours are refused', async () => {
@@ -16,16 +15,11 @@ test('the notification rules are changed and saved one by one, and invalid hours
 	};
 	await open({preferences: {saveRules}});
 	await app.see('watched deployments and those started here');
-	await app.press('enter');
-	await app.see('every deployment ');
-	await app.press('j', 'enter', 'j', 'enter');
-	await app.see('Quiet hours');
-	await app.press(...'25:00-7', 'enter');
-	await app.see('Enter hours as 22:00-7:00.');
-	await app.press('ctrl+u', ...'22-7:30', 'enter');
-	await app.see(/▌ quiet hours +22:00-7:30/);
-	await app.press('j', 'j', 'j', 'enter', ...'notify-send "a b" \'c\'', 'enter');
-	await app.see(/run a command +notify-send "a b" c/);
+	await app.go('enter', 'every deployment ');
+	await app.go(['j', 'enter', 'j', 'enter'], 'Quiet hours');
+	await app.go([...'25:00-7', 'enter'], 'Enter hours as 22:00-7:00.');
+	await app.go(['ctrl+u', ...'22-7:30', 'enter'], /▌ quiet hours +22:00-7:30/);
+	await app.go(['j', 'j', 'j', 'enter', ...'notify-send "a b" \'c\'', 'enter'], /run a command +notify-send "a b" c/);
 	expect(savedRules.at(-1)).toEqual({
 		scope: 'any',
 		isOnlyBad: true,
@@ -38,20 +32,14 @@ test('the notification rules are changed and saved one by one, and invalid hours
 
 test('right and left set a notification rule to its next and previous value', async () => {
 	await open();
-	await app.press('right');
-	await app.see(/notify me about +every deployment/);
-	await app.press('left', 'left');
-	await app.see(/notify me about +deployments started here/);
+	await app.go('right', /notify me about +every deployment/);
+	await app.go(['left', 'left'], /notify me about +deployments started here/);
 });
 
 test('esc leaves the quiet hours at once if nothing was typed, otherwise when pressed twice', async () => {
 	await open();
-	await app.press('j', 'j', 'enter');
-	await app.see('Quiet hours');
-	await app.press('esc');
-	await app.see('▌ quiet hours');
-	await app.press('enter', '2', 'esc');
-	await app.see('Press esc again to discard your changes.');
-	await app.press('esc');
-	await app.see(/▌ quiet hours +none/);
+	await app.go(['j', 'j', 'enter'], 'Quiet hours');
+	await app.go('esc', '▌ quiet hours');
+	await app.go(['enter', '2', 'esc'], 'Press esc again to discard your changes.');
+	await app.go('esc', /▌ quiet hours +none/);
 });

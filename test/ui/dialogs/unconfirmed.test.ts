@@ -12,7 +12,7 @@ async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 		app.close();
 		await app.clock.advance(afterMs);
 		await reopen();
-		await app.seconds(1);
+		await app.clock.advance(1000);
 	};
 	return {team, restart};
 }
@@ -21,8 +21,7 @@ async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 const deploy = () => app.answer('t', 'y');
 
 async function add(name: string) {
-	await app.press('a');
-	await app.see('New project');
+	await app.go('a', 'New project');
 	await app.press(...name, 'enter');
 }
 
@@ -33,24 +32,19 @@ test('a project added despite a lost response is found in the list and not added
 	team.fail('after');
 	await add('shop');
 	await app.see("We don't know whether shop was added.", 'check 1 in 2s');
-	await app.seconds(3);
-	await app.see('Added shop (confirmed by the list)', 'No deployments yet');
+	await app.wait(3000, 'Added shop (confirmed by the list)', 'No deployments yet');
 	expect(team.writes()).toHaveLength(1);
-	await app.press('3');
-	await app.see(/found out +shop .*Added shop/, /no answer +shop/);
+	await app.go('3', /found out +shop .*Added shop/, /no answer +shop/);
 });
 
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
 	const team = await lose();
 	await app.see("We don't know whether shop was added.");
 	await app.readQuestion();
-	await app.press('r');
-	await app.see('landfall is still checking');
-	await app.seconds(40);
-	await app.see('No sign of it 37 s after it was sent.');
+	await app.go('r', 'landfall is still checking');
+	await app.wait(40_000, 'No sign of it 37 s after it was sent.');
 	expect(team.writes()).toHaveLength(1);
-	await app.press('r');
-	await app.see('Added shop');
+	await app.go('r', 'Added shop');
 	expect(team.writes()).toHaveLength(2);
 	expect([...team.names().values()]).toEqual(['api', 'web', 'shop']);
 });
@@ -63,12 +57,9 @@ test('two new projects with the same name are both shown as candidates of a lost
 	await add('shop');
 	await app.see(/We don't know/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
-	await app.seconds(3);
-	await app.see('2 new projects are named shop: one of them may be the one.', 'prj_2');
-	await app.press('r');
-	await app.see('It may have succeeded: sending it again could apply it twice');
-	await app.press('x');
-	await app.see('New project', 'shop');
+	await app.wait(3000, '2 new projects are named shop: one of them may be the one.', 'prj_2');
+	await app.go('r', 'It may have succeeded: sending it again could apply it twice');
+	await app.go('x', 'New project', 'shop');
 });
 
 test.each([
@@ -83,8 +74,7 @@ test.each([
 		const {team} = await openTeam();
 		team.fail(fault);
 		await loseEdit();
-		await app.seconds(40);
-		await app.see(said);
+		await app.wait(40_000, said);
 		expect(team.writes()).toHaveLength(1);
 	},
 );
@@ -96,10 +86,8 @@ test('deployments that began after a lost response are candidates, and t waits f
 	team.fail('after');
 	await deploy();
 	await app.see("We don't know whether api was deployed.");
-	await app.seconds(3);
-	await app.see("A deployment has started since it was sent. We can't tell whether", 'dep_0001');
-	await app.press('esc', 't');
-	await app.see('The last deployment is unconfirmed: press u to decide');
+	await app.wait(3000, "A deployment has started since it was sent. We can't tell whether", 'dep_0001');
+	await app.go(['esc', 't'], 'The last deployment is unconfirmed: press u to decide');
 	await app.answer('u', 'x', 't');
 	await app.see('Deploy api?');
 	expect(team.writes()).toHaveLength(1);
@@ -107,12 +95,10 @@ test('deployments that began after a lost response are candidates, and t waits f
 
 test('a deletion succeeds if a teammate has already deleted the project', {tags: ['fault-50']}, async () => {
 	const {team} = await openTeam();
-	await app.press('D');
-	await app.see('Permanently delete api?');
+	await app.go('D', 'Permanently delete api?');
 	team.remove('api');
 	await app.readQuestion();
-	await app.press(...'api', 'enter');
-	await app.see('api was already gone', '1 of 1');
+	await app.go([...'api', 'enter'], 'api was already gone', '1 of 1');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
 
@@ -121,16 +107,13 @@ test('a throttled write honours Retry-After and is retried at most twice', async
 	team.fail('busy', 'busy');
 	await deploy();
 	await app.see('The service is too busy: sending again in 3s');
-	await app.seconds(1);
-	await app.see('sending again in 2s');
-	await app.seconds(8);
-	await app.see('Deploying api');
+	await app.wait(1000, 'sending again in 2s');
+	await app.wait(8000, 'Deploying api');
 	expect(team.writes()).toHaveLength(3);
 	team.fail('busy', 'busy', 'busy', 'busy');
-	await app.seconds(2);
+	await app.clock.advance(2000);
 	await deploy();
-	await app.seconds(30);
-	await app.see('slow down');
+	await app.wait(30_000, 'slow down');
 	expect(team.writes()).toHaveLength(6);
 });
 
@@ -139,19 +122,17 @@ test('a write that did not get out is sent again twice at most, and the service 
 }, async () => {
 	let failures = 0;
 	const {team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
-	await app.press('a');
-	await app.see('New project');
+	await app.go('a', 'New project');
 	await app.type('shop');
 	failures = 2;
 	await app.press('enter');
-	await app.seconds(8);
+	await app.clock.advance(8000);
 	expect(team.writes()).toEqual(['POST /v1/projects']);
 	expect(app.state().writes.last?.notice).toBe('Added shop');
 	await app.press('esc', 'a', ...'another');
 	failures = Number.POSITIVE_INFINITY;
 	await app.press('enter');
-	await app.seconds(8);
-	await app.see(/Tried 3 times\./);
+	await app.wait(8000, /Tried 3 times\./);
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -161,11 +142,10 @@ test('after a kill between request and response, the next start finds the outcom
 	await add('shop');
 	await app.see(/We don't know/);
 	await restart(60_000);
-	await app.seconds(3);
-	await app.see('Added shop (confirmed by the list)');
+	await app.wait(3000, 'Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(1);
 	await restart(1000);
-	await app.seconds(5);
+	await app.clock.advance(5000);
 	expect(app.state().writes.unconfirmed.size).toBe(0);
 });
 
@@ -180,7 +160,7 @@ test.each<[string, () => unknown]>([
 	await leave();
 	await app.clock.advance(10);
 	expect(app.session.writes.isBusy()).toBe(false);
-	await app.seconds(10);
+	await app.clock.advance(10_000);
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -196,51 +176,39 @@ test('a throttled write pauses all requests', {tags: ['fault-11']}, async () => 
 
 /** Edits api, loses the response, and returns to the list. */
 async function loseEdit() {
-	await app.press('e');
-	await app.see('Edit project');
-	await app.press(...'-two', 'enter');
-	await app.see("We don't know whether api was changed.");
-	await app.press('esc', 'esc');
-	await app.see('of 2');
+	await app.go('e', 'Edit project');
+	await app.go([...'-two', 'enter'], "We don't know whether api was changed.");
+	await app.go(['esc', 'esc'], 'of 2');
 }
 
 test('confirming a lost edit leaves the form and draft of another project alone', async () => {
 	const {team, restart} = await openTeam();
 	team.fail('after');
 	await loseEdit();
-	await app.press('j', 'e');
-	await app.see('Edit project');
+	await app.go(['j', 'e'], 'Edit project');
 	await app.type('-mine');
-	await app.seconds(5);
-	await app.see('Saved api-two (confirmed)', 'Edit project', 'web-mine');
+	await app.wait(5000, 'Saved api-two (confirmed)', 'Edit project', 'web-mine');
 	await restart();
-	await app.press('j', 'e');
-	await app.see('web-mine');
+	await app.go(['j', 'e'], 'web-mine');
 });
 
 test('confirming a lost edit keeps later typing for the same project', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
-	await app.press('e');
-	await app.see('api-two');
+	await app.go('e', 'api-two');
 	await app.type('-three');
-	await app.seconds(5);
-	await app.see('Saved api-two (confirmed)', 'api-two-three');
-	await app.press('esc');
-	await app.see('of 2');
-	await app.press('e');
-	await app.see('api-two-three');
+	await app.wait(5000, 'Saved api-two (confirmed)', 'api-two-three');
+	await app.go('esc', 'of 2');
+	await app.go('e', 'api-two-three');
 });
 
 test('confirming a lost edit discards its draft', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
-	await app.seconds(5);
-	await app.see('Saved api-two (confirmed)');
-	await app.press('e');
-	await app.see('No changes yet.');
+	await app.wait(5000, 'Saved api-two (confirmed)');
+	await app.go('e', 'No changes yet.');
 });
 
 test.each([
@@ -250,10 +218,8 @@ test.each([
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
-	await app.press('j', key);
-	await app.see(asked);
-	await app.seconds(40);
-	await app.see("We don't know whether api was changed: press u to see", asked);
+	await app.go(['j', key], asked);
+	await app.wait(40_000, "We don't know whether api was changed: press u to see", asked);
 });
 
 test('a lost deletion is confirmed once the project is gone, and a question about another one stays open', {
@@ -263,12 +229,9 @@ test('a lost deletion is confirmed once the project is gone, and a question abou
 	team.fail('after');
 	await app.answer('D', ...'api', 'enter');
 	await app.see("We don't know whether api was deleted.");
-	await app.press('esc', 'j', 't');
-	await app.see('Deploy web?');
-	await app.seconds(5);
-	await app.see('Deleted api (confirmed)', 'Deploy web?');
-	await app.press('esc', '3');
-	await app.see(/deleted +api .*Deleted api/);
+	await app.go(['esc', 'j', 't'], 'Deploy web?');
+	await app.wait(5000, 'Deleted api (confirmed)', 'Deploy web?');
+	await app.go(['esc', '3'], /deleted +api .*Deleted api/);
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -276,17 +239,13 @@ test('a refused resend is reported and leaves the form of another project alone'
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
-	await app.seconds(40);
-	await app.see('No sign of it');
+	await app.wait(40_000, 'No sign of it');
 	await app.readQuestion();
 	team.fail('busy', 'busy', 'busy');
-	await app.press('r', 'j', 'e');
-	await app.see('Edit project');
+	await app.go(['r', 'j', 'e'], 'Edit project');
 	await app.type('-mine');
-	await app.seconds(30);
-	await app.see('api: The service asks for fewer requests (429)', 'web-mine');
-	await app.press('enter');
-	await app.see('Saved web-mine');
+	await app.wait(30_000, 'api: The service asks for fewer requests (429)', 'web-mine');
+	await app.go('enter', 'Saved web-mine');
 });
 
 test('a lost write is checked again after reconnecting to its service', async () => {
@@ -295,8 +254,7 @@ test('a lost write is checked again after reconnecting to its service', async ()
 	await loseEdit();
 	await app.session.actions.enterDemo();
 	await app.see('of 2');
-	await app.seconds(5);
-	await app.see('Saved api-two (confirmed)');
+	await app.wait(5000, 'Saved api-two (confirmed)');
 });
 
 /** Adds a project and loses the response before the service applies the request. */
@@ -312,13 +270,11 @@ const inside = () => boxIn(app.lines()).inside.join(' ').replaceAll(/\s+/g, ' ')
 
 test('c checks an unconfirmed change once more', async () => {
 	const team = await lose();
-	await app.seconds(40);
-	await app.see('No sign of it');
+	await app.wait(40_000, 'No sign of it');
 	await app.readQuestion();
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 	await app.press('c');
-	await app.seconds(5);
-	await app.see('Added shop (confirmed by the list)');
+	await app.wait(5000, 'Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(2);
 });
 
@@ -332,7 +288,7 @@ test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 
 test('an unconfirmed change scrolls to its end on a small screen and shows how to close it', async () => {
 	await lose({columns: 40, rows: 12});
-	await app.seconds(40);
+	await app.clock.advance(40_000);
 	expect(app.lines().at(-1)).toContain('esc close');
 	const read: string[] = [];
 	for (let step = 0; step < 8; step++) {
@@ -352,13 +308,10 @@ test('u opens the unconfirmed change of the selected project, not just the first
 		team.fail('before');
 		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''));
 		await deploy();
-		await app.seconds(1);
-		await app.see(`We don't know whether ${project} was deployed.`);
+		await app.wait(1000, `We don't know whether ${project} was deployed.`);
 		await app.press('esc');
 	}
 
-	await app.press('g', 'j', 'u');
-	await app.see("We don't know whether web was deployed.");
-	await app.press('esc', 'g', 'u');
-	await app.see("We don't know whether api was deployed.");
+	await app.go(['g', 'j', 'u'], "We don't know whether web was deployed.");
+	await app.go(['esc', 'g', 'u'], "We don't know whether api was deployed.");
 });

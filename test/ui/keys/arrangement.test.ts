@@ -20,20 +20,17 @@ async function openDeployments() {
 	team.deploy('api', {upload_version: 4, status: 'building', environment_id: 'production'});
 	await openDemo({clock, handle: team.handle, columns: 100});
 	await app.see('of 2');
-	await app.press('enter');
-	await app.see('1 of 4');
-	return {team, clock};
+	await app.go('enter', '1 of 4');
+	return {team};
 }
 
 const versions = () =>
 	[...app.screen().matchAll(/^[▌ ][✔✖◐].* v(\d) {2}/gm)].map(([, version]) => Number(version)).slice(-4);
 
 async function sortBy(downs: number, shown: string) {
-	await app.press('s');
-	await app.see('Sort by');
+	await app.go('s', 'Sort by');
 	for (let step = 0; step < downs; step++) await app.press('down');
-	await app.press('enter');
-	await app.see(shown);
+	await app.go('enter', shown);
 }
 
 test('deployments are sorted by a column, in both directions, and the cursor stays on its deployment', async () => {
@@ -42,84 +39,64 @@ test('deployments are sorted by a column, in both directions, and the cursor sta
 	expect(app.selectedLine()).toContain('v3');
 	await sortBy(4, 'by version ▼');
 	expect(app.selectedLine()).toContain('v3');
-	await app.press('S');
-	await app.see('by version ▲');
+	await app.go('S', 'by version ▲');
 	expect(versions()).toEqual([1, 2, 3, 4]);
 	expect(app.selectedLine()).toContain('v3');
-	await app.press('s', 'up', 'up', 'up', 'up', 'enter');
-	await app.see(/of 4 {2}/);
+	await app.go(['s', 'up', 'up', 'up', 'up', 'enter'], /of 4 {2}/);
 	expect(versions()).toEqual([4, 3, 2, 1]);
 });
 
 test('f shows only the deployments in progress, failed or watched', async () => {
 	await openDeployments();
-	await app.press('f');
-	await app.see('1 of 1 · in progress only');
+	await app.go('f', '1 of 1 · in progress only');
 	expect(app.selectedLine()).toContain('v4');
-	await app.press('f');
-	await app.see('1 of 1 · failed only');
+	await app.go('f', '1 of 1 · failed only');
 	expect(app.selectedLine()).toContain('v2');
-	await app.press('f');
-	await app.see('Nothing is watched. Press f to show others.');
-	await app.press('f');
-	await app.see('of 4');
+	await app.go('f', 'Nothing is watched. Press f to show others.');
+	await app.go('f', 'of 4');
 });
 
 test('a deployment that f hid is selected again once it is shown, unless the cursor has moved', async () => {
 	await openDeployments();
 	await app.press('j', 'j', 'j');
 	expect(app.selectedLine()).toContain('v1');
-	await app.press('f');
-	await app.see('1 of 1 · in progress only');
-	await app.press('f', 'f');
-	await app.see('Nothing is watched.');
-	await app.press('f');
-	await app.see('4 of 4');
+	await app.go('f', '1 of 1 · in progress only');
+	await app.go(['f', 'f'], 'Nothing is watched.');
+	await app.go('f', '4 of 4');
 	expect(app.selectedLine()).toContain('v1');
-	await app.press('f', 'k', 'f', 'f', 'f');
-	await app.see('1 of 4');
+	await app.go(['f', 'k', 'f', 'f', 'f'], '1 of 4');
 	expect(app.selectedLine()).toContain('v4');
 });
 
 test('a row of the board that f hid is selected again once it is shown', async () => {
 	await openDeployments();
-	await app.press('1', 'w', 'j', 'w', '2', 'G');
-	await app.see('ALSO WATCHED');
+	await app.go(['1', 'w', 'j', 'w', '2', 'G'], 'ALSO WATCHED');
 	expect(app.selectedLine()).toContain('docs');
-	await app.press('f');
-	await app.see('in progress only');
+	await app.go('f', 'in progress only');
 	expect(app.selectedLine()).toContain('api');
-	await app.press('f', 'f');
-	await app.see('watched only');
+	await app.go(['f', 'f'], 'watched only');
 	expect(app.selectedLine()).toContain('docs');
 });
 
 test('a list without anything that failed says so in full, on a narrow screen, too', async () => {
 	const {clock} = await openOnTeam(['api'], {prepare: team => team.deploy('api', {status: 'building'}), columns: 100});
 	await clock.advance(5000);
-	await app.press('2');
-	await app.see('building');
-	await app.press('f', 'f');
-	await app.see('Nothing has failed. Press f to show others.');
-	await app.press('f');
-	await app.see('Nothing is watched. Press f to show others.');
-	await app.press('1', 'enter');
-	await app.see('1 of 1');
-	await app.press('f', 'f');
-	await app.see('Nothing has failed. Press f to show others.');
+	await app.go('2', 'building');
+	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
+	await app.go('f', 'Nothing is watched. Press f to show others.');
+	await app.go(['1', 'enter'], '1 of 1');
+	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
 	await app.resize(40, 12);
 	await app.see(/Nothing has failed\. Press f to show\s+others\./);
 });
 
 test('a deployment that concludes leaves the list of those in progress', async () => {
-	const {team, clock} = await openDeployments();
-	await app.press('f');
-	await app.see('1 of 1 · in progress only');
+	const {team} = await openDeployments();
+	await app.go('f', '1 of 1 · in progress only');
 	const running = app.state().interface.screens.at(-1);
 	const id = running && 'position' in running ? (running.position.id ?? '') : '';
 	team.conclude(id, 'success');
-	await clock.advance(30_000);
-	await app.see('Nothing is in progress. Press f to show others.');
+	await app.wait(30_000, 'Nothing is in progress. Press f to show others.');
 });
 
 test('enter opens the deployment that a sorted list shows under the cursor', async () => {
@@ -127,16 +104,13 @@ test('enter opens the deployment that a sorted list shows under the cursor', asy
 	await sortBy(3, 'by environment ▲');
 	await app.press('g');
 	expect(app.selectedLine()).toContain('preview');
-	await app.press('enter');
-	await app.see(/environment +preview/);
+	await app.go('enter', /environment +preview/);
 });
 
 test('the board keeps its sections when it is sorted by project', async () => {
 	await openDeployments();
-	await app.press('1', 'w', 'j', 'w', '2');
-	await app.see('IN PROGRESS');
+	await app.go(['1', 'w', 'j', 'w', '2'], 'IN PROGRESS');
 	await sortBy(1, 'by project ▲');
 	expect(app.screen()).toMatch(/IN PROGRESS[\s\S]*api[\s\S]*ALSO WATCHED[\s\S]*docs/);
-	await app.press('f');
-	expect(await app.see('in progress only')).not.toContain('docs');
+	expect(await app.go('f', 'in progress only')).not.toContain('docs');
 });

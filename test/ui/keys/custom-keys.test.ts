@@ -195,56 +195,42 @@ async function openWith(keys: object) {
 test('a changed key works, its old key does nothing, and the hints show the new one', async () => {
 	await openWith({edit: 'ctrl+a'});
 	await app.see('ctrl+a edit project');
-	await app.press('e');
-	await app.see('e does nothing here');
-	await app.press('ctrl+a');
-	await app.see('Edit project');
+	await app.go('e', 'e does nothing here');
+	await app.go('ctrl+a', 'Edit project');
 });
 
 test('help and palette show the keys in force', async () => {
 	await openWith({'mark-all': 'M', sort: null});
-	await app.press('?');
-	expect(await app.see(/M {2,}mark \/ unmark all shown/)).toMatch(/│ {5,}sort +│/);
-	await app.press('esc', ':', ...'mark / unmark all');
-	await app.see(/mark \/ unmark all shown +M/);
-	await app.press('esc', ':', ...'sort', 'down', 'enter');
-	await app.see('─ Sort by ─');
+	expect(await app.go('?', /M {2,}mark \/ unmark all shown/)).toMatch(/│ {5,}sort +│/);
+	await app.go(['esc', ':', ...'mark / unmark all'], /mark \/ unmark all shown +M/);
+	await app.go(['esc', ':', ...'sort', 'down', 'enter'], '─ Sort by ─');
 });
 
 test('sentences name the keys in force', async () => {
 	await openWith({filter: 'F', projects: '7', 'mark-range': 'V'});
 	await app.see('7 Projects');
-	await app.press('n');
-	await app.see('Press F to search first');
-	await app.press('V');
-	await app.see('V ends the range');
+	await app.go('n', 'Press F to search first');
+	await app.go('V', 'V ends the range');
 });
 
 test('a sentence about a key that is missing before another names the key in force', async () => {
 	await openWith({search: 'ctrl+f', sort: 'M', details: 'Z', 'all-in-progress-failed-watched': 'F'});
 	await app.resize(140, 30);
-	await app.press('tab');
-	await app.see('Press Z to show details first');
-	await app.press('3', 'n');
-	await app.see('Press ctrl+f to search first');
-	await app.press('S');
-	await app.see('Press M to sort first');
-	await app.press('1', 'enter');
-	await app.see(/1 of \d+/);
-	await app.press('F', 'F', 'F');
-	await app.see('Nothing is watched. Press F to show others.');
+	await app.go('tab', 'Press Z to show details first');
+	await app.go(['3', 'n'], 'Press ctrl+f to search first');
+	await app.go('S', 'Press M to sort first');
+	await app.go(['1', 'enter'], /1 of \d+/);
+	await app.go(['F', 'F', 'F'], 'Nothing is watched. Press F to show others.');
 });
 
 test('a document names its own key for a search', async () => {
 	await openWith({'help.search': 'ctrl+f', search: 'F'});
-	await app.press('?', 'n');
-	await app.see('Press ctrl+f to search first');
+	await app.go(['?', 'n'], 'Press ctrl+f to search first');
 });
 
 test('a key in force quits if it is pressed twice', async () => {
 	await openWith({quit: 'Q'});
-	await app.press('Q');
-	await app.see('Press Q again to quit');
+	await app.go('Q', 'Press Q again to quit');
 	await app.press('Q');
 	expect(app.hasLeft()).toBe(true);
 });
@@ -252,15 +238,12 @@ test('a key in force quits if it is pressed twice', async () => {
 test('what is wrong with keys.json is said once everything is loaded, with its line and reason', async () => {
 	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
 	await openList({keysFile: {outcome: 'read', text}});
-	await app.clock.advance(1000);
-	await app.see('keys.json, line 2: there is no command refrsh; did you mean refresh?');
+	await app.wait(1000, 'keys.json, line 2: there is no command refrsh; did you mean refresh?');
 	await app.see('(and 1 more: run landfall keys)');
-	await app.press('M');
-	await app.see('─ Sort by ─');
+	await app.go('M', '─ Sort by ─');
 });
 
 test('a keys.json that was not read is reported', async () => {
 	await openList({keysFile: {outcome: 'refused', why: 'belongs to another user.'}});
-	await app.clock.advance(1000);
-	await app.see('keys.json was not used: it belongs to another user.');
+	await app.wait(1000, 'keys.json was not used: it belongs to another user.');
 });

@@ -126,7 +126,7 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 	expect(spoken.heard()).toContain('y deploy, e edit request body, esc cancel');
 	const sent = await spoken.hear('y');
 	expect(sent.join('\n')).toMatch(/^Deploying waitlist-lumen/m);
-	await app.seconds(120);
+	await app.clock.advance(120_000);
 	const followed = spoken.heard();
 	const states = followed.flatMap(
 		line => /^(\w+)(?: watched)?, \w+, v\d+.*, (\w+(?: \w+)?)$/.exec(line)?.slice(1) ?? [],

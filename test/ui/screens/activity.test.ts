@@ -9,40 +9,34 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 	await openList(size);
 	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
-	await app.press('3');
-	await app.see('deployed');
+	await app.go('3', 'deployed');
 }
 
 test('an empty activity says so', async () => {
 	await openList();
-	await app.press('3');
-	await app.see('No activity yet: no changes made here, and no conclusions observed.');
+	await app.go('3', 'No activity yet: no changes made here, and no conclusions observed.');
 });
 
 test('enter on an activity entry opens its deployment', async () => {
 	await open();
-	await app.press('enter');
-	await app.see('waitlist-lumen');
+	await app.go('enter', 'waitlist-lumen');
 	expect(app.screenName()).toBe('deployment');
 });
 
 test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	await openList({journalPath});
-	await app.press('3');
-	await app.see('No activity yet');
+	await app.go('3', 'No activity yet');
 	await app.press('1');
 	await app.answer('t', 'y');
 	await app.see('Deploying waitlist-lumen');
-	await app.seconds(100);
-	await app.press('3');
-	await app.see(/concluded +waitlist-lumen .* (success|failure|cancelled) v44/);
+	await app.clock.advance(100_000);
+	await app.go('3', /concluded +waitlist-lumen .* (success|failure|cancelled) v44/);
 	await app.see(/deployed +waitlist-lumen .* Deploying/);
 	app.close();
 
 	await openList({journalPath});
-	await app.press('3');
-	await app.see(/2 of 2|1 of 2/);
+	await app.go('3', /2 of 2|1 of 2/);
 });
 
 test('the activity lists a refused deployment', async () => {
@@ -50,28 +44,24 @@ test('the activity lists a refused deployment', async () => {
 	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t', 'y');
 	await app.see('422');
-	await app.press('esc', '3');
-	await app.see(/not accepted +waitlist-lumen/);
+	await app.go(['esc', '3'], /not accepted +waitlist-lumen/);
 });
 
 test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {
 	await openList();
 	for (const suffix of ['-x', '-y', '-z']) {
-		await app.press('e', ...suffix, 'enter');
-		await app.see(suffix, 'Saved');
+		await app.go(['e', ...suffix, 'enter'], suffix, 'Saved');
 		await app.clock.advance(1000);
 	}
 
-	await app.press('3');
-	await app.see('1 of 3');
+	await app.go('3', '1 of 3');
 	await app.press('j');
 	const selected = app.selectedLine();
 	const [newest] = app.state().interface.activity;
 	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '99'}));
 	await app.see('3 of 4 · ▲ 1 new');
 	expect(app.selectedLine()).toBe(selected);
-	await app.press('g');
-	await app.see('1 of 4');
+	await app.go('g', '1 of 4');
 	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '100'}));
 	await app.see('1 of 5');
 });

@@ -23,8 +23,7 @@ async function openTeam(projects: readonly string[], size: {readonly columns?: n
 		},
 	});
 	for (let opened = 0; opened < projects.length; opened++) {
-		await app.press('enter');
-		await app.see('1 of 6');
+		await app.go('enter', '1 of 6');
 		await app.press('esc', 'j');
 	}
 
@@ -39,17 +38,14 @@ test('the selected row of the board stays on its line while it goes from in prog
 	const web = team.deploy('web', {status: 'building'});
 	await app.clock.advance(20_000);
 	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
-	await app.clock.advance(30_000);
-	await app.see(/IN PROGRESS {2}3/);
+	await app.wait(30_000, /IN PROGRESS {2}3/);
 	await app.press('G');
 	expect(app.selectedLine()).toContain('web');
-	await app.clock.advance(134_000);
-	await app.see(/STUCK {2}\d/);
+	await app.wait(134_000, /STUCK {2}\d/);
 	expect(app.selectedLine()).toContain('web');
 	team.conclude(web, 'failure');
 	const before = lineOf('web');
-	await app.clock.advance(15_000);
-	await app.see(/FAILED RECENTLY {2}1/);
+	await app.wait(15_000, /FAILED RECENTLY {2}1/);
 	expect(app.selectedLine()).toMatch(/^▌✖ web/);
 	expect(lineOf('web')).toBe(before);
 });
@@ -57,17 +53,14 @@ test('the selected row of the board stays on its line while it goes from in prog
 test('an answer without news renews when a row of the board was read', async () => {
 	await openOnTeam(['api'], {columns: 120, prepare: team => team.deploy('api')});
 	await app.press('2');
-	await app.clock.advance(minute);
-	await app.see(/◌ api +queued .* 1m ago {2}just now/);
+	await app.wait(minute, /◌ api +queued .* 1m ago {2}just now/);
 });
 
 test('a running deployment on the board shows its progress, then the multiple of its usual duration', async () => {
 	const team = await openTeam(['api', 'web'], {columns: 120, rows: 30});
 	team.deploy('web', {status: 'building'});
-	await app.clock.advance(40_000);
-	await app.see(/◐ web .* 0:(?:3|4)\d +█{4}/);
-	await app.clock.advance(150_000);
-	await app.see(/STUCK {2}1/, /◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
+	await app.wait(40_000, /◐ web .* 0:(?:3|4)\d +█{4}/);
+	await app.wait(150_000, /STUCK {2}1/, /◐ web .* 3:\d\d +3\.\d× .*✔{6}◐/);
 });
 
 test('the board shows what concluded in the half hour before landfall started, and nobody is notified of it', async () => {
@@ -79,8 +72,7 @@ test('the board shows what concluded in the half hour before landfall started, a
 		},
 	});
 	await app.press('2');
-	await app.clock.advance(10_000);
-	await app.see(/FAILED RECENTLY {2}1\n.*✖ web/, /SUCCEEDED RECENTLY {2}1\n.*✔ api/);
+	await app.wait(10_000, /FAILED RECENTLY {2}1\n.*✖ web/, /SUCCEEDED RECENTLY {2}1\n.*✔ api/);
 	expect(app.screen()).not.toMatch(/[✔✖] docs/);
 	expect(app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text))).toEqual([]);
 });
@@ -96,8 +88,7 @@ test('the board shows what failed in the day before landfall started, as its sum
 		},
 	});
 	await app.press('2');
-	await app.clock.advance(10_000);
-	await app.see('✖ 3 in the last day', /FAILED RECENTLY {2}3\n.*✖ api.*\n.*✖ web.*\n.*✖ web/);
+	await app.wait(10_000, '✖ 3 in the last day', /FAILED RECENTLY {2}3\n.*✖ api.*\n.*✖ web.*\n.*✖ web/);
 	expect(app.screen()).not.toMatch(/✖ docs/);
 });
 
@@ -108,8 +99,7 @@ test('the summary of the board says of which times not all deployments are liste
 		},
 	});
 	await app.press('2');
-	await app.clock.advance(10_000);
-	await app.see('✔ 6  ✖ 0 in the last hour   ✔ 100+  ✖ 0+ in the last day');
+	await app.wait(10_000, '✔ 6  ✖ 0 in the last hour   ✔ 100+  ✖ 0+ in the last day');
 });
 
 test.each([
@@ -134,8 +124,7 @@ test.each([
 		await clock.advance(20_000);
 		for (const figures of before) await app.see(figures);
 		isRefused = false;
-		await clock.advance(10 * minute);
-		await app.see(after);
+		await app.wait(10 * minute, after);
 	},
 );
 
@@ -147,31 +136,25 @@ test('a board without room for all that is in progress says that there may be mo
 		},
 	});
 	await app.clock.advance(10_000);
-	await app.press('2');
-	await app.see('500+ running', '◐500+');
-	await app.press(':', ...'wall', 'enter');
-	expect(await app.see('As of')).toContain('500+ running');
+	await app.go('2', '500+ running', '◐500+');
+	expect(await app.go([':', ...'wall', 'enter'], 'As of')).toContain('500+ running');
 });
 
 test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
 	await app.press('2');
-	await app.clock.advance(30_000);
-	await app.see('looked at 3 of 3 projects');
+	await app.wait(30_000, 'looked at 3 of 3 projects');
 	for (const project of ['api', 'web']) team.remove(project);
-	await app.press('1', 'r');
-	await app.see('1 of 1');
-	await app.press('2');
-	await app.see('looked at 1 of 1 projects');
-	await app.press(':', ...'wall', 'enter');
-	await app.see('looked at 1 of 1 projects');
+	await app.go(['1', 'r'], '1 of 1');
+	await app.go('2', 'looked at 1 of 1 projects');
+	await app.go([':', ...'wall', 'enter'], 'looked at 1 of 1 projects');
 });
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
 async function openThree(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
 	let failedId = '';
-	const {team, clock} = await openOnTeam(['api', 'web', 'docs'], {
+	const {team} = await openOnTeam(['api', 'web', 'docs'], {
 		...size,
 		prepare(each) {
 			each.deploy('web', {status: 'building'});
@@ -179,11 +162,9 @@ async function openThree(size: {readonly columns?: number; readonly rows?: numbe
 		},
 	});
 	await app.press('2');
-	await clock.advance(5000);
-	await app.see('of 2');
+	await app.wait(5000, 'of 2');
 	team.conclude(failedId, 'failure');
-	await clock.advance(10_000);
-	await app.see('failure');
+	await app.wait(10_000, 'failure');
 }
 
 test.each(sizes)('the summary of the board counts running and failed deployments at $columns×$rows', async size => {
@@ -224,25 +205,20 @@ test('the summary of the board is empty until deployments are loaded', async () 
 		handle: request => (request.target.includes('/deployments') ? refusal : team.handle(request)),
 	});
 	await app.see('1 of 1');
-	await app.press('2');
-	await app.see('looked at 0 of 1 projects');
+	await app.go('2', 'looked at 0 of 1 projects');
 	expect(app.lines()[1]?.trim()).toBe('');
 });
 
 test('< and > change the time span of the lanes', async () => {
 	await openThree({columns: 160, rows: 24});
 	expect(app.screen()).toMatch(/█+◐ *$/m);
-	await app.press('<');
-	await app.see('This is the shortest time axis');
-	await app.press('>');
-	expect(await app.see('The lanes show the last 1h')).toMatch(/ ◐ *$/m);
-	await app.press('>', '>');
-	await app.see('The lanes show the last 24h');
+	await app.go('<', 'This is the shortest time axis');
+	expect(await app.go('>', 'The lanes show the last 1h')).toMatch(/ ◐ *$/m);
+	await app.go(['>', '>'], 'The lanes show the last 24h');
 	await app.press('1', '2');
 	expect(app.state().interface.laneSpanMs).toBe(24 * 3_600_000);
 	await app.resize(79, 24);
-	await app.press('>');
-	await app.see('No room for a time axis');
+	await app.go('>', 'No room for a time axis');
 });
 
 test('the board uses only ASCII in ASCII mode', async () => {
@@ -253,6 +229,5 @@ test('the board uses only ASCII in ASCII mode', async () => {
 
 test('an empty board says how to watch something', async () => {
 	await openList();
-	await app.press('2');
-	await app.see(/Press w on a project or a/);
+	await app.go('2', /Press w on a project or a/);
 });

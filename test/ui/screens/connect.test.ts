@@ -18,8 +18,7 @@ function values(): Partial<Record<string, string>> {
 /** Opens the connect form from the demo. */
 async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.press(',');
-	await app.see('▌ address');
+	await app.go(',', '▌ address');
 }
 
 test('the API key can be edited at the caret without being shown', async () => {
@@ -28,8 +27,7 @@ test('the API key can be edited at the caret without being shown', async () => {
 	await app.press('backspace');
 	expect(values()).toMatchObject({apiKey: 'abcdefg'});
 	expect(app.screen()).toMatch(/▌ team API key {2}\*{7} /);
-	await app.press('home', ...'\u000B');
-	await app.see('(from the team settings; hidden as you type)');
+	await app.go(['home', ...'\u000B'], '(from the team settings; hidden as you type)');
 });
 
 test('a long API key scrolls within its field and leaves the layout alone', async () => {
@@ -48,10 +46,8 @@ test('a long API key scrolls within its field and leaves the layout alone', asyn
 test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
 	await openFromDemo();
 	expect(app.screen()).not.toContain('demo.invalid');
-	await app.press('tab');
-	await app.see('│ ▌ team API key');
-	await app.press('shift+tab');
-	await app.see('│ ▌ address');
+	await app.go('tab', '│ ▌ team API key');
+	await app.go('shift+tab', '│ ▌ address');
 });
 
 test('the menu of saved profiles shows five at a time', async () => {
@@ -61,10 +57,8 @@ test('the menu of saved profiles shows five at a time', async () => {
 		baseUrl: 'https://api.acme.test',
 	}));
 	await openList({profiles});
-	await app.press(',', 'a', 'shift+tab');
-	expect(await app.see('▌ team-0')).not.toContain('team-5');
-	await app.press('down', 'down', 'down', 'down', 'down');
-	expect(await app.see('▌ team-5')).not.toContain('team-0');
+	expect(await app.go([',', 'a', 'shift+tab'], '▌ team-0')).not.toContain('team-5');
+	expect(await app.go(['down', 'down', 'down', 'down', 'down'], '▌ team-5')).not.toContain('team-0');
 });
 
 const addresses: Readonly<Record<string, string>> = {acme: 'https://api.acme.com', other: 'https://api.other.com'};
@@ -117,23 +111,24 @@ async function openWelcome({isKeyKept = true, missing}: ProfileOptions = {}): Pr
 /** Opens the form for another service. Returns what is saved. */
 async function openForm() {
 	const saved = await openWelcome();
-	await app.press('down', 'down', 'enter');
-	await app.see('▌ address');
+	await app.go(['down', 'down', 'enter'], '▌ address');
 	return saved;
 }
 
 /** Opens the profile acme. Returns what is saved. */
 async function openProfile(options: ProfileOptions = {}) {
 	const saved = await openWelcome(options);
-	await app.press('enter');
-	await app.see('1 of 12');
+	await app.go('enter', '1 of 12');
 	return saved;
 }
 
 test('an accepted address and key are saved, and the projects are shown', async () => {
 	const saved = await openForm();
-	await app.press(...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'enter');
-	await app.see('1 of 12', 'acme and its key are saved.');
+	await app.go(
+		[...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'enter'],
+		'1 of 12',
+		'acme and its key are saved.',
+	);
 	expect(saved).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
 });
 
@@ -142,105 +137,86 @@ test('an API key that is typed or pasted in one chunk arrives complete', async (
 	app.burst('\ta-key-for-tests');
 	await app.see('▌ team API key  ***************');
 	expect(values().apiKey).toBe('a-key-for-tests');
-	await app.press('ctrl+u', '\u001B[200~another-key-for-tests\n\u001B[201~');
-	await app.see('▌ team API key  *********************');
+	await app.go(['ctrl+u', '\u001B[200~another-key-for-tests\n\u001B[201~'], '▌ team API key  *********************');
 	expect(values().apiKey?.trim()).toBe('another-key-for-tests');
 });
 
 test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
 	const saved = await openForm();
 	await app.press(...'https://api.example.com', 'enter', ...'some-other-key');
-	await app.press('enter', 'enter', 'enter');
-	await app.see('refused the key (401)', 'https://api.example.com');
+	await app.go(['enter', 'enter', 'enter'], 'refused the key (401)', 'https://api.example.com');
 	await app.see('▌ team API key  **************');
 	expect(saved).toHaveLength(0);
 });
 
 test('an invalid address is reported before anything is sent', async () => {
 	await openForm();
-	await app.press(...'http://api.example.com', 'enter', 'enter', 'enter', 'enter');
-	await app.see(/the address must begin with[\s│]+https:\/\//, '▌ address');
+	await app.go(
+		[...'http://api.example.com', 'enter', 'enter', 'enter', 'enter'],
+		/the address must begin with[\s│]+https:\/\//,
+		'▌ address',
+	);
 	expect(app.sandbox.requests).toHaveLength(0);
 });
 
 test('the API key can be kept for this run only', async () => {
 	const saved = await openForm();
-	await app.press(...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'down');
-	await app.see('▌ only until you quit');
-	await app.press('enter');
-	await app.see('1 of 12');
+	await app.go([...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'down'], '▌ only until you quit');
+	await app.go('enter', '1 of 12');
 	expect(saved).toMatchObject([{isKept: false}]);
 });
 
 test('replacing the key keeps address, profile and storage as they are', {tags: ['fault-87']}, async () => {
 	const saved = await openProfile();
-	await app.press(',', 'e');
-	await app.see('▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
+	await app.go([',', 'e'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
 	expect(await app.see('in a file that only you can read')).not.toContain(goodKey);
-	await app.press(...goodKey, 'enter', 'enter', 'enter');
-	await app.see('acme and its key are saved.');
+	await app.go([...goodKey, 'enter', 'enter', 'enter'], 'acme and its key are saved.');
 	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
 });
 
 test('a key entered for this run only is replaced for this run only by default', async () => {
 	const saved = await openProfile({isKeyKept: false});
-	await app.press(',', 'e');
-	await app.see('only until you quit');
-	await app.press(...goodKey, 'enter', 'enter', 'enter');
-	await app.see('1 of 12');
+	await app.go([',', 'e'], 'only until you quit');
+	await app.go([...goodKey, 'enter', 'enter', 'enter'], '1 of 12');
 	expect(saved).toMatchObject([{isKept: false}]);
 });
 
 test('esc leaves the connect form, which keeps its text, and does not change the connection', async () => {
 	await openProfile();
 	const {connection} = app.state();
-	await app.press('j', ',', 'e');
-	await app.see('▌ team API key');
-	await app.press(...'half a k', 'esc');
-	await app.see('2 of 12');
+	await app.go(['j', ',', 'e'], '▌ team API key');
+	await app.go([...'half a k', 'esc'], '2 of 12');
 	expect(app.state().connection).toEqual(connection);
-	await app.press(',', 'e');
-	await app.see('▌ team API key  ********');
+	await app.go([',', 'e'], '▌ team API key  ********');
 });
 
 test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
 	await openProfile();
-	await app.press(',', 'e');
-	await app.see('2 to choose from');
-	await app.press('up', 'up');
-	await app.see('▌ acme · api.acme.com');
-	await app.press('down', 'enter');
-	await app.see('landfall  other', '1 of 12');
+	await app.go([',', 'e'], '2 to choose from');
+	await app.go(['up', 'up'], '▌ acme · api.acme.com');
+	await app.go(['down', 'enter'], 'landfall  other', '1 of 12');
 });
 
 test('a saved profile without a key asks only for the key', async () => {
 	const saved = await openProfile({missing: 'other'});
-	await app.press(',', 'down', 'enter');
-	await app.see('No key is kept.', 'https://api.other.com', '▌ team API key');
-	await app.press(...goodKey, 'enter', 'enter', 'enter');
-	await app.see('landfall  other');
+	await app.go([',', 'down', 'enter'], 'No key is kept.', 'https://api.other.com', '▌ team API key');
+	await app.go([...goodKey, 'enter', 'enter', 'enter'], 'landfall  other');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
 
 test('a draft survives a new key for the same address', async () => {
 	await openProfile();
-	await app.press('a', ...'blog', 'esc', ',', 'e');
-	await app.see('▌ team API key');
-	await app.press(...goodKey, 'enter', 'enter', 'enter');
-	await app.see('1 of 12');
-	await app.press('a');
-	await app.see('blog');
+	await app.go(['a', ...'blog', 'esc', ',', 'e'], '▌ team API key');
+	await app.go([...goodKey, 'enter', 'enter', 'enter'], '1 of 12');
+	await app.go('a', 'blog');
 });
 
 test('a failed attempt to connect does not affect the current connection', async () => {
 	await openProfile();
 	await app.press(',', 'e', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter', 'enter', 'enter');
-	await app.seconds(8);
-	await app.see("Can't reach nowhere.invalid");
-	await app.press('esc');
-	await app.see('live');
+	await app.wait(8000, "Can't reach nowhere.invalid");
+	await app.go('esc', 'live');
 	expect(app.state().polling.throttle.outage).toBeUndefined();
-	await app.press('!');
-	await app.see('E_CONNECT');
+	await app.go('!', 'E_CONNECT');
 });

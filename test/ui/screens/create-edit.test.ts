@@ -9,14 +9,12 @@ const writes = () => app.requests().filter(request => !request.startsWith('GET')
 
 async function openCreate(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.press('a');
-	await app.see('New project');
+	await app.go('a', 'New project');
 }
 
 test('letters typed into a field do not act as keys, and enter adds a project with the typed name', async () => {
 	await openCreate();
-	await app.press(...'q?tDr', 'enter');
-	await app.see('Added q?tDr', 'No deployments yet');
+	await app.go([...'q?tDr', 'enter'], 'Added q?tDr', 'No deployments yet');
 	expect(writes()).toEqual(['POST /v1/projects']);
 });
 
@@ -31,10 +29,8 @@ test('the form of a new project says when it is being sent', async () => {
 	let latencyMs = 0;
 	await openCreate({latencyMs: () => latencyMs});
 	latencyMs = 500;
-	await app.press(...'shop', 'enter');
-	await app.see(/\S Adding the project/);
-	await app.clock.advance(latencyMs);
-	await app.see('Added shop');
+	await app.go([...'shop', 'enter'], /\S Adding the project/);
+	await app.wait(latencyMs, 'Added shop');
 });
 
 test('a name wider than its field scrolls in it', async () => {
@@ -46,12 +42,10 @@ test('a name wider than its field scrolls in it', async () => {
 
 test('a text field moves its caret, deletes words and undoes changes', async () => {
 	await openCreate();
-	await app.press(...'one two three', 'ctrl+w', 'ctrl+a', 'delete');
-	await app.see(/name +ne two/);
+	await app.go([...'one two three', 'ctrl+w', 'ctrl+a', 'delete'], /name +ne two/);
 	await app.type('x');
 	await app.see(/name +xne two/);
-	await app.press('ctrl+y', 'ctrl+y', 'ctrl+y');
-	await app.see(/name +one two three/);
+	await app.go(['ctrl+y', 'ctrl+y', 'ctrl+y'], /name +one two three/);
 });
 
 test('a text field stays responsive after a megabyte is pasted', async () => {
@@ -59,15 +53,13 @@ test('a text field stays responsive after a megabyte is pasted', async () => {
 	const startedAt = performance.now();
 	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
 	await app.see(/…ong name|…g name|… name|long name/);
-	await app.press('ctrl+a');
-	await app.see(/name +long name/);
+	await app.go('ctrl+a', /name +long name/);
 	expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 async function openEdit(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.press('e');
-	await app.see('Edit project');
+	await app.go('e', 'Edit project');
 }
 
 test('the form of a project also shows its read-only fields, and all values stand below each other', async () => {
@@ -88,38 +80,31 @@ test('only the changed fields are sent, and the list shows the new name', async 
 	await app.see('No changes yet.');
 	await app.type('-two');
 	await app.see('Will be sent: name.');
-	await app.press('tab', ...'-two');
-	await app.see('Will be sent: name, slug.');
-	await app.press('enter');
-	await app.see('Saved waitlist-lumen-two');
+	await app.go(['tab', ...'-two'], 'Will be sent: name, slug.');
+	await app.go('enter', 'Saved waitlist-lumen-two');
 	expect(app.selectedLine()).toContain('waitlist-lumen-two');
 	expect(writes()).toHaveLength(1);
 });
 
 test('a form without changes sends nothing', async () => {
 	await openEdit();
-	await app.press('enter');
-	await app.see('nothing was sent');
+	await app.go('enter', 'nothing was sent');
 	expect(writes()).toHaveLength(0);
 });
 
 test('a form keeps its text after a refusal, which is shown below its fields, and after it is left', async () => {
 	await openEdit();
 	app.outages.set('PATCH /v1/projects', 422);
-	await app.press(...'-kept', 'enter');
-	await app.see('422', /Request req_/, /▌ name +waitlist-lumen-kept/);
-	await app.press('esc');
-	await app.see('1 of 12');
-	await app.press('e');
-	await app.see('waitlist-lumen-kept');
+	await app.go([...'-kept', 'enter'], '422', /Request req_/, /▌ name +waitlist-lumen-kept/);
+	await app.go('esc', '1 of 12');
+	await app.go('e', 'waitlist-lumen-kept');
 });
 
 test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused field', async rows => {
 	await openEdit();
 	await app.resize(40, rows);
 	app.outages.set('PATCH /v1/projects', 404);
-	await app.press('tab', ...'-two', 'enter');
-	await app.see(/The project was not found: it may\n? [^T]*\(404\)/);
+	await app.go(['tab', ...'-two', 'enter'], /The project was not found: it may\n? [^T]*\(404\)/);
 	expect(app.screen()).toMatch(/▌ slug +\S*-two/);
 	expect(app.screen()).toMatch(/Request req_\w+/);
 });
@@ -136,15 +121,13 @@ test('a draft survives a restart until it is sent', async () => {
 	const restart = async () => {
 		app.close();
 		await reopen();
-		await app.seconds(1);
+		await app.clock.advance(1000);
 		await app.press('e');
 	};
-	await app.press('e', ...'-draft');
-	await app.see('api-draft');
+	await app.go(['e', ...'-draft'], 'api-draft');
 	await restart();
 	await app.see('api-draft');
-	await app.press('enter');
-	await app.see('Saved api-draft');
+	await app.go('enter', 'Saved api-draft');
 	await restart();
 	await app.see('No changes yet.');
 });
@@ -162,12 +145,10 @@ test('E edits the fields in the editor and fills the form without sending', asyn
 			return 0;
 		},
 	});
-	await app.press('E');
-	await app.see('lumen-edited', 'Will be sent: name.');
+	await app.go('E', 'lumen-edited', 'Will be sent: name.');
 	expect(writes()).toEqual([]);
 	expect(readdirSync(directory)).toEqual([]);
-	await app.press('enter');
-	await app.see('Saved lumen-edited');
+	await app.go('enter', 'Saved lumen-edited');
 });
 
 test.each([
@@ -192,11 +173,9 @@ test.each([
 ])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
 	const directory = temporaryDirectory();
 	await openList({directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
-	await app.press('E');
-	await app.see(said);
+	await app.go('E', said);
 	expect(readdirSync(directory)).toHaveLength(1);
 	expect(app.screen()).toContain(join(directory, 'edit-'));
 	expect(writes()).toEqual([]);
-	await app.press('j');
-	await app.see('2 of 12');
+	await app.go('j', '2 of 12');
 });

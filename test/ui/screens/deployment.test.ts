@@ -3,10 +3,8 @@ import {app, openList} from '../../kit/app/open.ts';
 
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList(size);
-	await app.press('enter');
-	await app.see('1 of 35');
-	await app.press('enter');
-	await app.see(/conclusion +success/);
+	await app.go('enter', '1 of 35');
+	await app.go('enter', /conclusion +success/);
 }
 
 test('the details of a deployment scroll by pages and to their ends, and not beyond', async () => {
@@ -14,10 +12,8 @@ test('the details of a deployment scroll by pages and to their ends, and not bey
 	const before = app.screen();
 	expect(before).not.toContain('request id');
 	expect(before).toContain('▼');
-	await app.press('j');
-	await app.see(/▲\n[\s\S]*▼\n/);
-	await app.press('G');
-	expect(await app.see('request id')).not.toContain('▼');
+	await app.go('j', /▲\n[\s\S]*▼\n/);
+	expect(await app.go('G', 'request id')).not.toContain('▼');
 	const end = app.screen();
 	await app.press('j', 'j', 'j', 'k', 'j');
 	expect(app.screen()).toBe(end);

@@ -8,8 +8,7 @@ const minute = 60_000;
 /** Opens the live view of the project `api` on a service that the test controls. `prepare` adds its deployments. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api', 'web'], {...options, prepare});
-	await app.press('enter');
-	await app.see('esc back');
+	await app.go('enter', 'esc back');
 	await app.clock.advance(100);
 	return opened;
 }
@@ -53,10 +52,8 @@ test('the row of a running deployment shows a bar, and a multiple of the median 
 		team.deploy('api', {status: 'building'});
 	});
 	await app.see(/░{8} ~1m 00s/, /usually +1m 00s, 9 of 10 by 1m 18s, from 5 successes/);
-	await app.clock.advance(31_000);
-	await app.see(/██[▉█]░{5} ~1m 00s/);
-	await app.clock.advance(2 * minute);
-	await app.see(/2:3\d +2\.5× usual/);
+	await app.wait(31_000, /██[▉█]░{5} ~1m 00s/);
+	await app.wait(2 * minute, /2:3\d +2\.5× usual/);
 });
 
 test('a conclusion time concludes a deployment, a status word does not', async () => {
@@ -66,8 +63,7 @@ test('a conclusion time concludes a deployment, a status word does not', async (
 	});
 	await app.see(/✖ failed .* 0:00/);
 	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
-	await app.clock.advance(12_000);
-	await app.see(/◇ zorp .* 0s/, /✖ failed .* 0:12/);
+	await app.wait(12_000, /◇ zorp .* 0s/, /✖ failed .* 0:12/);
 });
 
 test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {
@@ -79,15 +75,13 @@ test('each status change shows its interval, each status its duration, and the s
 	);
 	await app.clock.advance(3000);
 	team.change('dep_0001', {status: 'building'});
-	await app.clock.advance(6000);
-	const seen = await app.see(/queued → building {2}between (12:00:0\d) and (12:00:0\d)/);
+	const seen = await app.wait(6000, /queued → building {2}between (12:00:0\d) and (12:00:0\d)/);
 	const [, after = '', before = ''] = /between (\S+) and (\S+)/.exec(seen) ?? [];
 	expect(after <= '12:00:03' && before >= '12:00:03' && before <= '12:00:07').toBe(true);
 	await app.see(/time spent +queued \ds( to \ds)?/, /building \ds( to \ds)? until now/);
 	await app.see(/✔ queued 0:0\d(?:–0:0\d)? → ◐ building 0:0\d/);
 	team.conclude('dep_0001', 'success');
-	await app.clock.advance(6000);
-	await app.see(/building → success {2}between/, /✔ queued \S+ → ✔ building \S+ → ✔ success/);
+	await app.wait(6000, /building → success {2}between/, /✔ queued \S+ → ✔ building \S+ → ✔ success/);
 });
 
 test('a deployment that changes after its conclusion is labelled', async () => {
@@ -100,32 +94,26 @@ test('a deployment that changes after its conclusion is labelled', async () => {
 	);
 	await app.see('✔ success');
 	team.change('dep_0001', {conclusion: 'failure'});
-	await app.clock.advance(15_000);
-	await app.see('✖ failure again', /again: success → failure {2}between 12:00:\d\d and 12:00/);
-	await app.press('3');
-	await app.see(/changed again +api .* failure v1/);
+	await app.wait(15_000, '✖ failure again', /again: success → failure {2}between 12:00:\d\d and 12:00/);
+	await app.go('3', /changed again +api .* failure v1/);
 });
 
 test('i shows the raw record, with control characters as code points', async () => {
 	await openLive(team => team.deploy('api', {environment_id: 'a\u202Eb', extra: {deep: [1, null]}}));
-	await app.press('i');
-	await app.see('As received: status 200', String.raw`"environment_id": "a\u{202e}b"`, '"deep": [');
-	await app.press('esc');
-	await app.see('esc back');
+	await app.go('i', 'As received: status 200', String.raw`"environment_id": "a\u{202e}b"`, '"deep": [');
+	await app.go('esc', 'esc back');
 });
 
 /** Opens the live view of the first project of the demo. */
 async function openFirst(size: TeamOptions = {}) {
 	await openList(size);
-	await app.press('enter');
-	await app.see('1 of 35');
+	await app.go('enter', '1 of 35');
 }
 
 test('the live view shows the details of the selected deployment on a tall screen', async () => {
 	await openFirst({columns: 80, rows: 24});
 	expect(app.screen()).toMatch(/status +completed/);
-	await app.press('j', 'j');
-	expect(await app.see('3 of 35')).toMatch(/▌✔ success +staging/);
+	expect(await app.go(['j', 'j'], '3 of 35')).toMatch(/▌✔ success +staging/);
 });
 
 test.each([
@@ -159,16 +147,13 @@ test('the bar of a running deployment grows every second without a React render 
 	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00 +median 1:00 · 9 of 10 by 1:18/);
 	expect(line(3)).toMatch(/^ ░+┊░+┊░+$/);
 	const {reads} = app.inkWork();
-	await app.clock.advance(39_000);
-	await app.see(/0:39 of about 1:00/);
+	await app.wait(39_000, /0:39 of about 1:00/);
 	expect(line(3)).toMatch(/^ █{35}.░+┊░+┊░+$/);
 	expect(app.inkWork().reads).toBe(reads);
-	await app.clock.advance(2 * minute);
-	await app.see(/2:3\d of about 1:00 · 2\.[67]× usual/);
+	await app.wait(2 * minute, /2:3\d of about 1:00 · 2\.[67]× usual/);
 	expect(line(3)).toMatch(/^ █+┊█+┊▓+░?$/);
 	team.conclude('dep_0006', 'success');
-	await app.clock.advance(6000);
-	await app.see(/✔ success +env_1 +v6 +took 2:3\d · usually 1:00 · 2\.[67]× usual/);
+	await app.wait(6000, /✔ success +env_1 +v6 +took 2:3\d · usually 1:00 · 2\.[67]× usual/);
 });
 
 /** Adds a success, a failure and a cancelled deployment, the newest last. */
@@ -181,24 +166,18 @@ const threeOutcomes: Prepare = (team, now) => {
 
 test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
 	await openLive(threeOutcomes);
-	await app.press('c');
-	await app.see('No failed deployment selected');
-	await app.press('j');
-	await app.see(/ended in an unobserved stage +took 2:00, was 1:00 \(2\.0×\)/);
+	await app.go('c', 'No failed deployment selected');
+	await app.go('j', /ended in an unobserved stage +took 2:00, was 1:00 \(2\.0×\)/);
 	await app.see(/version v2, was v1 +.*compared with dep_0001, 10h ago/);
-	await app.press('c');
-	await app.see('3 of 3');
+	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
 });
 
 test('c in the details of a failed deployment opens the last success', async () => {
 	await openLive(threeOutcomes);
-	await app.press('j', 'enter');
-	await app.see(/version v2, was v1/);
-	await app.press('c');
-	await app.see(/id +dep_0001/);
-	await app.press('esc');
-	await app.see(/id +dep_0002/);
+	await app.go(['j', 'enter'], /version v2, was v1/);
+	await app.go('c', /id +dep_0001/);
+	await app.go('esc', /id +dep_0002/);
 });
 
 test('moving the selection moves the mark in the history', async () => {
@@ -210,11 +189,9 @@ test('moving the selection moves the mark in the history', async () => {
 			?.indexOf('▲') ?? -1;
 	await app.see(/▲ 0:10/);
 	const first = markAt();
-	await app.press('j');
-	await app.see(/▲ 0:20/);
+	await app.go('j', /▲ 0:20/);
 	expect(markAt()).toBeLessThan(first);
-	await app.press('G');
-	await app.see(/▲ 0:40/);
+	await app.go('G', /▲ 0:40/);
 	expect(markAt()).toBeLessThan(first - 2);
 });
 
@@ -230,12 +207,10 @@ test.each([
 		const rowAt = () => app.lines().findIndex(text => text.startsWith('▌'));
 		const [at, screenBefore] = [rowAt(), app.state().interface.screens.at(-1)];
 		team.deploy('api', {status: 'building'});
-		await app.clock.advance(15_000);
-		await app.see(/◐ building/);
+		await app.wait(15_000, /◐ building/);
 		expect(rowAt()).toBe(at);
 		team.conclude('dep_0007', 'failure');
-		await app.clock.advance(15_000);
-		await app.see(/✖ failure|4 of 7/);
+		await app.wait(15_000, /✖ failure|4 of 7/);
 		expect(rowAt()).toBe(at);
 		const screenNow = app.state().interface.screens.at(-1);
 		expect(screenNow && 'position' in screenNow && screenNow.position.id).toBe(
@@ -255,8 +230,7 @@ test('the bar of a running deployment distinguishes time without a response', as
 	);
 	await app.see(/0:00 of about 1:00/);
 	connectError = 'ECONNREFUSED';
-	await app.clock.advance(50_000);
-	await app.see(/last seen [345]\ds ago/);
+	await app.wait(50_000, /last seen [345]\ds ago/);
 	expect(line(3)).toMatch(/^ █*▒{20,}░+┊/);
 });
 
@@ -272,8 +246,7 @@ test('hostile and contradictory times do not crash the live view', async () => {
 	);
 	await app.see('1 of 42');
 	for (let row = 2; row <= 42; row++) {
-		await app.press('j');
-		await app.see(`${row} of 42`);
+		await app.go('j', `${row} of 42`);
 	}
 });
 
@@ -283,11 +256,9 @@ test('the deployment in progress and the history stay when the list below them i
 		past.deploy('api', {status: 'building'});
 	});
 	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00/);
-	await app.press('f', 'f');
-	await app.see('Nothing has failed. Press f to show others.');
+	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
 	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0:00 of about 1:00/);
 	expect(app.screen()).toMatch(/✔.*✔.*◐/);
 	expect(app.screen()).not.toMatch(/▲|───/);
-	await app.clock.advance(39_000);
-	await app.see(/0:39 of about 1:00/);
+	await app.wait(39_000, /0:39 of about 1:00/);
 });

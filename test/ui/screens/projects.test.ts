@@ -11,24 +11,19 @@ const rows = () =>
 
 test('typing a filter shows the matching projects at once, with their count', async () => {
 	await openList();
-	await app.press('/', ...'prdtour');
-	await app.see('/ prdtour    2 match in 12');
+	await app.go(['/', ...'prdtour'], '/ prdtour    2 match in 12');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
-	await app.press('enter');
-	await app.see('1 of 2 · 2 match in 12');
-	await app.press('esc');
-	await app.see('of 12');
+	await app.go('enter', '1 of 2 · 2 match in 12');
+	await app.go('esc', 'of 12');
 	expect(rows()).toHaveLength(12);
 });
 
 test('a pasted id or URL finds its project, also beside other words', async () => {
 	await openList();
 	const {id, url, name} = app.state().projects.list.rows[4] ?? {};
-	await app.press('/', `\u001B[200~${id}\u001B[201~`);
-	await app.see('1 match in 12');
+	await app.go(['/', `\u001B[200~${id}\u001B[201~`], '1 match in 12');
 	expect(rows()).toEqual([name?.shown]);
-	await app.press('ctrl+u', `\u001B[200~${url?.exact}/\u001B[201~`);
-	await app.see('1 match in 12');
+	await app.go(['ctrl+u', `\u001B[200~${url?.exact}/\u001B[201~`], '1 match in 12');
 	expect(rows()).toEqual([name?.shown]);
 	expect(app.screen()).not.toContain('not a condition');
 	await app.type(' zzz');
@@ -37,14 +32,10 @@ test('a pasted id or URL finds its project, also beside other words', async () =
 
 test('letters typed into a filter do not act as keys, and pasted lines become one', async () => {
 	await openList();
-	await app.press('/', ...'qjP?');
-	await app.see('/ qjP?');
-	await app.press('ctrl+u', '\u001B[200~menu\nb\u001B[201~');
-	await app.see('/ menu b    1 match in 12');
-	await app.press('backspace');
-	await app.see('/ menu ');
-	await app.press('\u0017');
-	await app.see(/^ \/$/m);
+	await app.go(['/', ...'qjP?'], '/ qjP?');
+	await app.go(['ctrl+u', '\u001B[200~menu\nb\u001B[201~'], '/ menu b    1 match in 12');
+	await app.go('backspace', '/ menu ');
+	await app.go('\u0017', /^ \/$/m);
 });
 
 test('the selected project stays selected while a filter is typed and when it is cleared', async () => {
@@ -58,17 +49,14 @@ test('the selected project stays selected while a filter is typed and when it is
 	await app.see('Nothing matches “prz” in 12 projects.');
 	await app.press('backspace');
 	expect(app.selectedLine()).toContain('Product tour eu');
-	await app.press('esc');
-	await app.see('9 of 12');
+	await app.go('esc', '9 of 12');
 	expect(app.selectedLine()).toContain('Product tour eu');
 });
 
 test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
 	await openList();
-	await app.press('/', ...'tour', 'enter', 'j', 'enter');
-	await app.see('OUTCOME');
-	await app.press('esc');
-	await app.see('2 of 2 · 2 match in 12');
+	await app.go(['/', ...'tour', 'enter', 'j', 'enter'], 'OUTCOME');
+	await app.go('esc', '2 of 2 · 2 match in 12');
 	expect(app.selectedLine()).toContain('Product tour eu');
 	const before = app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
 	await app.clock.advance(13_000);
@@ -89,8 +77,7 @@ test('a selected project that no longer matches the filter keeps its line until 
 
 test('n and N move between the matches of the last filter once all rows are shown again', async () => {
 	await openList();
-	await app.press('n');
-	await app.see('Press / to search first');
+	await app.go('n', 'Press / to search first');
 	await app.press('/', ...'tour', 'esc', 'n');
 	expect(app.selectedLine()).toContain('Product tour eu');
 	await app.press('n');
@@ -102,82 +89,61 @@ test('n and N move between the matches of the last filter once all rows are show
 
 test('L loads all pages for the filter, and esc stops it and keeps the loaded ones', async () => {
 	await openDemo({projects: 2000, latencyMs: 50});
-	await app.clock.advance(1000);
-	await app.see('of 200+');
-	await app.press('/', ...'site', 'enter');
-	await app.see('match in 200 loaded · L loads the rest');
-	await app.press('L');
-	await app.see('loading all');
+	await app.wait(1000, 'of 200+');
+	await app.go(['/', ...'site', 'enter'], 'match in 200 loaded · L loads the rest');
+	await app.go('L', 'loading all');
 	await app.clock.advance(300);
-	await app.press('esc');
-	expect(await app.see(/match in [3-9]00 loaded/)).not.toContain('loading all');
+	expect(await app.go('esc', /match in [3-9]00 loaded/)).not.toContain('loading all');
 	await app.press('L');
-	await app.clock.advance(5000);
-	await app.see('All 2,000 projects loaded', 'match in 2,000');
+	await app.wait(5000, 'All 2,000 projects loaded', 'match in 2,000');
 });
 
 test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
 	await openList();
 	const selected = app.selectedLine().slice(3, 25);
-	await app.press('s', 'j', 'enter');
-	await app.see('by name ▲');
+	await app.go(['s', 'j', 'enter'], 'by name ▲');
 	const ascending = rows();
 	expect(ascending).toEqual(ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
 	expect(app.selectedLine()).toContain(selected);
-	await app.press('S');
-	await app.see('by name ▼');
+	await app.go('S', 'by name ▼');
 	expect(rows()).toEqual(ascending.toReversed());
 	expect(app.selectedLine()).toContain(selected);
-	await app.press('s', 'k', 'enter');
-	expect(await app.see(/\d of 12 {2}/)).not.toContain('by name');
+	expect(await app.go(['s', 'k', 'enter'], /\d of 12 {2}/)).not.toContain('by name');
 });
 
 test('esc clears the filter and keeps the order, on every screen of the projects', async () => {
 	await openList();
-	await app.press('s', 'j', 'enter', '/', ...'eu');
-	await app.see('/ eu');
-	await app.press('esc');
-	await app.see(/of 12 · by name ▲/);
+	await app.go(['s', 'j', 'enter', '/', ...'eu'], '/ eu');
+	await app.go('esc', /of 12 · by name ▲/);
 	for (const screen of ['1', '4']) {
-		await app.press(screen, '/', ...'eu', 'enter');
-		await app.see(/match in 12 · by name ▲/);
-		await app.press('esc');
-		await app.see(/of 12 · by name ▲/);
+		await app.go([screen, '/', ...'eu', 'enter'], /match in 12 · by name ▲/);
+		await app.go('esc', /of 12 · by name ▲/);
 	}
 
-	await app.press('esc');
-	await app.see('STATUS');
-	await app.press('esc');
-	await app.see('Nothing to stop or clear', /of 12 · by name ▲/);
-	await app.press(' ');
-	await app.see('1 marked');
-	await app.press('esc', 'k');
-	await app.see(/of 12 · by name ▲ {2}/);
+	await app.go('esc', 'STATUS');
+	await app.go('esc', 'Nothing to stop or clear', /of 12 · by name ▲/);
+	await app.go(' ', '1 marked');
+	await app.go(['esc', 'k'], /of 12 · by name ▲ {2}/);
 });
 
 test('G loads to the end of the list and shows its progress, until esc or a move stops it', async () => {
 	await openDemo({projects: 3000, latencyMs: 100});
-	await app.clock.advance(1000);
-	await app.see('1 of 200+');
+	await app.wait(1000, '1 of 200+');
 	await app.press('G');
-	await app.clock.advance(500);
-	await app.see(/1 of [3-9]00\+ · loading all: [3-9]00 · esc stops/);
+	await app.wait(500, /1 of [3-9]00\+ · loading all: [3-9]00 · esc stops/);
 	await app.press('esc');
 	await app.clock.advance(2000);
 	expect(app.screen()).not.toContain('loading all');
 	await app.see(/1 of [3-9]00\+/);
 	await app.press('G', 'j');
-	await app.clock.advance(2000);
-	await app.see(/2 of [3-9]00\+/);
+	await app.wait(2000, /2 of [3-9]00\+/);
 	await app.press('G');
-	await app.clock.advance(5000);
-	await app.see('3,000 of 3,000');
+	await app.wait(5000, '3,000 of 3,000');
 });
 
 test('marks survive filters, sorting, new projects and other screens, until esc clears them', async () => {
 	await openList();
-	await app.press('j', ' ', ' ');
-	await app.see('4 of 12 · 2 marked');
+	await app.go(['j', ' ', ' '], '4 of 12 · 2 marked');
 	const marked = () =>
 		app
 			.lines()
@@ -186,17 +152,12 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
 	await app.press('s', 'j', 'enter', 'enter', 'esc');
 	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);
-	await app.press('/', ...'media', 'enter');
-	await app.see('1 of 1 · 1 match in 12 · by name ▲ · 2 marked');
-	await app.press('A');
-	await app.see('by name ▲ · 1 marked');
-	await app.press('A');
-	await app.see('by name ▲ · 2 marked');
-	await app.press(' ', 'esc');
-	await app.see('· 1 marked');
+	await app.go(['/', ...'media', 'enter'], '1 of 1 · 1 match in 12 · by name ▲ · 2 marked');
+	await app.go('A', 'by name ▲ · 1 marked');
+	await app.go('A', 'by name ▲ · 2 marked');
+	await app.go([' ', 'esc'], '· 1 marked');
 	app.requestAsTeammate('POST', '/v1/projects', {name: 'made-by-somebody-else'});
-	await app.clock.advance(13_000);
-	await app.see('of 13 · by name ▲ · 1 marked');
+	await app.wait(13_000, 'of 13 · by name ▲ · 1 marked');
 	expect(marked()).toEqual(['product-tour-nordwind']);
 	await app.press('esc');
 	expect(marked()).toEqual([]);
@@ -226,8 +187,7 @@ const shown = () =>
 		.toSorted();
 
 async function search(typed: string) {
-	await app.press('/', 'ctrl+u', ...typed);
-	await app.see(`/ ${typed}`);
+	await app.go(['/', 'ctrl+u', ...typed], `/ ${typed}`);
 }
 
 test('outcome: and env: test the newest deployment, and the rows follow when it changes', {
@@ -251,8 +211,7 @@ test('outcome: and env: test the newest deployment, and the rows follow when it 
 	await search('outcome:failed');
 	await app.press('enter');
 	team.conclude(running, 'failure');
-	await app.clock.advance(120_000);
-	await app.see('2 failed in 3');
+	await app.wait(120_000, '2 failed in 3');
 	expect(shown()).toEqual(['api', 'docs']);
 	await search('failure');
 	expect(shown()).toEqual(['api', 'docs']);
@@ -269,8 +228,7 @@ test('a query on deployments counts the projects whose newest deployment is not 
 	await app.see(/0 match in 90 · \d\d not loaded yet/);
 	await app.see(/The newest deployments of \d\d projects are not loaded yet\./);
 	await app.press('enter');
-	await app.clock.advance(60_000);
-	expect(await app.see('3 failed in 90')).not.toContain('not loaded yet');
+	expect(await app.wait(60_000, '3 failed in 90')).not.toContain('not loaded yet');
 	expect(shown()).toEqual(['p60', 'p70', 'p80']);
 });
 
@@ -310,8 +268,7 @@ async function openOutcomes() {
 	team.deploy('web', {status: 'building'});
 	await openDemo({clock, handle: team.handle, columns: 100});
 	await app.see('of 3');
-	await clock.advance(20_000);
-	await app.see(/web .*building/);
+	await app.wait(20_000, /web .*building/);
 	return team;
 }
 
@@ -319,43 +276,32 @@ const teamRows = () => [...app.screen().matchAll(/^.{3}(?:◉ )?(api|docs|web) /
 
 test('f cycles through all projects, those in progress, failed and watched', async () => {
 	await openOutcomes();
-	await app.press('j', 'j', 'w', 'g', 'f');
-	await app.see('1 of 1 · 1 in progress in 3');
+	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 in progress in 3');
 	expect(teamRows()).toEqual(['web']);
-	await app.press('f');
-	await app.see('1 failed in 3');
+	await app.go('f', '1 failed in 3');
 	expect(teamRows()).toEqual(['docs']);
-	await app.press('f');
-	await app.see('1 watched in 3');
+	await app.go('f', '1 watched in 3');
 	expect(teamRows()).toHaveLength(1);
-	await app.press('w');
-	await app.see('0 watched in 3');
-	await app.press('f');
-	await app.see(/^ \d of 3 /m);
+	await app.go('w', '0 watched in 3');
+	await app.go('f', /^ \d of 3 /m);
 	expect(teamRows()).toEqual(['api', 'docs', 'web']);
 });
 
 test('esc returns to the project that f hid, even from an empty list', async () => {
 	await openOutcomes();
-	await app.press('j', 'f');
-	await app.see('1 in progress in 3');
-	await app.press('esc');
-	await app.see('2 of 3');
+	await app.go(['j', 'f'], '1 in progress in 3');
+	await app.go('esc', '2 of 3');
 	expect(app.selectedLine()).toContain('docs');
-	await app.press('f', 'f', 'f');
-	await app.see('0 watched in 3');
-	await app.press('esc');
-	await app.see('2 of 3');
+	await app.go(['f', 'f', 'f'], '0 watched in 3');
+	await app.go('esc', '2 of 3');
 	expect(app.selectedLine()).toContain('docs');
 });
 
 test('f adds to a filter that was typed, and esc clears both', async () => {
 	await openOutcomes();
-	await app.press('/', 'd', 'enter', 'f', 'f');
-	await app.see('1 failed in 3');
+	await app.go(['/', 'd', 'enter', 'f', 'f'], '1 failed in 3');
 	expect(app.state().projects.filtered?.query).toBe('d outcome:failed');
-	await app.press('esc');
-	await app.see(/^ \d of 3 /m);
+	await app.go('esc', /^ \d of 3 /m);
 });
 
 test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly string[], said: string | RegExp]>]>([
@@ -392,18 +338,14 @@ test.each<readonly [what: string, steps: ReadonlyArray<readonly [keys: readonly 
 ])('a range of marks %s', async (_what, steps) => {
 	await openList();
 	for (const [keys, said] of steps) {
-		await app.press(...keys);
-		await app.see(said);
+		await app.go(keys, said);
 	}
 });
 
 test('a range holds its first project by id when the list is sorted', async () => {
 	await openList();
-	await app.press('v', 's');
-	await app.see('Sort by');
-	await app.press('j', 'enter');
-	await app.see('by name');
-	await app.press('k');
-	await app.see('2 marked');
+	await app.go(['v', 's'], 'Sort by');
+	await app.go(['j', 'enter'], 'by name');
+	await app.go('k', '2 marked');
 	expect((app.screen().match(/^.{3}• \S+/gm) ?? []).join()).toContain('waitlist-lumen');
 });

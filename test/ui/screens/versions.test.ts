@@ -40,8 +40,7 @@ test('a team sees which version of each project is live where, and how far behin
 		},
 		{columns: 120},
 	);
-	await app.press('4');
-	await app.see(/UPLOAD +preview +production/, /web +v44 +– +v41 −3/, /shop +v44 +v44 .*–/);
+	await app.go('4', /UPLOAD +preview +production/, /web +v44 +– +v41 −3/, /shop +v44 +v44 .*–/);
 	await app.see(/docs +v44 +– +v45 \+1/, /api +v44 +▸–/);
 });
 
@@ -49,10 +48,8 @@ test('a project whose deployments have not been read looks unread, not undeploye
 	const clock = createTestClock();
 	await openDemo({clock, handle: createTeam({clock, projects: ['api']}).handle, latencyMs: 500});
 	await app.clock.advance(600);
-	await app.press('4');
-	await app.see(/api .*…/);
-	await app.clock.advance(5000);
-	await app.see(/api .*–/);
+	await app.go('4', /api .*…/);
+	await app.wait(5000, /api .*–/);
 });
 
 test('the versions show what is deploying, and what has failed since', async () => {
@@ -61,8 +58,7 @@ test('the versions show what is deploying, and what has failed since', async () 
 		team.deploy('docs', {status: 'building', environment_id: 'production', upload_version: 44});
 		team.conclude(team.deploy('shop', {upload_version: 43, environment_id: 'production'}), 'failure');
 	});
-	await app.press('4');
-	await app.see(/docs .*◐v44/, /shop .*✖v43/);
+	await app.go('4', /docs .*◐v44/, /shop .*✖v43/);
 });
 
 test('sorting by versions behind puts the project first that is furthest behind, and keeps the selected one selected', async () => {
@@ -71,26 +67,22 @@ test('sorting by versions behind puts the project first that is furthest behind,
 		live(each, 'web', 41);
 		live(each, 'docs', 43);
 	});
-	await app.press('4');
-	await app.see('v41 −3');
+	await app.go('4', 'v41 −3');
 	await app.press('j');
 	expect(app.selectedLine()).toContain('docs');
-	await app.press('s', 'down', 'down', 'down', 'down', 'enter');
-	await app.see('by behind ▼');
+	await app.go(['s', 'down', 'down', 'down', 'down', 'enter'], 'by behind ▼');
 	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
 
 	live(team, 'web', 44);
-	await app.clock.advance(3 * minute);
-	await app.see(/web .*v44 {2}/);
+	await app.wait(3 * minute, /web .*v44 {2}/);
 	expect(order()).toEqual(['docs', 'api', 'web', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
 });
 
 /** Types a filter in place of the one before, and applies it. */
 async function filter(query: string, found: string) {
-	await app.press('/', 'ctrl+u', ...query);
-	await app.see(found);
+	await app.go(['/', 'ctrl+u', ...query], found);
 	await app.press('enter');
 }
 
@@ -106,8 +98,7 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 		},
 		{columns: 120},
 	);
-	await app.press('4');
-	await app.see(/docs .*✖v43/);
+	await app.go('4', /docs .*✖v43/);
 	for (const [query, names] of [
 		['env:stag', ['api', 'docs', 'shop']],
 		['outcome:failed', ['docs', 'shop']],
@@ -123,15 +114,11 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 	}
 
 	await filter('env:stag', '3 match in 4');
-	await app.press('Y');
-	expect(await app.see('Copy from')).not.toContain('landfall ls');
-	await app.press('esc', '1');
-	await app.see('1 match in 4');
+	expect(await app.go('Y', 'Copy from')).not.toContain('landfall ls');
+	await app.go(['esc', '1'], '1 match in 4');
 	expect(order()).toEqual(['shop']);
-	await app.press('Y');
-	await app.see('landfall ls --filter env:stag');
-	await app.press('esc', '4');
-	await app.see('3 match in 4');
+	await app.go('Y', 'landfall ls --filter env:stag');
+	await app.go(['esc', '4'], '3 match in 4');
 
 	await filter('env:stag outcome:in-progress', '0 match in 4');
 	team.deploy('api', {
@@ -140,8 +127,7 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 		status: 'building',
 		created_at: '2020-01-01T00:00:00Z',
 	});
-	await app.clock.advance(3 * minute);
-	await app.see('1 in progress in 4', /api .*◐v44/);
+	await app.wait(3 * minute, '1 in progress in 4', /api .*◐v44/);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment', async () => {
@@ -156,18 +142,12 @@ test('the arrows select an environment, and enter opens its newest deployment', 
 
 	await openDemo({clock, handle: team.handle, columns: 120});
 	await app.see('1 of 1');
-	await app.press('enter');
-	await app.see('1 of 4');
-	await app.press('4');
-	await app.see(/▸v40/);
-	await app.press('l');
-	await app.see(/▸v43/);
-	await app.press('l');
-	await app.see(/▸v43/);
-	await app.press('left');
-	await app.see(/▸v40/);
-	await app.press('enter');
-	await app.see('4 of 4');
+	await app.go('enter', '1 of 4');
+	await app.go('4', /▸v40/);
+	await app.go('l', /▸v43/);
+	await app.go('l', /▸v43/);
+	await app.go('left', /▸v40/);
+	await app.go('enter', '4 of 4');
 	expect(app.selectedLine()).toContain('v40');
 });
 
@@ -183,12 +163,9 @@ test('enter opens the newest deployment to an environment, also if later ones el
 
 	await openDemo({clock, handle: team.handle, latencyMs: 500});
 	await clock.advance(5000);
-	await app.press('4');
-	await app.see(/▸v40/);
-	await app.press('enter');
-	await app.see(/success +production +v42 /);
-	await clock.advance(5000);
-	await app.see('5 of 5');
+	await app.go('4', /▸v40/);
+	await app.go('enter', /success +production +v42 /);
+	await app.wait(5000, '5 of 5');
 	expect(app.selectedLine()).toContain('v40');
 });
 
@@ -202,10 +179,8 @@ test('columns for which there is no room scroll into view as they are selected',
 		] as const)
 			live(team, id, 44, environment);
 	});
-	await app.press('4');
-	await app.see(/a-one +b-two +›/);
-	await app.press('l', 'l');
-	expect(await app.see(/‹ c-three +d-four/)).not.toContain('a-one');
+	await app.go('4', /a-one +b-two +›/);
+	expect(await app.go(['l', 'l'], /‹ c-three +d-four/)).not.toContain('a-one');
 });
 
 test('a row says since when a version is live, and the versions can be shown in ASCII', async () => {
@@ -216,8 +191,6 @@ test('a row says since when a version is live, and the versions can be shown in 
 		},
 		{isAscii: true},
 	);
-	await app.press('4');
-	await app.see(/web +v44 .*v41 -3 {2}just now/, /docs +v44 .*v44 {2}just now/);
-	await app.press('esc');
-	await app.see('1 of 4');
+	await app.go('4', /web +v44 .*v41 -3 {2}just now/, /docs +v44 .*v44 {2}just now/);
+	await app.go('esc', '1 of 4');
 });

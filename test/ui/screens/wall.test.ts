@@ -7,8 +7,7 @@ import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/a
 const minute = 60_000;
 
 async function openWall() {
-	await app.press(':', ...'wall', 'enter');
-	await app.see(/As of|Nothing has been read yet/);
+	await app.go([':', ...'wall', 'enter'], /As of|Nothing has been read yet/);
 }
 
 /** Opens the wall of a team in which each project is deploying. */
@@ -53,8 +52,7 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 	await openList();
 	await openWall();
 	expect(app.screen()).not.toContain('1 Projects');
-	await app.press('esc');
-	await app.see('1 Projects');
+	await app.go('esc', '1 Projects');
 });
 
 test('no key on the wall sends anything but reads', async () => {
@@ -74,13 +72,11 @@ test('when nothing could be read for a while, the wall says since when and dims 
 	await openWall();
 	await app.clock.advance(10_000);
 	app.disconnect();
-	await app.clock.advance(5 * minute);
-	await app.see(/As of \d\d:\d\d:\d\d, \dm ago: nothing was read since/);
+	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, \dm ago: nothing was read since/);
 	const isColored = (row: number) => Array.from({length: 80}, (_, at) => app.cell(row, at)).some(c => c?.isFgPalette());
 	expect(app.lines().filter((_, row) => isColored(row))).toEqual([expect.stringContaining('nothing was read since')]);
 	app.reconnect();
-	await app.clock.advance(minute);
-	expect(await app.see('looked at')).not.toContain('nothing was read since');
+	expect(await app.wait(minute, 'looked at')).not.toContain('nothing was read since');
 });
 
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
@@ -90,11 +86,10 @@ test('before anything was read, the wall says so instead of showing bare zeros',
 });
 
 test('the wall says that nothing is in progress once deployments were read, also on a narrow screen', async () => {
-	const {clock} = await openOnTeam(['api'], {columns: 40, rows: 12});
+	await openOnTeam(['api'], {columns: 40, rows: 12});
 	await openWall();
 	await app.see('No deployments have been read yet.');
-	await clock.advance(30_000);
-	await app.see(/Nothing is in progress, and nothing\n +has concluded lately\./);
+	await app.wait(30_000, /Nothing is in progress, and nothing\n +has concluded lately\./);
 });
 
 test('the pages of the board advance automatically, also while the terminal is not focused', async () => {
@@ -114,8 +109,7 @@ test('while deployments cannot be read, the wall says since when, although proje
 	await openRunning(1);
 	expect(await app.see(/◐ project-a +building/)).not.toContain('nothing was read since');
 	app.outages.set('/v1/projects/project-a/deployments', 503);
-	await app.clock.advance(5 * minute);
-	await app.see(/As of \d\d:\d\d:\d\d, 5m ago: nothing was read since/);
+	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, 5m ago: nothing was read since/);
 });
 
 test('a dialog that opens meanwhile takes no keys on the wall, and is there when the wall is left', async () => {
@@ -124,8 +118,7 @@ test('a dialog that opens meanwhile takes no keys on the wall, and is there when
 	app.change(state => openDialog(state, {name: 'sort'}));
 	await app.press('down', 'enter');
 	expect(app.screen()).not.toContain('Sort by');
-	await app.press('esc');
-	expect(await app.see('Sort by')).not.toContain('by name');
+	expect(await app.go('esc', 'Sort by')).not.toContain('by name');
 });
 
 test.each([
@@ -144,8 +137,7 @@ test.each([
 			},
 		});
 		await openWall();
-		await app.clock.advance(minute);
-		await app.see('looked at 3 of 3');
+		await app.wait(minute, 'looked at 3 of 3');
 		expectToFit(app.lines(), options);
 		const lines = app.lines().map(line => line.trim());
 		const [first, second, ...board] = lines.filter(line => line !== '');

@@ -6,26 +6,20 @@ const profiles = [{name: 'acme', host: plain`api.acme.test`, baseUrl: 'https://a
 
 test('the welcome screen reports a profile that cannot be opened, and offers the others', async () => {
 	await open({profiles});
-	await app.press('enter');
-	await app.see('There are no profiles.');
-	await app.press('down');
-	await app.see('▌ Connect to a service');
-	await app.press('j');
-	await app.see('▌ Try the demo');
-	await app.press('k', 'up');
-	await app.see(/▌ acme/);
+	await app.go('enter', 'There are no profiles.');
+	await app.go('down', '▌ Connect to a service');
+	await app.go('j', '▌ Try the demo');
+	await app.go(['k', 'up'], /▌ acme/);
 });
 
 test('the welcome screen says where a key comes from, and opens the connect form', async () => {
 	await open();
 	await app.see('You create a team API key in the team settings of your service.');
 	await app.see('Pro or Studio plan');
-	await app.press('enter');
-	await app.see('team API key');
+	await app.go('enter', 'team API key');
 });
 
 test('the welcome screen opens the demo', async () => {
 	await open();
-	await app.press('down', 'enter');
-	await app.see('1 of 12');
+	await app.go(['down', 'enter'], '1 of 12');
 });

@@ -4,8 +4,7 @@ import {contrast, type Rgb, type ThemeName, themeNames} from '../../../src/base/
 import {plain} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {connectTo} from '../../../src/state/login.ts';
-import {createTheme, ownColors, selectionColor} from '../../../src/ui/themes/paint.ts';
-import {type ThemeStyle, themes} from '../../../src/ui/themes/themes.ts';
+import {createTheme, ownColors, selectionColor, type ThemeStyle, themes} from '../../../src/ui/themes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
 import {app, openDemo, openList} from '../../kit/app/open.ts';
 import {noPreferences} from '../../kit/app/session.ts';
@@ -183,8 +182,7 @@ async function report(text: string) {
 const reportBackground = (hex: string) => report(`\u001B]11;rgb:${hex}/${hex}/${hex}\u0007`);
 
 async function openThemes() {
-	await app.press(':', ...'theme', 'enter');
-	await app.see('─ Theme ─');
+	await app.go([':', ...'theme', 'enter'], '─ Theme ─');
 }
 
 test('the whole screen shows the selected theme, and esc brings the old one back', async () => {
@@ -225,8 +223,7 @@ test('a theme that cannot be saved is used anyway, and the footer says so', asyn
 		preferences: {...noPreferences, saveTheme: async () => plain`Settings last only until the end`},
 	});
 	await openThemes();
-	await app.press('down', 'enter');
-	await app.see('Settings last only until the end');
+	await app.go(['down', 'enter'], 'Settings last only until the end');
 	expect(colorOf('enter')).toBe('14');
 });
 
@@ -245,8 +242,7 @@ test('the name of a profile with an accent stands in a box of that colour, in th
 	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
 	expect(cellOf('1 Projects').isInverse).toBe(false);
 	await app.see('1 of 12');
-	await app.press('t');
-	await app.see('to   production  · built-in service');
+	await app.go('t', 'to   production  · built-in service');
 	expect(cellOf('production  ·')).toEqual({isInverse: true, color: 1});
 });
 
@@ -259,8 +255,7 @@ test('the list of profiles shows the colour of each, whichever is open', async (
 			{...profile, name: 'lab', isReadOnly: true},
 		],
 	});
-	await app.press(',');
-	const screen = await app.see('▌ production · api.example.com');
+	const screen = await app.go(',', '▌ production · api.example.com');
 	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
 	expect(cellOf('staging')).toEqual({isInverse: true, color: 2});
 	expect(cellOf('lab ·').isInverse).toBe(false);
