@@ -8,8 +8,7 @@ import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
-import type {Change} from '../model/deployment-changes.ts';
-import {type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
+import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
@@ -18,12 +17,11 @@ import {defaultRules, type NotificationRules} from '../model/notification-rules.
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList, GoneRow} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList, type ProjectRecords} from '../model/project-list.ts';
-import type {UnconfirmedWrite} from '../model/reconcile.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
-import type {Done} from '../model/write-intent.ts';
+import type {Done, UnconfirmedWrite} from '../model/write-intent.ts';
 import type {ConnectForm, Dialog, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
