@@ -50,7 +50,6 @@ export type IntentRef = {
 /** A project after a write. `differences`: what the service kept in place of what was sent. */
 type ChangedProject = {readonly project: Project; readonly differences?: SafeText | undefined};
 
-/** What a write has changed. */
 export type Effect = {readonly notice: SafeText} & (
 	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges} & ChangedProject)

@@ -39,7 +39,6 @@ export type Notice =
 	| {readonly kind: 'message'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime};
 
-/** A question or form that is on the screen. */
 export type PaintedQuestion = {
 	/** Identifies it: `openQuestionKey` of the painted state. */
 	readonly key: string;
@@ -48,7 +47,6 @@ export type PaintedQuestion = {
 	readonly listensAt: LocalTime;
 };
 
-/** What the screen shows apart from the data, and how. */
 type InterfaceState = {
 	readonly size: Size;
 	readonly profiles: readonly Profile[];
@@ -59,7 +57,6 @@ type InterfaceState = {
 	readonly dialog?: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
-	/** The response that the dialog `raw record` shows. */
 	readonly rawRecord?:
 		| {readonly source: RawSource; readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime}
 		| undefined;
@@ -68,7 +65,6 @@ type InterfaceState = {
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
-	/** The order of lists, and what they show. */
 	readonly arrangements: Arrangements;
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */

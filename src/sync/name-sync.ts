@@ -1,7 +1,7 @@
 import type {Project} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
 import {serviceOf} from '../model/connection.ts';
-import {isDeletedSince, rowWithId} from '../model/project-list.ts';
+import {knownProject} from '../model/project-list.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
@@ -19,11 +19,8 @@ function projectsIn(fact: Fact | undefined): readonly Project[] {
 	return fact?.type === 'write-done' && 'project' in fact ? [fact.project] : [];
 }
 
-/** Whether a project was not known, or was called otherwise. */
-function isNewName({projects: {list, records}}: State, {id, name, slug}: Project): boolean {
-	const known = rowWithId(list.rows, id) ?? records.get(id)?.project;
-	return !known || known.name?.exact !== name?.exact || known.slug?.exact !== slug?.exact;
-}
+const isSameName = (a: Project, b: Project): boolean =>
+	a.name?.exact === b.name?.exact && a.slug?.exact === b.slug?.exact;
 
 /** Saves the names of projects in the journal, for the completion of commands. Writes only new names. Returns a function that writes a last time and stops. */
 export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'store' | 'clock' | 'journalOf'>) {
@@ -50,7 +47,7 @@ export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'stor
 	}
 
 	const unsubscribe = store.subscribe((before, after, fact) => {
-		const {connection, projects} = after;
+		const {connection} = after;
 		if (before.connection?.id !== connection?.id) {
 			save(before, maxLast);
 			unsaved.clear();
@@ -64,9 +61,9 @@ export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'stor
 			journalOf(connection).dropProject(serviceOf(connection), fact.ref.projectId);
 		}
 
-		for (const project of projectsIn(fact)) {
-			const isGone = fact && 'requestedAt' in fact && isDeletedSince(projects.records, project.id, fact.requestedAt);
-			if (!isGone && isNewName(before, project)) unsaved.set(project.id, project);
+		for (const {id} of projectsIn(fact)) {
+			const [known, project] = [knownProject(before, id), knownProject(after, id)];
+			if (project && !(known && isSameName(known, project))) unsaved.set(id, project);
 		}
 
 		saveSoon();
