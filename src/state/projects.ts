@@ -302,9 +302,10 @@ export function withPageRead(
 
 export const windowEnd = ({projects: {position}, interface: {size}}: State): number => position.top + projectRows(size);
 
+/** Returns the pages with at least one visible row, or the first one if no row is visible. */
 export function shownPages(state: State): readonly Page[] {
-	const {list, filtered, position} = state.projects;
-	if (!filtered && list.rows.length === 0) return list.pages.slice(0, 1);
+	const {list, position} = state.projects;
 	const visible = listedRows(state.projects).slice(position.top, windowEnd(state));
-	return [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	const pages = [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	return pages.length > 0 ? pages : list.pages.slice(0, 1);
 }

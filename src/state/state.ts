@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import type {RawAnswer, RawSource} from '../api/raw-answer.ts';
+import type {RawAnswer} from '../api/raw-answer.ts';
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
@@ -17,6 +17,7 @@ import {defaultRules, type NotificationRules} from '../model/notification-rules.
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList, GoneRow} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList, type ProjectRecords} from '../model/project-list.ts';
+import type {Read} from '../model/read-request.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
@@ -26,6 +27,7 @@ import type {ConnectForm, Dialog, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
+	readonly read: Read;
 	readonly error: ApiError;
 	readonly at: LocalTime;
 	readonly count: number;
@@ -57,9 +59,7 @@ type InterfaceState = {
 	readonly dialog?: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
-	readonly rawRecord?:
-		| {readonly source: RawSource; readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime}
-		| undefined;
+	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
 	/** The commands whose keys the demo still suggests, by id. */
 	readonly guide: readonly string[];
 	readonly recentCommands: readonly string[];

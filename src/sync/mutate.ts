@@ -4,7 +4,7 @@ import {eachProjectPage} from '../api/project-pages.ts';
 import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {backoffMs, nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
-import {listLimit, type Project, type ProjectChanges} from '../api/types.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
@@ -198,7 +198,7 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 		case 'edit':
 			return findEdited(write, await client.readProject(write.projectId, signal));
 		case 'deploy':
-			return findDeployed(write, await client.listDeployments(write.projectId, {limit: listLimit}, signal));
+			return findDeployed(write, await client.listDeployments(write.projectId, signal));
 		case 'delete':
 			return findDeleted(await findUndeleted(client, write.projectId, signal), project);
 		case 'other':
@@ -307,7 +307,7 @@ export function createMutate(context: SyncContext) {
 		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
 		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
-		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, withReadRetries));
+		const list = await orError(client?.listDeployments(projectId, signal, withReadRetries));
 		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && holdsNewest(list);
 		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}

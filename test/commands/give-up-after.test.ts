@@ -41,33 +41,27 @@ const lines = [
 	'deploy docs --wait',
 ];
 const faults = [
-	['cannot be reached', 'ECONNREFUSED'],
-	['fails', {status: 500}],
-	['is too busy', {status: 429}],
+	['cannot be reached', 'ECONNREFUSED', 5],
+	['fails', {status: 500}, 5],
+	['is too busy', {status: 429}, 8],
 ] as const;
 
-test.each(
-	lines.flatMap(line => [5, 300].flatMap(limit => faults.map(([name, fault]) => [line, limit, name, fault] as const))),
-)(
-	'landfall %s --give-up-after %is tries for that long and one attempt more if the service %s',
+test.each(lines.flatMap(line => faults.map(fault => [line, ...fault] as const)))(
+	'landfall %s --give-up-after 30s tries for that long and one attempt more if the service %s',
 	{tags: ['fault-112']},
-	async (...row) => {
-		const [line, limit, , fault] = row;
-		const {code, attempts, endedAt} = await failing(`${line} --give-up-after ${limit}s`, fault);
-		expect(code).toBe(fault !== 'ECONNREFUSED' && fault.status === 429 ? 8 : 5);
+	async (line, _what, fault, expected) => {
+		const {code, attempts, endedAt} = await failing(`${line} --give-up-after 30s`, fault);
+		expect(code).toBe(expected);
 		expect(attempts.length).toBeGreaterThan(2);
-		expect(endedAt).toBeGreaterThanOrEqual(limit);
-		expect(endedAt).toBeLessThanOrEqual(limit + 1.2);
+		expect(endedAt).toBeGreaterThanOrEqual(30);
+		expect(endedAt).toBeLessThanOrEqual(31.2);
 	},
 );
 
-test.each(['ls', 'get docs', 'edit docs --name x'])(
-	'the last attempt of landfall %s is as late as it may be',
-	async line => {
-		const {attempts} = await failing(`${line} --give-up-after 20s`, 'ECONNREFUSED');
-		expect(attempts.at(-1)).toBe(20);
-	},
-);
+test.each(['ls', 'edit docs --name x'])('the last attempt of landfall %s is as late as it may be', async line => {
+	const {attempts} = await failing(`${line} --give-up-after 20s`, 'ECONNREFUSED');
+	expect(attempts.at(-1)).toBe(20);
+});
 
 test.each(['ls', 'create shop'])(
 	'landfall %s ends in time without a last attempt if the service asks for a longer pause',
@@ -87,7 +81,7 @@ test.each(lines)('landfall %s --give-up-after 0 gives up at once', async line =>
 	expect(endedAt).toBeLessThanOrEqual(1.1);
 });
 
-test('the time that the computer sleeps does not count towards --give-up-after', async () => {
+test('neither sleep nor a clock that is set back counts towards --give-up-after', async () => {
 	const {clock, fail, start} = createDocsTeam();
 	fail('ECONNREFUSED');
 	const command = await start('ls --give-up-after 60s');
@@ -95,22 +89,13 @@ test('the time that the computer sleeps does not count towards --give-up-after',
 	for (let nap = 0; nap < 2; nap++) {
 		await clock.sleep(8 * 3600 * second);
 		await clock.advance(10 * second);
+		await clock.setBack(2 * 3600 * second);
 	}
 
-	fail(undefined);
-	expect(await command.end()).toBe(0);
-});
-
-test('landfall ls gives up in time although the clock is set back by hours', async () => {
-	const {clock, fail, start} = createDocsTeam();
-	fail({status: 500});
-	const command = await start('ls --give-up-after 60s');
 	const startedAt = clock.elapsed();
-	await clock.advance(2 * second);
-	await clock.setBack(2 * 3600 * second);
 	expect(await command.end()).toBe(5);
-	expect(clock.elapsed() - startedAt).toBeGreaterThanOrEqual(60 * second);
-	expect(clock.elapsed() - startedAt).toBeLessThan(70 * second);
+	expect((clock.elapsed() - startedAt) / second).toBeGreaterThan(36);
+	expect((clock.elapsed() - startedAt) / second).toBeLessThan(41);
 });
 
 test('a service that fails slowly counts as down since the first request was sent', async () => {

@@ -33,7 +33,6 @@ describe('the exit code of landfall wait', () => {
 		['10 for an unknown word', {conclusion: 'gone-fishing'}, '', 10],
 		['0 for a word in --ok, however it is written', {conclusion: 'Gone-Fishing'}, ' --ok gone-fishing', 0],
 		['1 for a word in --bad', {conclusion: 'gone-fishing'}, ' --bad lost,gone-fishing', 1],
-		['1 for a good word in --bad', {conclusion: 'success'}, ' --bad success', 1],
 		['0 for a bad word in --ok', {conclusion: 'failure'}, ' --ok failure', 0],
 		['that of the status if there is only a time of conclusion', {status: 'live', concluded_at: at}, '', 0],
 		['that of the status in --ok', {status: 'parked', concluded_at: at}, ' --ok parked', 0],
@@ -56,7 +55,7 @@ describe('the exit code of landfall wait', () => {
 		await clock.advance(second);
 		for (const status of ['success', 'failed', 'complete']) {
 			team.change(id, {status});
-			await clock.advance(5 * minute);
+			await clock.advance(minute);
 		}
 
 		expect(fieldsIn(command).map(fields => fields[7])).toEqual(['seen', 'changed', 'changed', 'changed']);
@@ -123,12 +122,12 @@ describe('landfall wait', () => {
 			const {team, clock, start} = createDocsTeam();
 			team.deploy('docs', {status: 'building'});
 			const command = await start(`wait docs${flags}`);
-			await clock.advance(10 * minute);
+			await clock.advance(4 * minute);
 			return command.err().trimEnd().split('\n');
 		};
 		const notes = await notesOf('');
-		expect(notes.length).toBeGreaterThanOrEqual(9);
-		expect(notes.length).toBeLessThanOrEqual(10);
+		expect(notes.length).toBeGreaterThanOrEqual(3);
+		expect(notes.length).toBeLessThanOrEqual(4);
 		for (const note of notes) expect(note).toMatch(/^docs v1 env_1: still building after \d+m \d\ds, read /);
 		expect(await notesOf(' --quiet')).toEqual(['']);
 	});

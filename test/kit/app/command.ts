@@ -115,7 +115,12 @@ export async function startCommand(
 		interrupt: (exitCode: number) => ended.abort(exitCode),
 		/** Moves the clock until the command ends, and returns its exit code. */
 		async end() {
-			while (!isOver) await clock.advance(100);
+			while (!isOver) {
+				// It may end now.
+				await clock.advance(0);
+				if (!isOver) await clock.advanceToTimer();
+			}
+
 			return result;
 		},
 	};
