@@ -6,7 +6,6 @@ import type {Outcome} from './status-words.ts';
 /** Which conclusions cause a notification. `mine` are deployments triggered from this landfall. */
 export type NotificationScope = 'off' | 'mine' | 'watched' | 'any';
 
-/** When and how the user is notified that a deployment has concluded. */
 export type NotificationRules = {
 	readonly scope: NotificationScope;
 	readonly isOnlyBad: boolean;

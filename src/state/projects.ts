@@ -107,7 +107,6 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime): Sta
 	return withProjects(next, {position: withHidden(placed, hiddenId ?? id)});
 }
 
-/** Stays on the selected project, whichever a filter has hidden. */
 export const withoutHidden = (state: State): State =>
 	withProjects(state, {position: {...state.projects.position, hiddenId: undefined}});
 
@@ -116,7 +115,6 @@ export const openFilter = (state: State): State =>
 
 export const applyFilter = (state: State): State => withoutDialog(withoutHidden(state));
 
-/** Shows all projects again. Their order stays. */
 export function clearFilter(state: State, at: LocalTime): State {
 	const seen = dialogOf(state, 'filter') ? applyFilter(state) : withoutDialog(state);
 	return withFilter(seen, {query: '', sort: state.projects.filtered?.sort}, at);
@@ -222,7 +220,6 @@ export function toggleAllMarks(state: State): State {
 
 export const clearMarks = (state: State): State => withProjects(state, {marks: new Set()});
 
-/** Returns the marked projects in no particular order. `missing` has the ids of those that are not loaded. */
 export function markedProjects({projects}: Pick<State, 'projects'>) {
 	const marked = [...projects.marks].map(id => ({id, project: knownProject({projects}, id)}));
 	return {
