@@ -13,6 +13,7 @@ export default defineConfig({
 		env: {FORCE_COLOR: '1', NODE_ENV: 'production'},
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],
 		testTimeout: 120_000,
+		hookTimeout: 120_000,
 		// One is what a machine of two cores gets by itself, and much of what is tested waits for another process.
 		maxWorkers: 3,
 		// No module has state, so test files can share those that one worker has loaded, which saves a third of the time.

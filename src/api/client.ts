@@ -1,11 +1,11 @@
 import {plain} from '../base/text.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
-import {deploymentPath, deploymentsPath, projectPath, projectsPath, recordPath} from './endpoint.ts';
+import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './endpoint.ts';
 import {ApiError} from './errors.ts';
-import {type RawSource, rawAnswer} from './raw-answer.ts';
+import {rawAnswer} from './raw-answer.ts';
 import {type Call, type Endpoint, type RequestOptions, request} from './request.ts';
 import {createRedactingTransport, type LoggedRequest, type SentRequest} from './transport.ts';
-import {listLimit, type ProjectChanges} from './types.ts';
+import {listLimit, type ProjectChanges, type Resource} from './types.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -62,13 +62,10 @@ export function createClient({
 			await write({method: 'DELETE', path: projectPath(projectId), expects: 'nothing', options}, signal);
 		},
 
-		async listDeployments(
-			projectId: string,
-			query: {readonly limit?: number},
-			signal: AbortSignal,
-			options?: RequestOptions,
-		) {
-			return decodeDeploymentList(await read(deploymentsPath(projectId), signal, options, query), projectId);
+		/** Asks for as many as the service lists. */
+		async listDeployments(projectId: string, signal: AbortSignal, options?: RequestOptions) {
+			const received = await read(deploymentsPath(projectId), signal, options, {limit: listLimit});
+			return decodeDeploymentList(received, projectId);
 		},
 
 		/** Sends `body` unchanged; the interface documents `{}`. */
@@ -88,21 +85,23 @@ export function createClient({
 			return call.method === 'GET' ? request(endpoint, whole, signal) : write(whole, signal);
 		},
 
-		async readRaw(source: RawSource, signal: AbortSignal, options?: RequestOptions) {
-			const {path, query} = addressOf(source);
+		async readRaw(resource: Resource, signal: AbortSignal, options?: RequestOptions) {
+			const {path, query} = addressOf(resource);
 			return rawAnswer(await read(path, signal, options, query));
 		},
 	};
 	return client;
 }
 
-function addressOf(source: RawSource): Pick<Call, 'path' | 'query'> {
-	switch (source.of) {
+function addressOf(resource: Resource): Pick<Call, 'path' | 'query'> {
+	switch (resource.kind) {
 		case 'projects':
-			return {path: projectsPath, query: {limit: listLimit, cursor: source.cursor}};
+			return {path: projectsPath, query: {limit: listLimit, cursor: resource.cursor}};
+		case 'project':
+			return {path: projectPath(resource.projectId)};
 		case 'deployments':
-			return {path: deploymentsPath(source.projectId), query: {limit: listLimit}};
-		case 'record':
-			return {path: recordPath(source.projectId, source.deploymentId)};
+			return {path: deploymentsPath(resource.projectId), query: {limit: listLimit}};
+		case 'deployment':
+			return {path: deploymentPath(resource.projectId, resource.deploymentId)};
 	}
 }

@@ -2,12 +2,6 @@ import {type SafeText, safe} from '../base/text.ts';
 import {isJsonObject, isNumberAsWritten, type Json, parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
-/** What a raw record can be shown of: a project, one of its deployments, a page of the project list, or a project's deployments. */
-export type RawSource =
-	| {readonly of: 'record'; readonly projectId: string; readonly deploymentId: string | undefined}
-	| {readonly of: 'projects'; readonly cursor: string | undefined}
-	| {readonly of: 'deployments'; readonly projectId: string};
-
 /** A response as the service sent it: pretty-printed JSON lines. */
 export type RawAnswer = {
 	readonly lines: readonly SafeText[];

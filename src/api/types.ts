@@ -62,6 +62,13 @@ export type ProjectPage = Envelope & {readonly projects: readonly Project[]; rea
 /** The deployments of one project, in the service's order, which is not documented. */
 export type DeploymentList = Envelope & {readonly deployments: readonly Deployment[]};
 
+/** What can be read: a page of the project list, a project, its deployments, or one of them. */
+export type Resource =
+	| {readonly kind: 'projects'; readonly cursor: string | undefined}
+	| {readonly kind: 'project'; readonly projectId: string}
+	| {readonly kind: 'deployments'; readonly projectId: string}
+	| {readonly kind: 'deployment'; readonly projectId: string; readonly deploymentId: string};
+
 /** The body of a PATCH. The interface documents no fields; these are the fields of the record that a user may want to edit. */
 export type ProjectChanges = {readonly [Field in 'name' | 'slug' | 'url' | 'uploadMode']?: string};
 

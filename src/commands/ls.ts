@@ -162,7 +162,7 @@ async function listDeployments(
 ): Promise<void> {
 	const {output, wordMeanings, rowContext} = context;
 	// The service documents no order, so finding the newest takes all of them.
-	const {value: list, sent} = await client.listDeployments(project.id, listLimit);
+	const {value: list, sent} = await client.listDeployments(project.id);
 	const sorted = list.deployments
 		.map(deployment => ({deployment}))
 		.toSorted(newestFirst)

@@ -159,8 +159,7 @@ export function createRetryingClient(
 		listProjects: (query: {readonly limit?: number; readonly cursor?: string}) =>
 			readAsSent((...rest) => client.listProjects(query, ...rest)),
 		readProject: (id: string) => readAsSent((...rest) => client.readProject(id, ...rest)),
-		listDeployments: (projectId: string, limit: number) =>
-			readAsSent((...rest) => client.listDeployments(projectId, {limit}, ...rest)),
+		listDeployments: (projectId: string) => readAsSent((...rest) => client.listDeployments(projectId, ...rest)),
 		readDeployment: (projectId: string, id: string) =>
 			readAsSent((...rest) => client.readDeployment(projectId, id, ...rest)),
 

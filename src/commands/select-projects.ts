@@ -1,5 +1,5 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
-import {type Deployment, listLimit, type Project} from '../api/types.ts';
+import type {Deployment, Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
@@ -75,7 +75,7 @@ async function readTable(projects: readonly Project[], client: RetryingClient, c
 		for (const project of queue) {
 			const requestedAt = clock.now();
 			try {
-				const {value: list} = await client.listDeployments(project.id, listLimit);
+				const {value: list} = await client.listDeployments(project.id);
 				unreadable += list.unreadable;
 				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
 				client.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);

@@ -1,6 +1,5 @@
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
-import {listLimit} from '../api/types.ts';
 import {everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
@@ -175,9 +174,7 @@ export async function waitForDeployments(
 	/** Reads the list of a project's deployments, and each awaited one that it lacks. */
 	async function readRound(wait: ProjectWait): Promise<Round> {
 		const {projectId} = wait;
-		const {answer, passedMs, ...arrival} = await read(() =>
-			service.client.listDeployments(projectId, {limit: listLimit}, over),
-		);
+		const {answer, passedMs, ...arrival} = await read(() => service.client.listDeployments(projectId, over));
 		const [listError, list] = answer instanceof ApiError ? [answer, undefined] : [undefined, answer];
 		let known = list ? withListRead(wait.known, list, arrival) : wait.known;
 		const listed = new Set(list?.deployments.map(({id}) => id));

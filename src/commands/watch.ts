@@ -116,7 +116,7 @@ async function printChanges(
 			if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) end();
 		}
 
-		if (fact?.type !== 'list-read' && fact?.type !== 'deployment-read') return;
+		if (fact?.type !== 'deployments-read' && fact?.type !== 'deployment-read') return;
 		const {projectId} = fact.request;
 		const project = projectNameOf(after, projectId);
 		const arrival = {at: fact.at, skewMs: after.polling.skewMs};
@@ -136,7 +136,7 @@ async function printChanges(
 			const text = watchingText(store.get(), projects, context);
 			output.progress(text, text);
 		}),
-		startNameSync({store, clock, journalOf: () => journal}),
+		startNameSync({store, clock, journalOf: () => journal}, true),
 		startSleepDetector({store, clock}),
 		startPoller({store, connections, clock}),
 	];

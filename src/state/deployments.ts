@@ -14,7 +14,7 @@ import {
 } from '../model/deployment-table.ts';
 import {pastConclusion} from '../model/durations.ts';
 import {pageOfProject} from '../model/project-list.ts';
-import {type Read, readKey} from '../model/read-request.ts';
+import {readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchOf} from '../model/watches.ts';
 import {type Failure, patch, type State, withoutEntry} from './state.ts';
@@ -126,9 +126,7 @@ export function unavailableDeployments(state: State, projectId: string): Failure
 
 /** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */
 export function missingRecord(state: State, projectId: string, deploymentId?: string): Failure | undefined {
-	const read: Read =
-		deploymentId === undefined ? {kind: 'project', projectId} : {kind: 'deployment', projectId, deploymentId};
-	const failure = state.polling.failures.get(readKey(read));
+	const failure = state.polling.failures.get(readKey(recordAt(projectId, deploymentId)));
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }
 

@@ -8,8 +8,8 @@ import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
 
 /** A successful read. `requestedAt` and `at`: when it was sent and when its answer arrived, by the local clock. */
-type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
-	readonly type: Type;
+type Answered<Kind extends ReadRequest['kind'], Answer> = {
+	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
 	readonly answer: Answer;
 	readonly requestedAt: LocalTime;
@@ -17,11 +17,11 @@ type Answered<Type extends string, Kind extends ReadRequest['kind'], Answer> = {
 };
 
 export type AnswerFact =
-	| Answered<'page-read', 'projects', ProjectPage>
-	| Answered<'project-read', 'project', Project>
-	| Answered<'list-read', 'deployments', DeploymentList>
-	| Answered<'deployment-read', 'deployment', Deployment>
-	| Answered<'raw-read', 'raw', RawAnswer>;
+	| Answered<'projects', ProjectPage>
+	| Answered<'project', Project>
+	| Answered<'deployments', DeploymentList>
+	| Answered<'deployment', Deployment>
+	| Answered<'raw', RawAnswer>;
 
 export type FailedRead = {
 	readonly type: 'read-failed';

@@ -30,7 +30,10 @@ export function withProject(state: State, project: Project, requestedAt: LocalTi
 }
 
 /** Adds a page of projects. What was learned about a project since the page was requested stays. */
-function withProjectPage(state: State, {request, answer, ...times}: Extract<AnswerFact, {type: 'page-read'}>): State {
+function withProjectPage(
+	state: State,
+	{request, answer, ...times}: Extract<AnswerFact, {type: 'projects-read'}>,
+): State {
 	const projects = answer.projects.flatMap(project => {
 		const record = state.projects.records.get(project.id);
 		return record && isOlderThan(times.requestedAt, record.requestedAt) ? (record.project ?? []) : project;
@@ -40,8 +43,8 @@ function withProjectPage(state: State, {request, answer, ...times}: Extract<Answ
 
 /** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
 function unusableList(fact: AnswerFact): ApiError | undefined {
-	if (fact.type !== 'page-read' && fact.type !== 'list-read') return undefined;
-	const usable = fact.type === 'page-read' ? fact.answer.projects : fact.answer.deployments;
+	if (fact.type !== 'projects-read' && fact.type !== 'deployments-read') return undefined;
+	const usable = fact.type === 'projects-read' ? fact.answer.projects : fact.answer.deployments;
 	if (usable.length > 0 || fact.answer.unreadable === 0) return undefined;
 	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});
 }
@@ -70,7 +73,7 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 
 function withDeploymentsRead(
 	state: State,
-	{request: {projectId}, requestedAt, at}: Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>,
+	{request: {projectId}, requestedAt, at}: Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>,
 	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
 ): State {
 	const before = deploymentsOf(state, projectId);
@@ -80,13 +83,13 @@ function withDeploymentsRead(
 
 function withAnswer(state: State, fact: AnswerFact): State {
 	switch (fact.type) {
-		case 'page-read':
+		case 'projects-read':
 			return withProjectPage(state, fact);
 
 		case 'project-read':
 			return withProject(state, fact.answer, fact.requestedAt);
 
-		case 'list-read': {
+		case 'deployments-read': {
 			const read = withDeploymentsRead(state, fact, (known, arrival) => withListRead(known, fact.answer, arrival));
 			return withoutGone(read, fact.at);
 		}
@@ -96,7 +99,7 @@ function withAnswer(state: State, fact: AnswerFact): State {
 
 		case 'raw-read': {
 			const {answer: raw, requestedAt, at} = fact;
-			return withInterface(state, {rawRecord: {source: fact.request.source, raw, requestedAt, at}});
+			return withInterface(state, {rawRecord: {raw, requestedAt, at}});
 		}
 	}
 }

@@ -1,6 +1,5 @@
-import type {RawSource} from '../api/raw-answer.ts';
 import type {LoggedRequest} from '../api/transport.ts';
-import type {Project, ProjectChanges} from '../api/types.ts';
+import type {Project, ProjectChanges, Resource} from '../api/types.ts';
 import type {ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Confirmation} from '../model/confirmation.ts';
@@ -142,7 +141,7 @@ export type Dialog =
 			readonly made: number;
 	  } & DocumentView)
 	| ({readonly name: 'unconfirmed change'; readonly id: string} & DocumentView)
-	| ({readonly name: 'raw record'; readonly source: RawSource} & DocumentView)
+	| ({readonly name: 'raw record'; readonly resource: Resource} & DocumentView)
 	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
 	| {
 			readonly name: 'line';

@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import type {RawAnswer, RawSource} from '../api/raw-answer.ts';
+import type {RawAnswer} from '../api/raw-answer.ts';
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
@@ -62,9 +62,7 @@ type InterfaceState = {
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
 	/** The response that the dialog `raw record` shows. */
-	readonly rawRecord?:
-		| {readonly source: RawSource; readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime}
-		| undefined;
+	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
 	/** The commands whose keys the demo still suggests, by id. */
 	readonly guide: readonly string[];
 	readonly recentCommands: readonly string[];

@@ -3,7 +3,7 @@ import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
 import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
-import {listLimit, type Project, type ProjectChanges} from '../api/types.ts';
+import type {Project, ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
@@ -244,7 +244,7 @@ export function createMutate(context: SyncContext) {
 		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
 		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
-		const list = await orError(client?.listDeployments(projectId, {limit: listLimit}, signal, withReadRetries));
+		const list = await orError(client?.listDeployments(projectId, signal, withReadRetries));
 		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && holdsNewest(list);
 		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}

@@ -1,22 +1,28 @@
 import type {Project} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
 import {serviceOf} from '../model/connection.ts';
-import {isDeletedSince, rowWithId} from '../model/project-list.ts';
+import {isDeleted, rowWithId} from '../model/project-list.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** How long a new name waits, so that the first screens are drawn before, and how many are written at once. */
-const saveAfterMs = 3000;
-const maxBatch = 500;
+/** More names than any user completes. */
+const maxNames = 5000;
 
-/** The maximum number of names in the last write, which landfall waits for when it ends: more than any user completes. */
-const maxLast = 5000;
-
-function projectsIn(fact: Fact | undefined): readonly Project[] {
-	if (fact?.type === 'page-read') return fact.answer.projects;
-	if (fact?.type === 'project-read') return [fact.answer];
-	return fact?.type === 'write-done' && 'project' in fact ? [fact.project] : [];
+/** Returns the projects in a fact. Those of earlier answers come with the journal's data. */
+function projectsIn(fact: Fact | undefined, {projects: {list}}: State): readonly Project[] {
+	switch (fact?.type) {
+		case 'journal-recalled':
+			return list.rows.slice(0, maxNames);
+		case 'projects-read':
+			return fact.answer.projects;
+		case 'project-read':
+			return [fact.answer];
+		case 'write-done':
+			return 'project' in fact ? [fact.project] : [];
+		default:
+			return [];
+	}
 }
 
 /** Whether a project was not known, or was called otherwise. */
@@ -25,54 +31,29 @@ function isNewName({projects: {list, records}}: State, {id, name, slug}: Project
 	return !known || known.name?.exact !== name?.exact || known.slug?.exact !== slug?.exact;
 }
 
-/** Saves the names of projects in the journal, for the completion of commands. Writes only new names. Returns a function that writes a last time and stops. */
-export function startNameSync({store, clock, journalOf}: Pick<SyncContext, 'store' | 'clock' | 'journalOf'>) {
-	const unsaved = new Map<string, Project>();
-	let cancel: (() => void) | undefined;
-
-	function save({connection, polling}: State, max: number) {
-		cancel?.();
-		cancel = undefined;
-		const batch = [...unsaved.values()].slice(0, max);
-		if (!connection || batch.length === 0) return;
-		for (const {id} of batch) unsaved.delete(id);
-		const names = batch.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
-		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
-		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
-	}
-
-	function saveSoon() {
-		if (unsaved.size === 0) return;
-		cancel ??= clock.after(saveAfterMs, () => {
-			save(store.get(), maxBatch);
-			saveSoon();
-		});
-	}
-
-	const unsubscribe = store.subscribe((before, after, fact) => {
-		const {connection, projects} = after;
-		if (before.connection?.id !== connection?.id) {
-			save(before, maxLast);
-			unsaved.clear();
-		}
-
+/** Saves the names of projects in the journal, for the completion of commands, as they are read. Those that are read before the journal is open wait for that. Returns a function that stops it. */
+export function startNameSync(
+	{store, clock, journalOf}: Pick<SyncContext, 'store' | 'clock' | 'journalOf'>,
+	isJournalOpen = false,
+): () => void {
+	let isOpen = isJournalOpen;
+	return store.subscribe((before, after, fact) => {
+		const {connection, projects, polling} = after;
 		// A demo leaves nothing on disk.
 		if (!connection || connection.isDemo) return;
-		if (fact?.type === 'write-done' && fact.ref.connectionId !== connection.id) return;
-		if (fact?.type === 'write-done' && fact.kind === 'deleted') {
-			unsaved.delete(fact.ref.projectId);
-			journalOf(connection).dropProject(serviceOf(connection), fact.ref.projectId);
+		if (fact?.type === 'write-done') {
+			if (fact.ref.connectionId !== connection.id) return;
+			if (fact.kind === 'deleted') journalOf(connection).dropProject(serviceOf(connection), fact.ref.projectId);
 		}
 
-		for (const project of projectsIn(fact)) {
-			const isGone = fact && 'requestedAt' in fact && isDeletedSince(projects.records, project.id, fact.requestedAt);
-			if (!isGone && isNewName(before, project)) unsaved.set(project.id, project);
-		}
-
-		saveSoon();
+		const isRecalled = fact?.type === 'journal-recalled';
+		isOpen ||= isRecalled;
+		const named = projectsIn(fact, after).filter(
+			project => (isRecalled || isNewName(before, project)) && !isDeleted(projects.records, project.id),
+		);
+		if (!isOpen || named.length === 0) return;
+		const names = named.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
+		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
+		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
 	});
-	return () => {
-		unsubscribe();
-		save(store.get(), maxLast);
-	};
 }

@@ -2,7 +2,7 @@ import type {Client} from '../api/client.ts';
 import {ApiError, orError} from '../api/errors.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
-import {listLimit, type Project} from '../api/types.ts';
+import type {Project} from '../api/types.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import {lostEntry} from '../model/activity-entry.ts';
@@ -60,7 +60,7 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 		case 'edit':
 			return findEdited(write, await client.readProject(write.projectId, signal));
 		case 'deploy':
-			return findDeployed(write, await client.listDeployments(write.projectId, {limit: listLimit}, signal));
+			return findDeployed(write, await client.listDeployments(write.projectId, signal));
 		case 'delete':
 			return findDeleted(await findUndeleted(client, write.projectId, signal), project);
 		case 'other':

@@ -10,30 +10,18 @@ import {createReadSchedule} from './read-schedule.ts';
 import {learn, type SyncContext} from './store.ts';
 import {type Reason, visibleReads} from './wants.ts';
 
-async function answerTo(client: Client, request: ReadRequest, signal: AbortSignal, options: RequestOptions) {
-	switch (request.kind) {
-		case 'projects': {
-			const query = request.cursor === undefined ? {limit: listLimit} : {limit: listLimit, cursor: request.cursor};
-			return {type: 'page-read', request, answer: await client.listProjects(query, signal, options)} as const;
-		}
-
-		case 'project': {
-			const answer = await client.readProject(request.projectId, signal, options);
-			return {type: 'project-read', request, answer} as const;
-		}
-
-		case 'deployments': {
-			const answer = await client.listDeployments(request.projectId, {limit: listLimit}, signal, options);
-			return {type: 'list-read', request, answer} as const;
-		}
-
-		case 'deployment': {
-			const answer = await client.readDeployment(request.projectId, request.deploymentId, signal, options);
-			return {type: 'deployment-read', request, answer} as const;
-		}
-
+function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSignal, RequestOptions]) {
+	switch (read.kind) {
+		case 'projects':
+			return client.listProjects({limit: listLimit, cursor: read.cursor}, ...rest);
+		case 'project':
+			return client.readProject(read.projectId, ...rest);
+		case 'deployments':
+			return client.listDeployments(read.projectId, ...rest);
+		case 'deployment':
+			return client.readDeployment(read.projectId, read.deploymentId, ...rest);
 		case 'raw':
-			return {type: 'raw-read', request, answer: await client.readRaw(request.source, signal, options)} as const;
+			return client.readRaw(read.resource, ...rest);
 	}
 }
 
@@ -66,7 +54,8 @@ export function startPoller({
 		inFlight.set(key, {reason, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
-			fact = {...(await answerTo(client, request, signal, {attempt, isBackground})), requestedAt, at: clock.now()};
+			const answer = await answerTo(client, request, signal, {attempt, isBackground});
+			fact = {type: `${request.kind}-read`, request, answer, requestedAt, at: clock.now()} as AnswerFact;
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
 			else if (!(signal.aborted || error instanceof Aborted)) throw error;

@@ -207,10 +207,10 @@ export function createReadSchedule() {
 			if (fact?.type === 'request-sent') {
 				unsent = Math.max(0, unsent - 1);
 				if (!fact.sent.isBackground) addExtra(fact.sent.at);
-			} else if (fact?.type === 'page-read') {
+			} else if (fact?.type === 'projects-read') {
 				const {request, answer, requestedAt} = fact;
 				order.observePage({cursor: request.cursor, projects: answer.projects, requestedAt, skewMs});
-			} else if (fact?.type === 'list-read') {
+			} else if (fact?.type === 'deployments-read') {
 				const {request, answer, requestedAt} = fact;
 				order.observeList({projectId: request.projectId, deployments: answer.deployments, requestedAt, skewMs});
 			}

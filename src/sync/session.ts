@@ -135,7 +135,7 @@ export function startSession(options: SessionOptions) {
 		startPoller(context),
 		startWindows(context, requestsPerMinute, readOtherWindows),
 		startSleepDetector(context),
-		...startTimers(context),
+		startTimers(context),
 		writes.stop,
 		journalSync.stop,
 	];

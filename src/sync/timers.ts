@@ -18,40 +18,28 @@ function withReportDue(state: State, now: LocalTime): State {
 	return isComplete || sinceMs >= maxWaitMs.running ? withAbsenceReported(state, now) : state;
 }
 
-/** Changes the state at the time that it names, or every second from then on until it names another or none. Returns a function that stops it. */
-function startTimer(
-	{store, clock}: Pick<SyncContext, 'store' | 'clock'>,
-	timeIn: (state: State) => LocalTime | undefined,
-	change: (state: State, now: LocalTime) => State,
-): () => void {
-	let time: LocalTime | undefined;
-	let cancel = () => {};
+/** Lets happen what happens by itself: looks when the reason for an ignored key is no longer shown, and every second while an absence is to be reported. Returns a function that stops it. */
+export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
+	let cancel: (() => void) | undefined;
 
-	function wait(delayMs: number) {
-		const awaited = time;
-		cancel = clock.after(delayMs, () => {
-			store.change(change);
-			if (time === awaited) wait(absenceCheckMs);
-		});
+	function look() {
+		cancel = undefined;
+		store.change((state, now) => withReportDue(withoutOldReason(state, now), now));
+		waitFor(store.get());
 	}
 
-	const unsubscribe = store.subscribe((_before, state) => {
-		if (timeIn(state) === time) return;
-		cancel();
-		time = timeIn(state);
-		if (time !== undefined) wait(Math.max(time - clock.now(), 0));
-	});
+	function waitFor({interface: {reason}, presence: {away}}: State) {
+		if (!reason && away?.until === undefined) return;
+		const reasonMs = reason ? reason.until - clock.now() : absenceCheckMs;
+		cancel ??= clock.after(Math.min(reasonMs, absenceCheckMs), look);
+	}
+
+	const unsubscribe = store.subscribe((_before, state) => waitFor(state));
 	return () => {
 		unsubscribe();
-		cancel();
+		cancel?.();
 	};
 }
-
-/** Lets happen what happens by itself, some time after the state has changed. Returns functions that stop it. */
-export const startTimers = (context: Pick<SyncContext, 'store' | 'clock'>): ReadonlyArray<() => void> => [
-	startTimer(context, ({interface: {reason}}) => reason?.until, withoutOldReason),
-	startTimer(context, ({presence: {away}}) => away?.until && away.until + absenceCheckMs, withReportDue),
-];
 
 /** The pause between two checks. Timers resume where they stopped when the computer wakes up, so a sleep is noticed one pause later at most. */
 const checkMs = {focused: 2000, away: 30_000};

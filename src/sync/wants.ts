@@ -4,7 +4,7 @@ import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread, shownRows} from '../model/project-filter.ts';
 import {pageOfProject} from '../model/project-list.ts';
-import {type Read, readKey, sourceKey} from '../model/read-request.ts';
+import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
 	deploymentsOf,
@@ -220,9 +220,8 @@ function readsOnScreen(state: State): readonly Want[] {
 /** Wants the record in the inspector once when it opens, and once per refresh. */
 function dialogWants({interface: {dialog, rawRecord}, polling: {refreshedAt}}: State): readonly Want[] {
 	if (dialog?.name !== 'raw record') return [];
-	const {source} = dialog;
-	const isRead = rawRecord && sourceKey(rawRecord.source) === sourceKey(source);
-	return isRead && rawRecord.requestedAt >= refreshedAt ? [] : [awaited({kind: 'raw', source})];
+	const isRead = rawRecord !== undefined && rawRecord.requestedAt >= refreshedAt;
+	return isRead ? [] : [awaited({kind: 'raw', resource: dialog.resource})];
 }
 
 /** Returns the reads behind what the screen and its dialog show. What the user waits for is aborted when it is not among them any more. */

@@ -24,8 +24,7 @@ import {always, anywhere} from './keys/common-keys.ts';
 import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} from './runtime.tsx';
 import {activityScreen} from './screens/activity.tsx';
 import {boardScreen, wallScreen} from './screens/board.tsx';
-import {deploymentScreen} from './screens/deployment.tsx';
-import {deploymentsScreen} from './screens/deployments.tsx';
+import {deploymentScreen, deploymentsScreen} from './screens/deployments.tsx';
 import {connectScreen, createProjectScreen, editProjectScreen, welcomeScreen} from './screens/forms.tsx';
 import {projectsScreen} from './screens/projects.tsx';
 import {versionsScreen} from './screens/versions.tsx';
@@ -34,7 +33,6 @@ const scopeOf = ({state, scopes}: DrawContext) => scopes.screens[currentScreen(s
 
 const placeOf = (drawing: DrawContext): string => scopeOf(drawing)?.place?.(drawing.state, drawing.context) ?? '';
 
-/** The screen, its project and its service. */
 function titleOf(state: State, title: string): SafeText {
 	const screen = currentScreen(state);
 	const {connection} = state;
@@ -169,7 +167,6 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 	}
 }
 
-/** The keys and components of every screen and dialog. */
 export const scopes = {screens, dialogs, anywhere, always};
 
 /** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */

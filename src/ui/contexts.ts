@@ -11,12 +11,10 @@ import type {EditedText} from '../terminal/editor.ts';
 import type {Key} from '../terminal/key-names.ts';
 import type {Rectangle} from '../terminal/screen/regions.ts';
 
-/** What key bindings and components can use. */
 export type KeyContext = {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly clock: Clock;
-	/** Returns the state of the last painted frame. */
 	readonly painted: () => State;
 	readonly scopes: () => KeyScopes;
 	readonly drawContext: () => DrawContext;
@@ -28,13 +26,10 @@ export type KeyContext = {
 	/** Opens a text in the user's editor, which takes over the terminal until it exits. */
 	readonly editText: (text: string) => EditedText;
 	readonly browse: (url: string) => void;
-	/** Draws the whole screen again, whatever the terminal shows. */
 	readonly repaint: () => void;
-	/** Returns to the shell that landfall was started from. */
 	readonly suspend: () => void;
 };
 
-/** What the lines of a frame are drawn from. */
 export type DrawContext = {
 	readonly state: State;
 	readonly context: RowContext;
@@ -64,13 +59,11 @@ export type Canvases = {
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
 };
 
-/** What a screen reader says. */
 export type Announcements = {
 	/** Tells what must change before each of the texts on the screen is said again. Returns a function that forgets it. */
 	readonly add: (texts: readonly string[], keys: readonly string[]) => () => void;
 };
 
-/** A screen that the header lists. */
 export type MainScreen = 'projects' | 'board' | 'activity' | 'versions';
 
 /** What a key acts on: the project or deployment that is selected, or that the screen shows. */
@@ -128,7 +121,6 @@ export type Binding = {
 	readonly keys: readonly string[];
 	/** What it does, in a few words; shown after the key's name. */
 	readonly label: string;
-	/** Whether the footer shows it. */
 	readonly isHinted?: boolean;
 	/** What the footer calls it now, if that changes while a dialog is open. Undefined: it is not shown. */
 	readonly hint?: (dialog: Dialog | undefined) => string | undefined;
@@ -136,7 +128,6 @@ export type Binding = {
 	readonly isFixed?: boolean;
 	/** Whether it quits landfall if it is used twice. */
 	readonly isQuit?: boolean;
-	/** Whether it leads to a write to the service. */
 	readonly isWrite?: boolean;
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
 	readonly blocked?: (state: State, target: KeyTarget | undefined) => string | undefined;

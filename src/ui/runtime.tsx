@@ -4,7 +4,6 @@ import type {State} from '../state/state.ts';
 import type {Announcements, Canvases, Draw, KeyContext, Ticker} from './contexts.ts';
 import type {Theme} from './themes.ts';
 
-/** The dependencies of all components. */
 export type Runtime = {
 	readonly keyContext: KeyContext;
 	readonly theme: Theme;

@@ -47,7 +47,6 @@ type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	/** Writes to the terminal. */
 	readonly output: Output;
 };
 

@@ -94,7 +94,6 @@ function codesOf(
 	);
 }
 
-/** How lines are painted on this terminal. */
 export type Theme = {
 	readonly isAscii: boolean;
 	readonly isSpoken: boolean;
@@ -133,7 +132,6 @@ type ThemeOptions = {
 	readonly isTrueColor?: boolean;
 	readonly isAscii: boolean;
 	readonly isSpoken?: boolean;
-	/** Whether the terminal shows links. */
 	readonly hasLinks?: boolean;
 	readonly style?: () => ThemeStyle;
 	readonly background?: () => Rgb | undefined;

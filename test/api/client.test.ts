@@ -40,22 +40,25 @@ function open({status = 200, body, headers = {}}: Answer = {}, isReadOnly?: bool
 
 type Row = [request: string, send: (client: Client) => Promise<unknown>, body?: string];
 
-const rawRecord = (deploymentId?: string) => ({of: 'record', projectId: 'prj_1', deploymentId}) as const;
+const rawProject = {kind: 'project', projectId: 'prj_1'} as const;
 const page = {limit: 100, cursor: 'a b&c'};
 
 const reads: readonly Row[] = [
 	['GET /v1/projects', client => client.listProjects({}, never)],
 	['GET /v1/projects?limit=100&cursor=a+b%26c', client => client.listProjects(page, never)],
 	['GET /v1/projects/prj_1', client => client.readProject('prj_1', never)],
-	['GET /v1/projects/prj_1/deployments?limit=5', client => client.listDeployments('prj_1', {limit: 5}, never)],
+	['GET /v1/projects/prj_1/deployments?limit=100', client => client.listDeployments('prj_1', never)],
 	['GET /v1/projects/prj_1/deployments/dep_1', client => client.readDeployment('prj_1', 'dep_1', never)],
-	['GET /v1/projects/prj_1', client => client.readRaw(rawRecord(), never)],
-	['GET /v1/projects/prj_1/deployments/dep_1', client => client.readRaw(rawRecord('dep_1'), never)],
-	['GET /v1/projects?limit=100', client => client.readRaw({of: 'projects', cursor: undefined}, never)],
-	['GET /v1/projects?limit=100&cursor=c', client => client.readRaw({of: 'projects', cursor: 'c'}, never)],
+	['GET /v1/projects/prj_1', client => client.readRaw(rawProject, never)],
+	[
+		'GET /v1/projects/prj_1/deployments/dep_1',
+		client => client.readRaw({kind: 'deployment', projectId: 'prj_1', deploymentId: 'dep_1'}, never),
+	],
+	['GET /v1/projects?limit=100', client => client.readRaw({kind: 'projects', cursor: undefined}, never)],
+	['GET /v1/projects?limit=100&cursor=c', client => client.readRaw({kind: 'projects', cursor: 'c'}, never)],
 	[
 		'GET /v1/projects/prj_1/deployments?limit=100',
-		client => client.readRaw({of: 'deployments', projectId: 'prj_1'}, never),
+		client => client.readRaw({kind: 'deployments', projectId: 'prj_1'}, never),
 	],
 	['GET /v1/projects', client => client.sendRaw({method: 'GET', path: '/v1/projects'}, never)],
 ];
@@ -143,7 +146,7 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 
 test('a raw record is shown as it was sent, except for the key', async () => {
 	const {client} = open({status: 203, body: JSON.stringify({id: 'prj_1', note: secretKey})});
-	expect(await client.readRaw(rawRecord(), never)).toEqual({
+	expect(await client.readRaw(rawProject, never)).toEqual({
 		lines: ['{', '  "id": "prj_1",', '  "note": "[key]"', '}'],
 		status: 203,
 		requestId: undefined,

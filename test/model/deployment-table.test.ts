@@ -84,7 +84,7 @@ test('a project that is gone leaves no deployment in the table or on the board',
 	// The list of projects was not read, and might contain it.
 	expect(rowCount(missed)).toBe(6);
 	const gone = learned(missed, {
-		type: 'page-read',
+		type: 'projects-read',
 		request: {connectionId: 0, kind: 'projects', cursor: undefined},
 		answer: page(''),
 		...at(30),

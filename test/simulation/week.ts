@@ -145,7 +145,7 @@ function watchForRegressions({store}: Session, report: (fault: string) => void):
 			projects: {list: projects, records},
 			deployments: {table},
 		} = store.get();
-		if (fact?.type === 'page-read' || fact?.type === 'project-read') {
+		if (fact?.type === 'projects-read' || fact?.type === 'project-read') {
 			for (const {id, latestUploadVersion = 0} of projects.rows) check('row', id, latestUploadVersion);
 
 			for (const {project} of records.values())

@@ -19,7 +19,7 @@ import {bareDeployment, bareProject} from '../present/records.ts';
 const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: serviceText(name)});
 
 const pageOf = (projects: readonly Project[], requestedAt: number): AnswerFact => ({
-	type: 'page-read',
+	type: 'projects-read',
 	request: {connectionId: 0, kind: 'projects', cursor: undefined},
 	answer: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
 	requestedAt: now + requestedAt,

@@ -142,7 +142,7 @@ test('whatever the service does, and in whatever order its answers come, the sel
 					const error = new ApiError('E_INVALID', plain`Unknown cursor`, {phase: 'rejected', status: 400});
 					pending.push(
 						answer
-							? {type: 'page-read', request, answer, requestedAt: ++at, at}
+							? {type: 'projects-read', request, answer, requestedAt: ++at, at}
 							: {type: 'read-failed', request, error, at},
 					);
 				};

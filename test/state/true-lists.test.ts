@@ -38,7 +38,7 @@ const step = fc.oneof(
 
 const projectId = 'prj_1';
 
-type Answer = Extract<AnswerFact, {type: 'list-read' | 'deployment-read'}>;
+type Answer = Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>;
 type Pending = {readonly key: string; readonly answer: () => Answer | undefined};
 
 /** Simulates the deployments screen of a project on an ordered service. */
@@ -65,8 +65,8 @@ function simulateScreen(options: OrderedServiceOptions) {
 		if (!fact) return;
 		const before = state;
 		const unknown = new Set<string>();
-		const received = fact.type === 'list-read' ? fact.answer.deployments : [fact.answer];
-		const ids = fact.type === 'list-read' ? received.map(({id}) => id) : [];
+		const received = fact.type === 'deployments-read' ? fact.answer.deployments : [fact.answer];
+		const ids = fact.type === 'deployments-read' ? received.map(({id}) => id) : [];
 		for (const id of ids) if (!known.has(id)) unknown.add(id);
 		state = learned(state, {...fact, at: ++at});
 		if (state.deployments.changes !== before.deployments.changes)

@@ -108,7 +108,7 @@ describe('windows on one service', () => {
 		const budgets: number[] = [];
 		const window = await open({}, 0);
 		window.session.store.subscribe((_before, {polling}, fact) => {
-			if (fact?.type === 'list-read') budgets.push(polling.throttle.perMinute);
+			if (fact?.type === 'deployments-read') budgets.push(polling.throttle.perMinute);
 		});
 		await window.clock.advance(5000);
 		expect(budgets[0]).toBe(30);

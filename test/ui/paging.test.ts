@@ -117,7 +117,7 @@ async function openLong(count: number, columns = 120) {
 	const at = app.clock.now();
 	const projects = Array.from({length: count - 2}, (_, index) => idsOf(index + 2)).flat();
 	learn(store, {
-		type: 'page-read',
+		type: 'projects-read',
 		request: {connectionId, kind: 'projects', cursor: cursorOf(2)},
 		answer: {
 			projects: projects.map(id => project({id})),

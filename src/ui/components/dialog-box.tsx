@@ -131,7 +131,6 @@ function Blank() {
 
 type BorderProps = Pick<DialogBoxProps, 'title' | 'tone' | 'children'> & {readonly width: number};
 
-/** A border with a title, around the box that contains it. */
 function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
 	const {theme} = useRuntime();
 	const label = plain` ${cut(title, Math.max(1, width - 6))} `;

@@ -145,7 +145,6 @@ function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 	return head.length + rows.length;
 }
 
-/** Returns the component and the keys of a dialog that shows a document. */
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
 	const {title, isLarge, hasCursor = false} = dialog;
 	/** Used for every part of a frame. */

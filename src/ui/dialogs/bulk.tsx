@@ -13,7 +13,7 @@ import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
-import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {outageText, titleLine} from '../lines/service.ts';
 import {scrolled, signLast} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';

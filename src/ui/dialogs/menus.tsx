@@ -20,10 +20,9 @@ import {notify} from '../../sync/store.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
-import {changing, targetAbout} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {actingOn, changing, targetAbout} from '../keys/binding.ts';
+import {closeDialog, menuKeys} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
-import {menuKeys} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 
 type MenuDialog = {
@@ -42,7 +41,6 @@ type MenuDialog = {
 	readonly initialIndex?: (state: State) => number;
 };
 
-/** Returns a dialog that is a menu. */
 function menuDialog({title, heading, width, items, keys, enter, onSelect, onHighlight, initialIndex}: MenuDialog) {
 	function MenuBox() {
 		const {state, keyContext} = useView();
@@ -307,46 +305,43 @@ export const rulesDialog = menuDialog({
 const selectedProfile = (state: State): Profile | undefined =>
 	state.interface.profiles[dialogOf(state, 'profiles')?.index ?? -1];
 
-const withoutProfile = (state: State): string | undefined => (selectedProfile(state) ? undefined : 'Not a profile');
-
 const onProfile = (
 	keys: readonly string[],
 	label: string,
-	run: (keyContext: KeyContext, profile: Profile) => void,
-): Binding => ({
-	keys,
-	label,
-	isHinted: true,
-	blocked: withoutProfile,
-	run(keyContext, state) {
-		const profile = selectedProfile(state);
-		if (profile) run(keyContext, profile);
-	},
-});
+	act: (profile: Profile, keyContext: KeyContext) => void,
+): Binding => ({keys, label, isHinted: true, ...actingOn(selectedProfile, 'Not a profile', act)});
+
+/** The selected profile, unless it is the one in use. */
+function removableProfile(state: State): Profile | undefined {
+	const profile = selectedProfile(state);
+	return profile?.name === state.connection?.profile ? undefined : profile;
+}
 
 export const profilesDialog = menuDialog({
 	title: 'Profiles',
 	enter: 'open',
 	keys: [
 		{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
-		onProfile(['e'], 'edit', ({store}, {name: profile, baseUrl}) =>
+		onProfile(['e'], 'edit', ({name: profile, baseUrl}, {store}) =>
 			store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
 		),
-		onProfile(['n'], 'rename', ({store}, {name: profile}) =>
+		onProfile(['n'], 'rename', ({name: profile}, {store}) =>
 			store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 		),
-		onProfile(['o'], 'read-only', ({actions}, {name}) => void actions.toggleReadOnly(name)),
-		onProfile(['p'], 'protect', ({store}, {name: profile, protects = []}) =>
+		onProfile(['o'], 'read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
+		onProfile(['p'], 'protect', ({name: profile, protects = []}, {store}) =>
 			store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
 		),
 		{
-			...onProfile(['D'], 'remove', ({store}, {name: profile}) =>
-				store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
+			keys: ['D'],
+			label: 'remove',
+			isHinted: true,
+			...actingOn(
+				removableProfile,
+				state => (selectedProfile(state) ? 'Open another profile or the demo first' : 'Not a profile'),
+				({name: profile}, {store}) =>
+					store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
 			),
-			blocked(state) {
-				const isConnected = selectedProfile(state)?.name === state.connection?.profile;
-				return withoutProfile(state) ?? (isConnected ? 'Open another profile or the demo first' : undefined);
-			},
 		},
 		{...closeDialog, keys: ['esc', ',', 'q']},
 	],

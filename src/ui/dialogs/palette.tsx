@@ -17,8 +17,7 @@ import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
 import {keyLabel, targetAbout} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
-import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
 import {scrolled, sentence} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;

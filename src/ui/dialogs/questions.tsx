@@ -16,8 +16,7 @@ import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx
 import {Field} from '../components/form.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {blockedWhileSending, closeDialog} from '../keys/common-keys.ts';
-import {lineEditing, typeText} from '../keys/text-keys.ts';
+import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
 import {outageText, titleLine} from '../lines/service.ts';
 import {useStore, useView} from '../runtime.tsx';
 
@@ -124,7 +123,6 @@ const deployKeys: readonly Binding[] = [
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
 
-/** The latest upload and the last deployment. Nothing if neither is known. */
 function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
 	const upload = versionText(targetAbout(state, projectId).project?.latestUploadVersion);
 	const known = deploymentsOf(state, projectId);
@@ -139,7 +137,6 @@ function versionsLine(projectId: string, {state, context}: DrawContext): readonl
 	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
 }
 
-/** Asks the user to type the title or the id of the project before it is deleted. */
 function DeleteDialog() {
 	const {state} = useView();
 	const dialog = dialogOf(state, 'delete');

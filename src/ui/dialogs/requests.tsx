@@ -132,8 +132,8 @@ export const rawRecordDialog = documentDialog({
 	isLarge: true,
 	read(drawing, width) {
 		const {state, context} = drawing;
-		const source = dialogOf(state, 'raw record')?.source;
-		if (!source) return {rows: []};
+		const resource = dialogOf(state, 'raw record')?.resource;
+		if (!resource) return {rows: []};
 		const {rawRecord} = state.interface;
 		if (rawRecord) {
 			const {raw, requestedAt, at} = rawRecord;
@@ -146,14 +146,15 @@ export const rawRecordDialog = documentDialog({
 			return {head: [...wrappedLines(about, width, 'quiet'), []], rows};
 		}
 
-		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', source})));
+		const problem = problemFor(state, state.polling.failures.get(readKey({kind: 'raw', resource})));
 		if (problem) {
 			const spans = problemLines(problem, drawing).flat();
 			return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};
 		}
 
 		const sign: SafeSpan = {text: context.isSpoken ? plain`` : plain`◌ `, tone: 'accent'};
-		const what = source.of === 'record' ? plain`Reading the record` : plain`Reading the page`;
+		const isPage = resource.kind === 'projects' || resource.kind === 'deployments';
+		const what = isPage ? plain`Reading the page` : plain`Reading the record`;
 		return {rows: [[sign, {text: what, tone: 'quiet'}]]};
 	},
 	keys: [

@@ -13,8 +13,8 @@ import type {Actions} from '../../sync/session.ts';
 import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, KeyScope} from '../contexts.ts';
+import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {travelKeys} from '../keys/list-keys.ts';
-import {lineEditing, typeText} from '../keys/text-keys.ts';
 import {useView} from '../runtime.tsx';
 import {openRule} from './menus.tsx';
 

@@ -56,7 +56,6 @@ export const actingOn = <Thing>(
 	},
 });
 
-/** Returns a project or one of its deployments as a target. */
 export function targetAbout(
 	state: State,
 	projectId: string,

@@ -1,7 +1,10 @@
 import {plain} from '../../base/text.ts';
+import {focusMoved} from '../../model/form.ts';
+import type {Edit} from '../../model/line-editor.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
 import {openDialog, openPalette, withoutDialog} from '../../state/dialogs.ts';
+import {withForm} from '../../state/forms.ts';
 import {answerDelayMs, withQuitRequest} from '../../state/key-guard.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import {
@@ -15,9 +18,12 @@ import {
 import {togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
+import {editText, undoEdit} from '../../state/text-editing.ts';
+import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
+import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
-import {actingOn, changing, opening} from './binding.ts';
+import {actingOn, changing, commandId, opening} from './binding.ts';
 
 /** How soon the second press must follow to quit. */
 const quitWindowMs = 2000;
@@ -58,7 +64,7 @@ export const back: Binding = {
 };
 
 /** Leaves a form but keeps what was typed. */
-export const leaveForm: Binding = {
+const leaveForm: Binding = {
 	keys: ['esc'],
 	label: 'back',
 	isHinted: true,
@@ -92,7 +98,6 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
 
-/** The keys that work on every screen, except while text is typed. */
 export const anywhere: readonly Binding[] = [
 	{keys: ['1'], label: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
 	{keys: ['2'], label: 'board', blocked: withoutConnection, run: changing(goToBoard)},
@@ -143,7 +148,6 @@ export const anywhere: readonly Binding[] = [
 	},
 ];
 
-/** The keys that work everywhere, even while text is typed. */
 export const always: readonly Binding[] = [
 	{id: 'redraw', keys: ['ctrl+l'], label: 'redraw the screen', run: ({repaint}) => repaint()},
 	{id: 'suspend', keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},
@@ -155,3 +159,75 @@ export const always: readonly Binding[] = [
 		run: (keyContext, state, key) => requestQuit(keyContext, state, key, true),
 	},
 ];
+
+const edit = ({store}: KeyContext, change: Edit) => store.change((state, now) => editText(state, change, now));
+
+export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
+	edit(keyContext, {kind: 'insert', text});
+
+/** The keys that move the caret and delete text in the edited line. Their ids begin with `text.` in every field. */
+export const lineEditing: readonly Binding[] = (
+	[
+		['previous character', ['left'], 'left'],
+		['next character', ['right'], 'right'],
+		['previous word', ['ctrl+left', 'alt+left', 'alt+b'], 'word left'],
+		['next word', ['ctrl+right', 'alt+right', 'alt+f'], 'word right'],
+		['start of line', ['home', 'ctrl+a'], 'home'],
+		['end of line', ['end', 'ctrl+e'], 'end'],
+		['delete previous character', ['backspace'], 'delete before'],
+		['delete next character', ['delete', 'ctrl+d'], 'delete after'],
+		['delete previous word', ['ctrl+w'], 'delete word'],
+		['delete to start of line', ['ctrl+u'], 'delete to start'],
+		['delete to end of line', ['ctrl+k'], 'delete to end'],
+		['undo', ['ctrl+y'], 'undo'],
+	] as const
+).map(([label, keys, kind]) => ({
+	id: commandId({label}, 'text.'),
+	keys,
+	label,
+	run: keyContext => (kind === 'undo' ? keyContext.store.change(undoEdit) : edit(keyContext, {kind})),
+}));
+
+/** Returns bindings for the keys that a menu handles itself, for hints and help. `enterLabel` describes what enter does. */
+export const menuKeys = (enterLabel: string): readonly Binding[] => [
+	{id: 'menu.choose', keys: ['enter'], label: enterLabel, isHinted: true, isFixed: true, run() {}},
+	{id: 'menu.down', keys: ['down', 'j'], label: 'down', isFixed: true, run() {}},
+	{id: 'menu.up', keys: ['up', 'k'], label: 'up', isFixed: true, run() {}},
+];
+
+const handledByMenu: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
+
+export const isMenuKey = ({name}: Key): boolean => handledByMenu.has(name);
+
+const moveFocusBy = ({store}: KeyContext, by: number): void =>
+	store.change(state => withForm(state, form => focusMoved(form, by)));
+
+export const fieldMovement: readonly Binding[] = [
+	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: keyContext => moveFocusBy(keyContext, 1)},
+	{keys: ['shift+tab', 'up'], label: 'previous field', run: keyContext => moveFocusBy(keyContext, -1)},
+];
+
+function isInLastField(state: State): boolean {
+	const screen = currentScreen(state);
+	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;
+}
+
+const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly Binding[] => [
+	{keys: ['enter'], isHinted: true, blocked: blockedWhileSending, ...enter},
+	leaveForm,
+	...lineEditing,
+];
+
+/** Returns the keys of a form that enter submits from any field. */
+export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>) =>
+	formKeys({label, isWrite: true, run: ({actions}) => void send(actions)});
+
+/** Returns the keys of a form in which enter moves to the next field and submits from the last one. */
+export const sentFromLastField = (label: string, send: (actions: Actions) => Promise<void>) =>
+	formKeys({
+		label: `next field / ${label}`,
+		run(keyContext, state) {
+			if (isInLastField(state)) void send(keyContext.actions);
+			else moveFocusBy(keyContext, 1);
+		},
+	});

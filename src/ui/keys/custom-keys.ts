@@ -118,7 +118,6 @@ function groupsOf(scope: KeyScope, shared: readonly Binding[], isQuestion: boole
 	];
 }
 
-/** Returns the bindings of every screen and dialog, with their ids. */
 export function keyGroups(scopes: KeyScopes): readonly KeyGroup[] {
 	const {screens, dialogs, anywhere, always} = withIds(scopes);
 	return [
@@ -178,22 +177,24 @@ function refusal({id, keys}: KeyChange, groups: readonly KeyGroup[], nearest: Ne
 	return keys.length === 0 && reserved !== undefined ? `${id} keeps ${reserved}` : undefined;
 }
 
-/** Returns the first key that two bindings of a group share because of a change. The later line gives way. */
-function findConflict(groups: readonly KeyGroup[], changes: Changes) {
+/** Returns who has a key that a command is to have: another command, on a screen with both. Some share a key by design: the first one there has it. */
+function ownerOf(key: string, {id}: KeyChange, groups: readonly KeyGroup[], changes: Changes): string | undefined {
 	for (const {own, shared, title, isTyping} of groups) {
-		const owners = new Map<string, Binding>();
-		for (const binding of [...own, ...shared]) {
-			for (const key of keysOf(binding, changes, isTyping)) {
-				const owner = owners.get(key);
-				if (!owner) owners.set(key, binding);
-				// Some bindings share a key by design: the first one in the group has it.
-				if (!owner || owner.id === binding.id || (binding.keys.includes(key) && owner.keys.includes(key))) continue;
-				const [change, ownerChange] = [changes.get(binding.id), changes.get(owner.id)];
-				const isMine = change !== undefined && (!ownerChange || change.line >= ownerChange.line);
-				const blamed = isMine ? change : ownerChange;
-				const taken = isMine ? owner : binding;
-				if (blamed) return {change: blamed, key, reason: `${keyLabel(key)} is already “${taken.label}” on ${title}`};
-			}
+		const users = [...own, ...shared].filter(binding => keysOf(binding, changes, isTyping).includes(key));
+		const mine = users.find(binding => binding.id === id);
+		const owner = users.find(other => other.id !== id && !(other.keys.includes(key) && mine?.keys.includes(key)));
+		if (mine && owner) return `${keyLabel(key)} is already “${owner.label}” on ${title}`;
+	}
+
+	return undefined;
+}
+
+/** Returns the last line with a key that another command has. */
+function lastConflict(changes: Changes, groups: readonly KeyGroup[]) {
+	for (const change of [...changes.values()].reverse()) {
+		for (const key of change.keys) {
+			const reason = ownerOf(key, change, groups, changes);
+			if (reason !== undefined) return {change, key, reason};
 		}
 	}
 
@@ -227,7 +228,7 @@ function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], 
 		accept(change, keys);
 	}
 
-	for (let conflict = findConflict(groups, accepted); conflict; conflict = findConflict(groups, accepted)) {
+	for (let conflict = lastConflict(accepted, groups); conflict; conflict = lastConflict(accepted, groups)) {
 		const {change, key, reason} = conflict;
 		problems.push({line: change.line, reason: `${change.id}: ${reason}`});
 		accept(

@@ -43,7 +43,6 @@ export function detailsPane(title: SafeText, fields: readonly Line[], height: nu
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
-/** Returns the horizontal rule between a list and the details below it. */
 export const ruleLine = (width: number): Line => [{text: safe('─'.repeat(width), width), tone: 'quiet'}];
 
 type FieldsOf = (drawing: DrawContext) => readonly Field[];

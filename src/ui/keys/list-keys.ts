@@ -18,7 +18,7 @@ import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
 import {actingOn, changing, opening, prefixOf} from './binding.ts';
-import {lineEditing, typeText} from './text-keys.ts';
+import {lineEditing, typeText} from './common-keys.ts';
 
 /** What a search looks through: the rows of a list or of a document. */
 type SearchTarget = {
@@ -153,7 +153,6 @@ const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly st
 	{id: 'last-row', keys: ['G', 'end'], label: 'last row', step: {to: 'last'}},
 ];
 
-/** Returns the movement bindings, with `run` as the handler for each step. */
 export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
 	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
 
@@ -199,7 +198,6 @@ export const sortKeys: readonly Binding[] = [
 	},
 ];
 
-/** The keys that choose what a list shows, and sort it. */
 export const arrangementKeys: readonly Binding[] = [
 	{keys: ['f'], label: 'all / in progress / failed / watched', run: changing(cycleQuickFilter)},
 	...sortKeys,

@@ -1,12 +1,12 @@
 import {changeNames, encodeProject} from '../../api/decode.ts';
-import type {RawSource} from '../../api/raw-answer.ts';
-import {isConcluded, type Project} from '../../api/types.ts';
+import {isConcluded, type Project, type Resource} from '../../api/types.ts';
 import {isVisible, pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {newestOf} from '../../model/deployment-table.ts';
 import {editedFieldNames, parseEdited, unchangeableFields} from '../../model/edited-fields.ts';
 import {typed, valuesFrom} from '../../model/form.ts';
 import {firstUnreadable} from '../../model/project-list.ts';
+import {recordAt} from '../../model/read-request.ts';
 import {outcomeWord} from '../../model/status-words.ts';
 import {patchCommand, targetOptions} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
@@ -141,19 +141,19 @@ function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefin
 }
 
 /** Returns what the raw record dialog shows: the target, or the page of a list in which no record is readable. Undefined if nothing is selected. */
-function sourceOf(state: State, target: KeyTarget | undefined): RawSource | undefined {
+function resourceOf(state: State, target: KeyTarget | undefined): Resource | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
 		const page = firstUnreadable(state.projects.list);
-		return page && {of: 'projects', cursor: page.cursor};
+		return page && {kind: 'projects', cursor: page.cursor};
 	}
 
 	if (screen.name === 'deployments') {
 		const known = deploymentsOf(state, screen.projectId);
-		if (known.rows.length === 0 && known.unreadable > 0) return {of: 'deployments', projectId: screen.projectId};
+		if (known.rows.length === 0 && known.unreadable > 0) return {kind: 'deployments', projectId: screen.projectId};
 	}
 
-	return target && {of: 'record', projectId: target.projectId, deploymentId: target.deploymentId};
+	return target && recordAt(target.projectId, target.deploymentId);
 }
 
 const theTarget = (_state: State, target: KeyTarget | undefined): KeyTarget | undefined => target;
@@ -211,14 +211,13 @@ export const showDeployment: Binding = {
 	),
 };
 
-/** The keys that act on the selected record, on every screen that shows one. */
 export const recordKeys: readonly Binding[] = [
 	watch,
 	{
 		keys: ['i'],
 		label: 'raw record',
-		...actingOn(sourceOf, 'Nothing selected', (source, {store}) =>
-			store.change(state => openDialog(state, {name: 'raw record', source, top: 0})),
+		...actingOn(resourceOf, 'Nothing selected', (resource, {store}) =>
+			store.change(state => openDialog(state, {name: 'raw record', resource, top: 0})),
 		),
 	},
 	{

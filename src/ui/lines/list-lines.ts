@@ -31,7 +31,6 @@ export type RowStyle<Row> = {
 /** Rows derived from one object. Their widths are measured once for that object. */
 export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
 
-/** The rows of a list, and where the user is in it. */
 export type List<Row> = {
 	readonly position: Position;
 	readonly count: number;

@@ -1,18 +1,15 @@
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {plain} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, problemOf} from '../../model/query.ts';
-import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
-import {fieldLine} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
-import {editedLine} from '../../state/text-editing.ts';
 
 /** What stands after the number of projects: why there may be more. */
 export const endTexts = {
@@ -87,35 +84,4 @@ export function projectsPlace(state: State, context: RowContext): string {
 export function queryNotice({projects: {filtered}}: State): SafeSpan | undefined {
 	const problem = filtered && problemOf(parseQuery(filtered.query, filtered.context), filtered.rows.length);
 	return problem && {text: problem.text, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
-}
-
-/** Returns the filter query as a text field while it is typed, otherwise nothing. */
-export function typedSpans(state: State): readonly SafeSpan[] {
-	const line = state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined;
-	if (!line) return [];
-	const width = Math.max(8, Math.floor(state.interface.size.columns / 2));
-	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
-}
-
-/** Returns the requests of the last minute and the limit for automatic reads, in a long and a short form. If there were more than the limit, says why. Empty while the terminal is not focused. */
-export function rateTexts(
-	{polling: {throttle}, presence: {isFocused}, connection}: State,
-	{localNow}: RowContext,
-): readonly SafeText[] {
-	if (!connection || !isFocused) return [];
-	const {all: requestCount, asked} = requestsInMinute(throttle, localNow);
-	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
-	if (throttle.perMinute === 0) return [plain`${used} requests/min`, plain`${used} per min`];
-	const max = Math.round(rateOf(throttle, localNow));
-	const limit = count(max);
-	const askedCount = Math.min(asked, Math.max(0, requestCount - max));
-	// The rate was lowered within the last minute.
-	if (requestCount - askedCount > max)
-		return [plain`${used} requests/min, slowed to ${limit}`, plain`${used}/${limit} per min`];
-	if (askedCount > 0) {
-		const extra = count(askedCount);
-		return [plain`${limit} of ${limit} requests/min + ${extra} asked for`, plain`${limit}/${limit} + ${extra} per min`];
-	}
-
-	return [plain`${used} of ${limit} requests/min`, plain`${used}/${limit} per min`];
 }

@@ -17,7 +17,6 @@ export const hostAfter = ({name, host}: Title): SafeText => (name === host ? pla
 export const nameSpan = ({name, accent}: Title, tone: 'accent' | 'plain'): SafeSpan =>
 	accent ? {text: plain` ${name} `, tone: `badge-${accent}`} : {text: name, tone};
 
-/** Returns the title of a service with its name in the profile's colour. */
 export function titleLine(service: Title): Line {
 	const host = hostAfter(service);
 	return [nameSpan(service, 'plain'), ...(host === '' ? [] : [{text: host, tone: 'plain'} as const])];

@@ -65,6 +65,5 @@ export function scrolled<Item>(
 	});
 }
 
-/** Returns the lines shifted right by a number of cells. */
 export const indented = (lines: readonly Line[], by: number): readonly Line[] =>
 	lines.map(line => [{text: blanks(by), tone: 'plain'}, ...line]);

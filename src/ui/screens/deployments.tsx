@@ -1,16 +1,46 @@
 import {Box} from 'ink';
-import {listLimit} from '../../api/types.ts';
-import {memoOn} from '../../base/memo.ts';
+import {type Deployment, isConcluded, listLimit} from '../../api/types.ts';
+import {toServiceTime} from '../../base/clock.ts';
+import {memoLast, memoOn} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import {hasReadAllDeployments, noDeployments, type ProjectDeployments} from '../../model/deployment-table.ts';
-import {isNarrow, liveLayout, spareWidth} from '../../model/layout.ts';
-import {asOfText, type DeploymentView, deploymentColumns} from '../../present/deployment.ts';
-import type {Field} from '../../present/fields.ts';
+import {keyOfDeployment} from '../../model/deployment-changes.ts';
+import {
+	hasReadAllDeployments,
+	type KnownDeployment,
+	noDeployments,
+	type ProjectDeployments,
+	rowIn,
+} from '../../model/deployment-table.ts';
+import {hasFailed} from '../../model/durations.ts';
+import {bodyHeight, isNarrow, liveLayout, spareWidth, titleHeight} from '../../model/layout.ts';
+import {knownProject, projectNameOf} from '../../model/project-list.ts';
+import type {WordMeanings} from '../../model/status-words.ts';
+import {watchOf} from '../../model/watches.ts';
+import {
+	asOfText,
+	type DeploymentView,
+	deploymentColumns,
+	deploymentFields,
+	failureDifferences,
+	headlineLines,
+	lastSuccessBefore,
+	projectTitleLine,
+} from '../../present/deployment.ts';
+import {type Field, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
-import {headlined} from '../../present/history.ts';
+import {
+	headlined,
+	historyLines,
+	type ListedDeployment,
+	type ProjectStatistics,
+	projectStatistics,
+	runningIn,
+	usualFor,
+} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
-import {deploymentsOf, shownDeployments} from '../../state/deployments.ts';
+import {deploymentsOf, knownDeployment, shownDeployments} from '../../state/deployments.ts';
+import {moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
@@ -19,22 +49,103 @@ import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts'
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine, spokenDetails} from '../keys/details-pane.ts';
-import {arrangementKeys, compare, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
+import {
+	arrangementKeys,
+	compare,
+	listSearch,
+	movementBindings,
+	movementKeys,
+	nothingShownText,
+	rowsOfStep,
+} from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
-import {indented} from '../lines/text-lines.ts';
+import {indented, scrolled, spokenField, spokenLines} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
-import {
-	deploymentViewOf,
-	differenceFields,
-	drawHeadline,
-	drawHistory,
-	drawTitle,
-	fieldsOf,
-	statisticsOf,
-	titleLines,
-} from './deployment.tsx';
+
+/** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
+const titleLines = (state: State, projectId: string, width: number): readonly Line[] =>
+	titleHeight(state.interface.size) > 0
+		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
+		: [];
+
+const drawTitle: Draw = ({state}, width) => {
+	const screen = currentScreen(state);
+	return 'projectId' in screen ? titleLines(state, screen.projectId, width) : [];
+};
+
+type Size = {readonly width: number; readonly height: number};
+
+const statisticsIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
+	projectStatistics(known.rows, wordMeanings),
+);
+
+/** Returns the statistics of a project, computed once per response. */
+const statisticsOf = (known: ProjectDeployments, {interface: ui}: State): ProjectStatistics =>
+	statisticsIn(known, ui.wordMeanings);
+
+const noChanges = [] as const;
+
+/** Returns a deployment with what is known about it. */
+function deploymentViewOf(
+	state: State,
+	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
+): DeploymentView {
+	const {timelines} = state.deployments;
+	const {watches} = state.presence;
+	const statistics = statisticsOf(deploymentsOf(state, deployment.projectId), state);
+	return {
+		deployment,
+		asOf,
+		isGone,
+		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
+		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
+		usual: usualFor(statistics, deployment),
+	};
+}
+
+function successBefore(deployment: Deployment, {state, context}: DrawContext): Deployment | undefined {
+	const {rows} = deploymentsOf(state, deployment.projectId);
+	const others = rows.map(row => row.deployment);
+	return hasFailed(deployment, context.wordMeanings) ? lastSuccessBefore(deployment, others, context) : undefined;
+}
+
+/** Returns how a failed deployment differed from the last success, for its details. Empty for any other. */
+function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly Field[] {
+	const {state, context} = drawing;
+	const {deployment} = row;
+	return hasFailed(deployment, context.wordMeanings)
+		? failureDifferences(deploymentViewOf(state, row), successBefore(deployment, drawing), context)
+		: [];
+}
+
+function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
+	const {state, context} = drawing;
+	const {deployment} = row;
+	const {requestedAt, rows} = deploymentsOf(state, deployment.projectId);
+	const headline = {
+		...deploymentViewOf(state, row),
+		readAt: requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs),
+		success: successBefore(deployment, drawing),
+		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
+	};
+	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
+}
+
+const drawHistory = (
+	statistics: ProjectStatistics,
+	selected: ListedDeployment | undefined,
+	{context}: DrawContext,
+	{width, height}: Size,
+): readonly Line[] =>
+	indented(historyLines(statistics, {width: width - 2, height}, context, selected?.deployment.id), 1);
+
+/** Returns every field of a deployment, with the id of the request that read it last. */
+function allFieldsOf(row: KnownDeployment, {state, context}: DrawContext): readonly Field[] {
+	const view = deploymentViewOf(state, row);
+	return deploymentFields({...view, deployment: {...view.deployment, requestId: row.requestId}}, context);
+}
 
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
 function openDeployments(state: State) {
@@ -177,7 +288,7 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);
 	const shown = isNarrow(size) ? narrowRowLabels : rowLabels;
-	return [...first, ...fieldsOf(selected, drawing).filter(({label}) => !shown.has(label))];
+	return [...first, ...allFieldsOf(selected, drawing).filter(({label}) => !shown.has(label))];
 }
 
 /** Draws the details beside the list or, below a rule, under it. */
@@ -218,4 +329,108 @@ export const deploymentsScreen = {
 	...listSearch('Deployments', deploymentsKeys, listOf),
 	pane: detailsScope(hasDetails, detailFields),
 	component: DeploymentsScreen,
+} as const;
+
+const deploymentTexts = {loading: plain`Reading the deployment`, empty: plain``};
+
+function currentDeployment(state: State) {
+	const screen = currentScreen(state);
+	return screen.name === 'deployment' ? screen : undefined;
+}
+
+function isUnknown(state: State): boolean {
+	const open = currentDeployment(state);
+	return open !== undefined && !knownDeployment(state, open.projectId, open.deploymentId);
+}
+
+const DeploymentScreen = () => (
+	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => deploymentTexts}>
+		<Canvas draw={drawDeployment} spoken={speakDeployment} flexGrow={1} />
+	</ListOrReason>
+);
+
+/** Scroll the details, within their bounds. What the state holds may lie beyond them after a resize. */
+const scrollKeys = movementKeys(step => ({store, drawContext}, state) => {
+	const {size} = state.interface;
+	const layout = layoutOf(drawContext(), size.columns, bodyHeight(size));
+	if (!layout) return;
+	const {lines, top, maxTop, room} = layout;
+	const to = Math.max(0, Math.min(maxTop, top + rowsOfStep(step, lines.length, room)));
+	store.change(current => moveBy(current, to - (currentDeployment(current)?.top ?? to)));
+});
+
+const deploymentKeys: readonly Binding[] = [
+	{...back, isHinted: true},
+	compare,
+	...projectKeys,
+	...recordKeys,
+	...scrollKeys,
+];
+
+function selectOpenDeployment(state: State): KeyTarget | undefined {
+	const open = currentDeployment(state);
+	return open && targetAbout(state, open.projectId, open.deploymentId);
+}
+
+/** A chart below the fields has at least this height. */
+const chartHeight = {min: 6, max: 10};
+
+/** The minimum number of terminal rows for blank lines around the headline. */
+const minRowsForGaps = 20;
+
+/** The parts of the screen: what stays in place, and the lines that scroll below it. */
+function layoutOf(drawing: DrawContext, width: number, height: number) {
+	const {state} = drawing;
+	const open = currentDeployment(state);
+	const row = open && rowIn(deploymentsOf(state, open.projectId), open.deploymentId);
+	if (!row) return undefined;
+	const {deployment} = row;
+	const {headline} = liveLayout(state.interface.size);
+	const blank: readonly Line[] = state.interface.size.rows < minRowsForGaps ? [] : [[]];
+	const first = headline > 1 ? [] : differenceFields(row, drawing);
+	// One line says less than the fields, unless it moves, or they begin with what was different.
+	const isDrawn = headline > 1 || !isConcluded(deployment) || first.length > 0;
+	const above = [
+		...titleLines(state, open.projectId, width),
+		...blank,
+		...(isDrawn ? drawHeadline(row, drawing, {width, height: headline}) : []),
+		...blank,
+	];
+	const lines = wrappedFieldLines([...first, ...allFieldsOf(row, drawing)], width - 3);
+	const room = Math.max(0, height - above.length);
+	const maxTop = Math.max(0, lines.length - room);
+	return {row, above, lines, room, maxTop, top: Math.min(open.top, maxTop)};
+}
+
+/** Draws one deployment at a glance, its fields, scrolled on a short screen, and the history around it. */
+const drawDeployment: Draw = (drawing, width, height) => {
+	const layout = layoutOf(drawing, width, height);
+	if (!layout) return [];
+	const {row, above, lines, room, top} = layout;
+	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
+	const left = room - lines.length;
+	const statistics = statisticsOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
+	const size = {width, height: Math.min(chartHeight.max, left - 1)};
+	const chart = left > chartHeight.min ? [[], ...drawHistory(statistics, row, drawing, size)] : [];
+	return [...above, ...indented(marked, 1), ...chart];
+};
+
+/** Says the title and the fields, which hold everything that the headline shows. */
+const speakDeployment: Speak = (drawing, width) => {
+	const layout = layoutOf(drawing, width, 0);
+	if (!layout) return [];
+	const {row} = layout;
+	const fields = [...differenceFields(row, drawing), ...allFieldsOf(row, drawing)];
+	return [
+		...spokenLines(titleLines(drawing.state, row.deployment.projectId, width)),
+		...fields.map(field => spokenField(field, drawing.context)),
+	];
+};
+
+export const deploymentScreen = {
+	title: 'Deployment',
+	mainScreen: 'projects',
+	selects: selectOpenDeployment,
+	keys: deploymentKeys,
+	component: DeploymentScreen,
 } as const;

@@ -12,7 +12,7 @@ import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph, ScreenBox} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
-import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/text-keys.ts';
+import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/common-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 
 /** With less height than this, the border would cost lines of the menu. */

@@ -49,7 +49,7 @@ export async function finding(): Promise<readonly Row[]> {
 		const request = {connectionId: testConnection.id, kind: 'projects', cursor} as const;
 		const answer = pageAt(page, version);
 		timed(into, () => {
-			state = learned(state, {type: 'page-read', request, answer, requestedAt: at, at});
+			state = learned(state, {type: 'projects-read', request, answer, requestedAt: at, at});
 		});
 	};
 	for (let page = 0; page < pageCount; page++) read(page, 1000 + page, 1, page < pageCount * 0.9 ? [] : times.append);
