@@ -1,5 +1,5 @@
 import {defineConfig} from 'vitest/config';
-import {faultTable} from './test/kit/faults/fault-table.ts';
+import {faultTags} from './test/kit/faults/fault-tags.ts';
 import {followedImports} from './test/kit/fixtures/lazy-imports.ts';
 
 /** The tests that mutants are held to: quick ones of pure code, and of the client. What needs a terminal, a bundle, many connections or a simulated day is too slow to be run thousands of times. */
@@ -11,6 +11,6 @@ export default defineConfig({
 		env: {FORCE_COLOR: '1', LANDFALL_LISTING_RUNS: '100', LANDFALL_POLICY_RUNS: '24'},
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],
 		testTimeout: 30_000,
-		tags: faultTable.map((_, at) => ({name: `fault-${at + 1}`})),
+		tags: [...faultTags],
 	},
 });

@@ -82,6 +82,8 @@ async function bundle(name: string, module: string) {
 			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
 			define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
 		},
+		// A busy machine is no fault of the code.
+		checks: {bundlerTimings: false},
 		onLog(level, log) {
 			if (level === 'warn') throw new Error(log.message);
 		},

@@ -1,7 +1,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {startTerminal} from '../test/kit/app/terminal.ts';
-import {darkColors, type RecordedFrame, recordFrame, toAnimatedSvg} from './screenshot.ts';
+import {background, type RecordedFrame, recordFrame, toAnimatedSvg} from './screenshot.ts';
 
 /*
 Records the animation for the README from a real run of the built program: browse the demo, deploy a project, and watch the deployment until it concludes.
@@ -13,7 +13,7 @@ const terminal = startTerminal({
 	args: ['--demo'],
 	columns,
 	rows: 20,
-	background: darkColors.background,
+	background,
 	env: {COLORTERM: 'truecolor'},
 });
 const frames: RecordedFrame[] = [];

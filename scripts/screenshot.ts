@@ -1,30 +1,12 @@
 import type {IBufferCell, Terminal} from '@xterm/headless';
 
-/** The terminal colours of a picture. */
-export type PictureColors = {
-	/** The 16 ANSI colours. */
-	readonly palette: readonly string[];
-	readonly background: string;
-	readonly foreground: string;
-};
-
-export const darkColors: PictureColors = {
-	palette: [
-		...['#1e2430', '#e06c75', '#8fc379', '#e2b86b', '#6aa7e8', '#c38adf', '#5fc3ce', '#d7dae0'],
-		...['#6b7385', '#ef8e95', '#a8d894', '#f0cd8c', '#8fc0f5', '#d6a8ec', '#86dbe4', '#ffffff'],
-	],
-	background: '#161a22',
-	foreground: '#d7dae0',
-};
-
-export const lightColors: PictureColors = {
-	palette: [
-		...['#2b303b', '#c1272d', '#2e7d32', '#9a6700', '#1f5fbf', '#8e3bb5', '#0b7a8a', '#e4e6ea'],
-		...['#6b7385', '#d43a40', '#388e3c', '#b07a10', '#2f74d0', '#a04fc8', '#1790a2', '#ffffff'],
-	],
-	background: '#fbfbf8',
-	foreground: '#24292f',
-};
+/** The 16 ANSI colours. */
+const palette = [
+	...['#1e2430', '#e06c75', '#8fc379', '#e2b86b', '#6aa7e8', '#c38adf', '#5fc3ce', '#d7dae0'],
+	...['#6b7385', '#ef8e95', '#a8d894', '#f0cd8c', '#8fc0f5', '#d6a8ec', '#86dbe4', '#ffffff'],
+];
+export const background = '#161a22';
+const foreground = '#d7dae0';
 
 const cellWidth = 8.4;
 const lineHeight = 19;
@@ -36,34 +18,34 @@ const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/<
 const hex = (color: number): string => `#${color.toString(16).padStart(6, '0')}`;
 
 /** The colour of a cell's text, before it is inverted. */
-function inkOf(cell: IBufferCell, {palette, foreground}: PictureColors): string {
+function inkOf(cell: IBufferCell): string {
 	if (cell.isFgRGB()) return hex(cell.getFgColor());
 	return cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
 }
 
 /** The style of a cell as SVG attributes. */
-function styleOf(cell: IBufferCell, colors: PictureColors): string {
-	const color = cell.isInverse() ? colors.background : inkOf(cell, colors);
-	const fill = color === colors.foreground ? '' : ` fill="${color}"`;
+function styleOf(cell: IBufferCell): string {
+	const color = cell.isInverse() ? background : inkOf(cell);
+	const fill = color === foreground ? '' : ` fill="${color}"`;
 	return `${fill}${cell.isBold() ? ' font-weight="600"' : ''}${cell.isDim() ? ' opacity="0.55"' : ''}`;
 }
 
 /** The background of a cell, or an empty string for the terminal's own. */
-function backOf(cell: IBufferCell, colors: PictureColors): string {
-	if (cell.isInverse()) return inkOf(cell, colors);
+function backOf(cell: IBufferCell): string {
+	if (cell.isInverse()) return inkOf(cell);
 	if (cell.isBgRGB()) return hex(cell.getBgColor());
-	return cell.isBgPalette() ? (colors.palette[cell.getBgColor()] ?? '') : '';
+	return cell.isBgPalette() ? (palette[cell.getBgColor()] ?? '') : '';
 }
 
 /** The runs of equally styled cells in a line, each with its first column. */
-function runsOf(terminal: Terminal, row: number, colors: PictureColors) {
+function runsOf(terminal: Terminal, row: number) {
 	const line = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row);
 	const runs: Array<{column: number; style: string; back: string; text: string}> = [];
 	for (let column = 0; column < terminal.cols; column++) {
 		const cell = line?.getCell(column);
 		if (!cell || cell.getWidth() === 0) continue;
-		const style = styleOf(cell, colors);
-		const back = backOf(cell, colors);
+		const style = styleOf(cell);
+		const back = backOf(cell);
 		const last = runs.at(-1);
 		const text = cell.getChars() || ' ';
 		if (last?.style === style && last.back === back) last.text += text;
@@ -77,8 +59,8 @@ const xOf = (column: number): string => (padding + column * cellWidth).toFixed(1
 const widthOf = (columns: number): string => (columns * cellWidth).toFixed(1);
 
 /** Draws a line of the screen as SVG, with its top at 0. */
-function drawRow(terminal: Terminal, row: number, colors: PictureColors): string {
-	return runsOf(terminal, row, colors)
+function drawRow(terminal: Terminal, row: number): string {
+	return runsOf(terminal, row)
 		.map(({column, style, back, text}) => {
 			const behind = back
 				? `<rect x="${xOf(column)}" width="${widthOf(text.length)}" height="${lineHeight}" fill="${back}"/>`
@@ -98,8 +80,8 @@ function drawRow(terminal: Terminal, row: number, colors: PictureColors): string
 export type RecordedFrame = {readonly rows: readonly string[]; readonly shownMs: number};
 
 /** Records what an emulator shows now. */
-export const recordFrame = (terminal: Terminal, shownMs: number, colors = darkColors): RecordedFrame => ({
-	rows: Array.from({length: terminal.rows}, (_, row) => drawRow(terminal, row, colors)),
+export const recordFrame = (terminal: Terminal, shownMs: number): RecordedFrame => ({
+	rows: Array.from({length: terminal.rows}, (_, row) => drawRow(terminal, row)),
 	shownMs,
 });
 
@@ -108,12 +90,7 @@ Draws recorded frames as one SVG that loops for ever. Without animation, or if t
 
 Lines that several frames share are stored once. The output depends only on the frames.
 */
-export function toAnimatedSvg(
-	frames: readonly RecordedFrame[],
-	columns: number,
-	title: string,
-	{palette, background, foreground} = darkColors,
-): string {
+export function toAnimatedSvg(frames: readonly RecordedFrame[], columns: number, title: string): string {
 	const width = Math.ceil(columns * cellWidth + 2 * padding);
 	const height = (frames[0]?.rows.length ?? 0) * lineHeight + padding + titleHeight;
 	const totalMs = frames.reduce((sum, {shownMs}) => sum + shownMs, 0);

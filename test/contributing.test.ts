@@ -1,5 +1,6 @@
 import {globSync, readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
+import {faultTags} from './kit/faults/fault-tags.ts';
 import {namedPaths, textOf} from './kit/fixtures/documents.ts';
 
 const page = 'CONTRIBUTING.md';
@@ -14,4 +15,15 @@ test('CONTRIBUTING.md explains every script that runs tests or benchmarks', () =
 	const others = ['start', 'prepack', 'test'];
 	const wanted = Object.keys(scripts).filter(name => !others.includes(name));
 	expect(wanted.filter(name => !textOf(page).includes(`npm run ${name}\``))).toEqual([]);
+});
+
+test('each row of test/FAULTS.md has a test with its tag, or names the script that proves it', () => {
+	const tests = globSync('test/**/*.test.{ts,tsx}').map(textOf).join('');
+	const rows = textOf('test/FAULTS.md').split('\n');
+	const unproved = faultTags.filter(
+		({name}, index) =>
+			!tests.includes(`'${name}'`) && !rows.find(row => row.startsWith(`${index + 1}. `))?.includes('(`npm run '),
+	);
+	expect(faultTags.length).toBeGreaterThan(100);
+	expect(unproved).toEqual([]);
 });

@@ -14,7 +14,7 @@ beforeAll(() => {
 	archive = join(directory, readdirSync(directory).find(name => name.endsWith('.tgz')) ?? '');
 	execFileSync('tar', ['-xzf', archive, '-C', directory]);
 	mkdirSync(elsewhere);
-});
+}, 60_000);
 afterAll(() => rmSync(directory, {recursive: true}));
 
 /** The files of the bundle. */

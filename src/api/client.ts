@@ -79,7 +79,6 @@ export function createClient({
 			return decodeDeployment(received, projectId, deploymentId);
 		},
 
-		/** Sends any request and returns any successful answer. */
 		sendRaw(call: RawCall, signal: AbortSignal, options?: RequestOptions) {
 			const whole: Call = {...call, expects: 'anything', options};
 			return call.method === 'GET' ? request(endpoint, whole, signal) : write(whole, signal);

@@ -4,10 +4,9 @@ Decodes what the service sends. Only this file knows the wire's field names.
 Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw; only a record without an id is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import type {ServiceTime} from '../base/clock.ts';
+import {isJsonObject, type Json} from '../base/json.ts';
 import {plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
-import {parseDateTime} from './date-time.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
-import {isJsonObject, type Json} from './parse-json.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
 
@@ -15,6 +14,28 @@ import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, Pro
 type SharedTexts = Map<string, ServiceText>;
 
 type Note = (problem: FieldFlaw['problem']) => undefined;
+
+const dateTimeFormat =
+	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
+
+type ParsedDateTime = {readonly at: ServiceTime | undefined; readonly problem?: FieldFlaw['problem']};
+
+const unreadable: ParsedDateTime = {at: undefined, problem: 'unreadable'};
+
+/** Parses an ISO 8601 date and time. Without a zone, UTC is assumed and reported as a problem. */
+export function parseDateTime(text: string): ParsedDateTime {
+	const parts = dateTimeFormat.exec(text.trim());
+	if (!parts) return unreadable;
+	const [, day, minute = '00:00', second = '00', fraction = '', utc, sign, hours = '00', minutes = '00'] = parts;
+	const at = Date.parse(`${day}T${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+	// For Date.parse, 31 February and 24:00 are moments of a later day.
+	if (new Date(at).getUTCDate() !== Number(day?.slice(8))) return unreadable;
+	if (utc) return {at};
+	if (!sign) return {at, problem: 'zone assumed'};
+	if (Number(hours) > 23 || Number(minutes) > 59) return unreadable;
+	const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
+	return {at: sign === '-' ? at + offsetMs : at - offsetMs};
+}
 
 /** A field of a record: its name on the wire, how its value is read and how it is written. */
 type Field<Value> = {
@@ -59,8 +80,7 @@ const integer = (wire: string): Field<number> => ({
 const instant = (wire: string): Field<ServiceTime> => ({
 	wire,
 	read(value, note) {
-		const {at, problem} =
-			typeof value === 'string' ? parseDateTime(value) : ({at: undefined, problem: 'unreadable'} as const);
+		const {at, problem} = typeof value === 'string' ? parseDateTime(value) : unreadable;
 		if (problem) note(problem);
 		return at;
 	},

@@ -1,5 +1,6 @@
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, quotedWord, type SafeText, safe} from '../base/text.ts';
 import {ApiError, type MissingThing} from './errors.ts';
+import type {LoggedRequest} from './transport.ts';
 
 export type ParsedBaseUrl =
 	/** `url` is everything before `/v1`, without a trailing slash. `host` includes the port and is ASCII, so homographs are visible. */
@@ -79,7 +80,7 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-export const recordPath = (projectId: string, deploymentId: string | undefined): string =>
+const recordPath = (projectId: string, deploymentId: string | undefined): string =>
 	deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
 
 /** Encodes an id as one path segment. Throws `refused` for an id that would address something else. */
@@ -116,4 +117,28 @@ export function parseRawPath(typed: string): string | undefined {
 	if (typed === '' || path.split('?')[0]?.includes('//') || !URL.canParse(path, anyOrigin)) return undefined;
 	const url = new URL(path, anyOrigin);
 	return url.href === anyOrigin + path && url.hash === '' ? path : undefined;
+}
+
+const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
+
+/** Returns a curl command that reads a project or one of its deployments, with the key taken from the environment. Undefined for ids that cannot be requested. */
+export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
+	try {
+		return `curl ${authorization} ${quotedWord(baseUrl + recordPath(projectId, deploymentId))}`;
+	} catch (error) {
+		if (error instanceof ApiError) return undefined;
+		throw error;
+	}
+}
+
+/** Returns a curl command that makes a logged request again, with the key taken from the environment. The log has neither bodies nor cursors, so it names what to fill in. */
+export function curlForRequest(baseUrl: string, {method, path}: Pick<LoggedRequest, 'method' | 'path'>): string {
+	const hasBody = method === 'POST' || method === 'PATCH';
+	return [
+		'curl',
+		...(method === 'GET' ? [] : [`-X ${method}`]),
+		authorization,
+		...(hasBody ? ["-H 'Content-Type: application/json' -d @body.json"] : []),
+		quotedWord(baseUrl + path.replace('cursor=…', 'cursor=CURSOR')),
+	].join(' ');
 }

@@ -77,7 +77,6 @@ const field = (json: unknown, name: string): unknown =>
 
 const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** Returns roughly the visible text of a web page. */
 const textOf = (page: string): string =>
 	page
 		.replace(/<(script|style|title)\b.*?(<\/\1\s*>|$)/gis, ' ')

@@ -18,7 +18,6 @@ const droppedMidway = message('E_TRUNCATED', plain`The connection was lost mid-r
 
 type Failed = Extract<WireAnswer, {outcome: 'not-sent' | 'lost'}>;
 
-/** Explains a request without a response, by Node's error code. */
 export function messageForCode(
 	answer: Failed,
 	{host: name, protocol}: Pick<URL, 'host' | 'protocol'>,

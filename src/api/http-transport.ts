@@ -32,9 +32,6 @@ const writeLimits: typeof readLimits = {
 /** Explicit, because environment variables can change the defaults. */
 const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
-/** Agents are replaced at this age, so that a DNS change is noticed. */
-const maxAgentAgeMs = 10 * 60_000;
-
 /**
 Returns a transport over HTTP/1.1 to one service. It does not follow redirects and always checks certificates.
 
@@ -42,7 +39,7 @@ Reads share kept-alive connections. Each write uses a new connection, so that it
 */
 export function createHttpTransport({clock, environment}: HttpOptions) {
 	/** Holds the connections of the reads. */
-	let shared: {readonly agent: Agent; readonly madeAt: number} | undefined;
+	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
 		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000};
@@ -51,19 +48,12 @@ export function createHttpTransport({clock, environment}: HttpOptions) {
 		return new (https().Agent)({...options, ...tlsOptions, ...(environment && {proxyEnv: environment})});
 	}
 
-	function sharedAgent(protocol: string): Agent {
-		if (!shared || clock.elapsed() - shared.madeAt >= maxAgentAgeMs) {
-			shared = {agent: createAgent(protocol, true), madeAt: clock.elapsed()};
-		}
-
-		return shared.agent;
-	}
-
 	const send: Transport = async (wire, signal) => {
 		const {protocol} = wire.url;
 		const isRead = wire.method === 'GET';
 		const options = {limits: isRead ? readLimits : writeLimits, clock, signal};
-		const agent = isRead ? sharedAgent(protocol) : createAgent(protocol, false);
+		if (isRead) shared ??= createAgent(protocol, true);
+		const agent = isRead && shared ? shared : createAgent(protocol, false);
 		let {answer, isStale} = await exchange(wire, {agent, ...options});
 		if (isStale && isRead) {
 			// The service closed the kept-alive connection before it read the request, so the read is sent again on a new one.
@@ -77,7 +67,7 @@ export function createHttpTransport({clock, environment}: HttpOptions) {
 	return Object.assign(send, {
 		/** Closes the connections used for reads: reads in flight end, and the next one reconnects. Call it after the computer slept, because connections do not survive that. */
 		reconnect() {
-			shared?.agent.destroy();
+			shared?.destroy();
 			shared = undefined;
 		},
 	});

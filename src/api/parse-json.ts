@@ -1,7 +1,4 @@
-export type Json = Readonly<Record<string, unknown>>;
-
-export const isJsonObject = (json: unknown): json is Json =>
-	typeof json === 'object' && json !== null && !Array.isArray(json);
+import {isJsonObject} from '../base/json.ts';
 
 /** Fields that identify something and are sent back unchanged, even if the service sends them as numbers. */
 const idFields: readonly string[] = ['id', 'project_id', 'environment_id', 'request_id', 'next_cursor'];

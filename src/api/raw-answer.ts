@@ -1,5 +1,6 @@
+import {isJsonObject, type Json} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {isJsonObject, isNumberAsWritten, type Json, parseAsWritten} from './parse-json.ts';
+import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
 /** A response as the service sent it: pretty-printed JSON lines. */

@@ -13,11 +13,9 @@ type SandboxContext = {
 	readonly environmentKey: string | undefined;
 	readonly print: (text: string) => void;
 	readonly complain: (text: string) => void;
-	/** Resolves with the exit code once the user ends it. */
 	readonly ended: () => Promise<number>;
 };
 
-/** Explains why the service could not start. Undefined for a bug. */
 function startErrorMessage(error: unknown, port: number): string | undefined {
 	if (!(error instanceof Error && 'code' in error)) return undefined;
 	if (error.code === 'SANDBOX_FILE') return error.message;
@@ -51,7 +49,6 @@ export async function runSandbox(
 	}
 }
 
-/** Does not repeat a key from the environment. */
 function greeting(address: string, apiKey: string, isFromEnvironment: boolean): string {
 	const shown = isFromEnvironment ? 'the one in LANDFALL_API_KEY' : apiKey;
 	const variable = isFromEnvironment ? '' : `LANDFALL_API_KEY=${apiKey} `;

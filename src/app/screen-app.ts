@@ -18,7 +18,7 @@ import {createEditor} from '../terminal/editor.ts';
 import {type ColorSupport, colorSupport} from '../terminal/environment.ts';
 import {createKeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
-import {createOutput, type Output, sizeOf} from '../terminal/output.ts';
+import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
 import {createOwnership, type Ownership} from '../terminal/ownership.ts';
 import {createPrograms, type RunProgram} from '../terminal/programs.ts';
 import {openTerminalScreen} from '../terminal/screen/screen.ts';
@@ -91,7 +91,7 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 /** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
 function createServices(
 	{session: {store}, clock, process, run, runInTerminal, crash}: Options,
-	output: Output,
+	output: TerminalOutput,
 	terminal: () => Ownership,
 ) {
 	const {env: environment, platform} = process;
@@ -138,7 +138,7 @@ export async function showScreens(options: Options): Promise<void> {
 	const {stdout, stderr} = process;
 	const {store, actions} = session;
 	const left = Promise.withResolvers<void>();
-	const {output, flush} = createOutput({stdout, after: clock.after, onError: error => terminal.lose(error)});
+	const {output, flush} = createTerminalOutput({stdout, after: clock.after, onError: error => terminal.lose(error)});
 	const onInkFrame = (lines: readonly string[]) => painter.inkDrew(lines);
 	const screen = speech
 		? speech.createSpokenScreen(output, onInkFrame)

@@ -26,7 +26,6 @@ export type ServiceTime = Time<'service'>;
 /** Converts a local time to the service's clock. `skewMs` is the service's clock minus the local one. */
 export const toServiceTime = (at: LocalTime, skewMs: number): ServiceTime => at + skewMs;
 
-/** Converts a time by the service's clock to the local clock. */
 export const toLocalTime = (at: ServiceTime, skewMs: number): LocalTime => at - skewMs;
 
 /** A clock that goes back by less was corrected by time synchronization: the time stands still until then. */

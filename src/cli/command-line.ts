@@ -15,7 +15,6 @@ import {
 import {nearest} from './did-you-mean.ts';
 import {type Environment, type Option, screensIn, valuesOf} from './options.ts';
 
-/** An option as typed. `value` is undefined if there was none. */
 type TypedOption = {
 	readonly name: string;
 	readonly rawName: string;
@@ -99,7 +98,6 @@ function argumentProblem([word, ...more]: readonly string[]): string | undefined
 	return `landfall ${word} is used like this: landfall ${word} ${placeholders}.`;
 }
 
-/** Says that there is no command of this name. */
 export const unknownCommand = (word: string, known: readonly string[] = commands.map(({name}) => name)): string =>
 	`There is no command${quoted(word)}.${hint(word, known)}`;
 
@@ -132,7 +130,6 @@ export function demoProblem(option: Option, command: Command, isDemo: boolean): 
 	return isMissed ? `--${option.name} needs --demo.` : undefined;
 }
 
-/** Returns what takes an option. */
 function commandsWith(option: string): readonly string[] {
 	const takers: readonly Command[] = [screens, ...commands].filter(command => optionNamed(command, option));
 	const others = takers.filter(({prepare}) => !prepare);

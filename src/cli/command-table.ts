@@ -31,7 +31,6 @@ export type Command = {
 	readonly overview?: string | true;
 	/** Lines of at most 77 columns. */
 	readonly notes?: readonly string[];
-	/** Lines to copy. */
 	readonly examples: readonly string[];
 	/** In the order of the help. */
 	readonly options: readonly Option[];
@@ -55,7 +54,6 @@ export type PreparedCommand = {
 	readonly options: HeadlessOptions;
 	/** Whether the exit code is what counts, even if nobody reads the output. */
 	readonly hasVerdict: boolean;
-	/** Loads the command and runs it. Resolves with the exit code. */
 	readonly run: (context: CommandContext) => Promise<number>;
 };
 
@@ -475,10 +473,8 @@ const isOneOf =
 	(option: Option): boolean =>
 		options.includes(option);
 
-/** Whether an option names a service or its key. */
 export const isOfService = isOneOf(service);
 
-/** Whether an option is about the built-in service. */
 export const isOfBuiltIn = isOneOf(builtIn);
 
 /** Whether an option means the same for most commands. */

@@ -11,10 +11,8 @@ export type NamedService = {
 	readonly isDemo: boolean;
 };
 
-/** What this machine knows. Each function is called only if its result is needed. */
 export type Known = {
 	readonly profiles: () => readonly string[];
-	/** `typed` is what the word begins with. */
 	readonly projects: (service: NamedService, typed: string) => readonly Candidate[];
 	readonly deployments: (project: string, service: NamedService) => readonly Candidate[];
 	readonly sortFields: readonly string[];
@@ -22,7 +20,6 @@ export type Known = {
 
 export type Completions = {
 	readonly candidates: readonly Candidate[];
-	/** Whether the shell completes names of files. */
 	readonly isFile: boolean;
 };
 
@@ -60,7 +57,6 @@ function allCompletions(before: readonly string[], current: string, known: Known
 	return these(argumentsAfter(words, current, service, known));
 }
 
-/** Returns the options that can still be given. */
 function optionsAfter(command: Command, given: ReadonlySet<string>): readonly Candidate[] {
 	const isPossible = (option: Option) =>
 		!given.has(option.name) && demoProblem(option, command, given.has('demo')) === undefined;

@@ -1,4 +1,3 @@
-/** Returns the closest known word, or undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
 	let best: string | undefined;
 	// One typo per three letters, so that short words are not confused.

@@ -31,15 +31,11 @@ export function findHelp(
 export const helpText = (about = 'help'): string =>
 	about === 'help' ? overviewText() : commandHelp(commandNamed(about));
 
-/** The options that the overview has no room for. */
-const unlisted: readonly string[] = ['read-only', 'tz', 'ascii'];
+/** The options of most commands that the overview has room for. */
+const listed: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
 function overviewText(): string {
-	const inCommands = new Set(commandNamed('get').options.map(({name}) => name));
-	const listed = screens.options.filter(
-		option =>
-			inCommands.has(option.name) && option.name !== 'demo' && !isOfBuiltIn(option) && !unlisted.includes(option.name),
-	);
+	const options = screens.options.filter(({name}) => listed.includes(name));
 	return [
 		'landfall: browse upload projects, deploy them, watch the deployments land',
 		...table([
@@ -48,8 +44,8 @@ function overviewText(): string {
 		]),
 		'Commands; those up to api also work with --demo',
 		...table(overviewRows()),
-		`Options of most commands, besides ${unlisted.map(name => `--${name}`).join(', ')}`,
-		...table([...rowsOf(listed), ['-h, --help', 'show this'], ['-V, --version', 'show the version']]),
+		'Options of most commands, besides --read-only, --tz, --ascii',
+		...table([...rowsOf(options), ['-h, --help', 'show this'], ['-V, --version', 'show the version']]),
 		'',
 	].join('\n');
 }
@@ -107,7 +103,6 @@ function wrapped(text: string, width: number): readonly string[] {
 	return end <= 0 ? [text] : [text.slice(0, end), ...wrapped(text.slice(end + 1), width)];
 }
 
-/** Sets rows in columns. */
 function table(rows: readonly Row[], width = widthOf(rows)): readonly string[] {
 	const withVariables = rows.filter(([, , variable]) => variable !== undefined);
 	const aboutWidth = Math.max(0, ...withVariables.map(([, about]) => about.length));
@@ -136,7 +131,6 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	terminated: 'ended by a signal',
 };
 
-/** The exit codes of a command, and what they mean for it. */
 function exitCodeRows(command: Command): readonly Row[] {
 	const {name} = command;
 	if (name === 'screens') return [];

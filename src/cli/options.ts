@@ -12,7 +12,6 @@ export type Option = {
 	readonly value?: string;
 	/** The values that there are. Without it, and without `range` and `parse`, the value is any text. */
 	readonly choices?: readonly string[];
-	/** The minimum and maximum of an integer value. */
 	readonly range?: readonly [number, number];
 	/** Parses a text of some form: undefined if it has another. The example shows the form. */
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
@@ -22,7 +21,6 @@ export type Option = {
 	readonly takesBody?: boolean;
 };
 
-/** What the value of an option becomes. */
 type ValueOf<Each extends Option> = Each extends {readonly parse: readonly [(text: string) => infer Value, string]}
 	? Exclude<Value, undefined> | MissingValue<Each>
 	: Each extends {readonly choices: ReadonlyArray<infer Choice>}
@@ -182,7 +180,6 @@ export const judging = [
 
 export type BuiltInOptions = Values<typeof builtIn>;
 
-/** Which service to use. */
 export type PlaceOptions = Values<typeof service | typeof builtIn | readonly [typeof demo]>;
 
 /** Returns when there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
@@ -191,7 +188,6 @@ function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'alwa
 	return NO_COLOR ? 'never' : 'auto';
 }
 
-/** Returns the options of the screens. */
 export const screensIn = (values: Values<typeof screenOptions>, environment: Environment) => ({
 	...values,
 	color: values.hasNoColor ? 'never' : colorOf(environment),

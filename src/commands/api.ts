@@ -25,7 +25,6 @@ type ApiOptions = WriteOptions & {
 
 type Answered = Extract<WireAnswer, {outcome: 'answered'}>;
 
-/** A request as the user typed it. */
 type ApiRequest = RawCall & {
 	/** The JSON of the body. */
 	readonly json: string | undefined;
@@ -33,7 +32,6 @@ type ApiRequest = RawCall & {
 	readonly target: Target | undefined;
 };
 
-/** The list of projects, a project, or the deployments of one. */
 type Target = {
 	readonly kind: 'projects' | 'project' | 'deployments';
 	/** Empty for the list of projects. */

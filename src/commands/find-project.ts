@@ -112,7 +112,6 @@ export async function* eachPage(client: RetryingClient, options?: Parameters<typ
 	client.progress(undefined);
 }
 
-/** How many matches the error about an ambiguous name lists. */
 const maxNamed = 10;
 
 /** Reads the project with this id. Undefined if there is none. */

@@ -1,8 +1,8 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
-import type {Json} from '../api/parse-json.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
 import {type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {isComplete, newestFirst} from '../model/deployment-table.ts';
@@ -191,7 +191,6 @@ async function listDeployments(
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
 }
 
-/** What makes a list incomplete. */
 const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
 	deployments.length + unreadable < listLimit
 		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`

@@ -50,7 +50,6 @@ export type OutputOptions = {
 	readonly isQuiet: boolean;
 	/** Whether a terminal can rewrite a line in place. Default: true. */
 	readonly canRewrite?: boolean;
-	/** Returns a line with the colours of the terminal. */
 	readonly paint: (line: Line) => string;
 	readonly clock: Pick<Clock, 'elapsed'>;
 };
@@ -58,7 +57,6 @@ export type OutputOptions = {
 /** CI systems take a job for hung if its log is silent for longer. */
 const maxSilenceMs = 60_000;
 
-/** The width of a table if that of the terminal is unknown. */
 const defaultWidth = 80;
 
 /** The maximum length of a line of raw text on a terminal, in graphemes. */
@@ -96,10 +94,8 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		print(values.map(value => inertLine(pasteable(String(value ?? '')))).join('\t'));
 
 	return {
-		/** Whether results go to a terminal, so that they are a table to be read. */
 		isTable,
 		isJson,
-		/** The width of the terminal that results are printed on, in cells. */
 		width,
 
 		print: (line: SafeText) => print(inertLine(line)),
@@ -123,7 +119,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		/** Prints one JSON document: indented on a terminal, otherwise in one line. */
 		document: (document: unknown) => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
 
-		/** Prints one JSON document of a stream in one line. */
 		event: (document: unknown) => print(inertJson(document)),
 
 		/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
@@ -155,7 +150,6 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 
 		canAsk: stderr.isTTY === true,
 
-		/** Prints a question and leaves the cursor behind it. */
 		ask(question: SafeText) {
 			clearProgress();
 			stderr.write(`${inertLine(question)} `);

@@ -15,7 +15,7 @@ import {
 import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
 import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
-import {maxPages} from '../sync/outcome-finder.ts';
+import {maxPages} from '../sync/mutate.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';

@@ -29,7 +29,6 @@ import {
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
 
-/** `docs v12 production` */
 function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
 	const version = versionText(deployment?.uploadVersion);
 	const environment = deployment?.environmentId?.shown;
@@ -134,18 +133,15 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 
 const textOf = (line: Line): SafeText => line.reduce((text, span) => plain`${text}${span.text}`, plain``);
 
-/** `docs v12 production` */
 const nameOf = (wait: ProjectWait, item: WaitItem | undefined): SafeText =>
 	textOf(nameSpans(wait.project, rowOf(wait, item)?.deployment));
 
-/** Its status in the service's words. */
 function statusOf(wait: ProjectWait, item: WaitItem | undefined): SafeText {
 	if (item?.id === undefined) return plain`waiting for a deployment`;
 	const row = rowOf(wait, item);
 	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
 }
 
-/** Counts whatever else is awaited. */
 function othersText(waits: readonly ProjectWait[]): SafeText {
 	const count = waits.flatMap(openIn).length - 1;
 	return count > 0 ? plain`, and ${count} more` : plain``;

@@ -1,19 +1,18 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {Aborted, ApiError, errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
-import type {Json} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 import type {Journal} from '../journal/journal.ts';
 import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
-import type {Undecided} from '../model/reconcile.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
-import {type Done, type Intent, projectIdOf, type Write, writeText} from '../model/write-intent.ts';
+import {type Done, type Intent, projectIdOf, type Undecided, type Write, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
@@ -35,7 +34,6 @@ export type WriteOptions = CommonOptions & {
 	readonly isAwaited?: boolean;
 };
 
-/** What a command that writes runs with. */
 export type WriteRun = {
 	readonly options: WriteOptions;
 	readonly context: CommandContext;
@@ -69,7 +67,6 @@ type UnknownWrite = {
 	readonly kind: 'unknown';
 	readonly intended: Intent;
 	readonly reason: SafeText;
-	/** What its result may be. */
 	readonly candidates: readonly SafeText[];
 	/** Of an answer that could not be used. */
 	readonly requestId?: SafeText | undefined;
@@ -134,7 +131,6 @@ export async function withWriteRun<Result>(
 	}
 }
 
-/** Whether an argument stands for the projects named on standard input. */
 export const isMany = (argument: string): boolean => argument === '-';
 
 /** Rejects the only match if another one may be missing in what could be read: a write must not guess. */

@@ -57,7 +57,6 @@ function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deplo
 	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
 }
 
-/** A deployment has concluded, or concluded again in another way. */
 export const conclusionEntry = (
 	{deployment, isAgain}: Pick<Conclusion, 'deployment' | 'isAgain'>,
 	project: SafeText,
@@ -78,7 +77,6 @@ const kinds = {
 	executed: 'saved',
 } as const;
 
-/** A write has changed something. */
 export function doneEntry(done: Done): Happening {
 	const {ref, notice: text} = done;
 	const entry = {kind: kinds[done.kind], text, projectId: ref.projectId, project: safe(ref.project)};
@@ -98,7 +96,6 @@ export function doneEntry(done: Done): Happening {
 	}
 }
 
-/** A write has changed nothing. */
 export const rejectionEntry = ({projectId, project}: IntentRef, {message, details}: ApiError): Happening => ({
 	kind: 'not accepted',
 	text: message,

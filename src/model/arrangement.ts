@@ -10,10 +10,8 @@ export type ListName = 'board' | 'activity' | 'deployments';
 
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
 
-/** The order of a list. `by` is one of its columns. */
 export type Sort = {readonly by: string; readonly isDescending: boolean};
 
-/** How a list is shown. Without a sort it is in its own order. */
 export type Arrangement = {readonly shown: QuickFilter; readonly sort: Sort | undefined};
 
 const unarranged: Arrangement = {shown: 'all', sort: undefined};
@@ -34,7 +32,6 @@ export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]
 	activity: '-when event project'.split(' ').map(columnOf),
 };
 
-/** What projects can be sorted by. */
 export const sortNames: readonly string[] = sortColumns.projects.map(({by}) => by);
 
 export function parseSort(typed: string): Sort | undefined {

@@ -19,7 +19,6 @@ import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 import type {Watches} from './watches.ts';
 
-/** A deployment that is in progress or concluded recently. */
 export type BoardItem = {
 	readonly projectId: string;
 	readonly deploymentId: string;
@@ -144,7 +143,6 @@ export const rowOfEntry = (entry: BoardEntry | undefined): BoardRow | undefined 
 /** A deployment in progress is stuck from this multiple of the usual duration on. */
 const stuckFactor = 3;
 
-/** What concluded longer ago than this is not recent. */
 const recentMs = 24 * 3_600_000;
 
 const noChanges: readonly Change[] = [];

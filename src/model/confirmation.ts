@@ -1,5 +1,6 @@
 import {parseAsWritten} from '../api/parse-json.ts';
 import type {Project} from '../api/types.ts';
+import {isJsonObject} from '../base/json.ts';
 import type {SafeText} from '../base/text.ts';
 import {notSent, type Submission} from './form.ts';
 import {projectTitle} from './project-title.ts';
@@ -29,8 +30,7 @@ export const emptyBody = '{}';
 export function parseBody(text: string): object | undefined {
 	try {
 		const body: unknown = parseAsWritten(text) ?? JSON.parse(text);
-		const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-		return isObject ? body : undefined;
+		return isJsonObject(body) ? body : undefined;
 	} catch {
 		return undefined;
 	}

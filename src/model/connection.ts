@@ -5,7 +5,7 @@ import type {AccentName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
-export type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
+type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
 
 /** What is known about a service from the way it was opened. */
 export type ServiceInfo = {

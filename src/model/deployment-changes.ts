@@ -25,7 +25,6 @@ export type Conclusion = {
 	readonly isAgain: boolean;
 };
 
-/** What one response contained that was not known before. */
 export type DetectedChanges = {
 	/** Deployments that are new or whose status changed. Without some that concluded long ago, unless their project is open. */
 	readonly deployments: readonly Deployment[];

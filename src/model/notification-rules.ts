@@ -1,3 +1,4 @@
+import {isTexts} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
 import type {Outcome} from './status-words.ts';
@@ -5,7 +6,6 @@ import type {Outcome} from './status-words.ts';
 /** Which conclusions cause a notification. `mine` are deployments triggered from this landfall. */
 export type NotificationScope = 'off' | 'mine' | 'watched' | 'any';
 
-/** When and how the user is notified that a deployment has concluded. */
 export type NotificationRules = {
 	readonly scope: NotificationScope;
 	readonly isOnlyBad: boolean;
@@ -91,14 +91,13 @@ type SavedRules = Readonly<Record<Exclude<keyof NotificationRules, 'hasTerminalN
 export function rulesFrom(saved: Partial<SavedRules>): NotificationRules {
 	const {scope, isOnlyBad, quiet, hasBell, hasNotices, command} = saved;
 	const {quiet: hours} = (typeof quiet === 'string' ? parseQuiet(quiet) : undefined) ?? {quiet: undefined};
-	const isCommand = Array.isArray(command) && command.every(word => typeof word === 'string');
 	return {
 		scope: notificationScopes.find(known => known === scope) ?? defaultRules.scope,
 		isOnlyBad: isOnlyBad === true,
 		quiet: hours,
 		hasBell: hasBell !== false,
 		hasTerminalNotification: hasNotices !== false,
-		command: isCommand ? command : [],
+		command: isTexts(command) ? command : [],
 	};
 }
 

@@ -10,7 +10,6 @@ export type OpenRecord = {
 /** Where a user was, to go there again after a restart. Rows are named by id, because others may come and go. */
 export type SavedPlace = {
 	readonly screen: 'projects' | 'versions' | 'board' | 'activity';
-	/** The selected column of the versions. */
 	readonly environment?: string | undefined;
 	/** The records that were opened from there, one above the other. */
 	readonly open: readonly OpenRecord[];

@@ -10,7 +10,6 @@ export type ListFilter = {
 	readonly sort: Sort | undefined;
 };
 
-/** The loaded projects, filtered and sorted. */
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
 	/** The projects that may match once their newest deployments are loaded. */
@@ -53,7 +52,6 @@ const wordsIn = (query: string): readonly string[] => query.split(/\s+/).filter(
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
 	quickFilters.find(filter => wordsIn(query).includes(conditions[filter]));
 
-/** Returns the query with the next quick filter. Keeps everything else in it. */
 export function withNextQuickFilter(query: string): string {
 	const current = quickFilterOf(query) ?? 'all';
 	const others = wordsIn(query).filter(word => word !== conditions[current]);
@@ -70,7 +68,6 @@ type Source = {
 	readonly goneRow?: GoneRow | undefined;
 };
 
-/** Returns the projects that are listed: all that are loaded, or those of a filter. */
 export const listedRows = ({list, filtered}: Pick<Source, 'list' | 'filtered'>): readonly Project[] =>
 	(filtered ?? list).rows;
 
@@ -78,7 +75,6 @@ export const listedRows = ({list, filtered}: Pick<Source, 'list' | 'filtered'>):
 export const shownRows = ({goneRow, ...source}: Source): readonly Project[] =>
 	goneRow ? listedRows(source).toSpliced(goneRow.index, 0, goneRow.project) : listedRows(source);
 
-/** Returns the index of a project among the shown rows. */
 export function shownIndex(source: Source, projectId: string): number | undefined {
 	if (!source.filtered && !source.goneRow) return indexOfId(source.list.rows, projectId);
 	const at = shownRows(source).findIndex(({id}) => id === projectId);

@@ -43,7 +43,6 @@ type Sweep = ReadPages & {
 	readonly isRefused: boolean;
 };
 
-/** The projects read so far, and the sweep that repairs them. */
 export type ProjectList = ReadPages & {
 	readonly sweep?: Sweep | undefined;
 	/** When a cursor was last refused, by the local clock, and how many projects had been read then. */
@@ -60,7 +59,6 @@ export const unreadableCount = ({pages}: ReadPages): number =>
 
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
-/** Returns the index of the page that contains row `index`: the last page that starts at or before it. */
 const pageIndexAt = (pages: readonly Page[], index: number): number => pages.findLastIndex(({first}) => first <= index);
 
 /**
@@ -135,7 +133,6 @@ type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: L
 
 type Answer = PageRequest & ProjectPage;
 
-/** Returns whether, or why not, a page can follow the last one. */
 function endOf({rows, pages, next}: ReadPages): ListEnd {
 	if (next === undefined) return 'reached';
 	if (pages.some(({cursor}) => cursor === next)) return 'repeated';
@@ -273,7 +270,6 @@ export function cursorRefused(list: ProjectList, cursor: string, at: LocalTime):
 	return {...list, refused: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
 }
 
-/** Returns the list with a change made to its pages and to those of its sweep. */
 function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Pages) => Pages): ProjectList {
 	const changed = change(list);
 	const sweep = changed.sweep && change(changed.sweep);
@@ -336,6 +332,5 @@ export const projectNameOf = (state: WithProjects, projectId: string): SafeText 
 export const isDeleted = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
-/** Whether the user deleted a project after something about it was requested. */
 export const isDeletedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
 	isDeleted(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);

@@ -32,6 +32,5 @@ export function confirmationOf(title: SafeText, projectId: string): SafeText {
 /** Normalizes whitespace, and compares typed text as it would be displayed. */
 const comparable = (text: string): string => safe(text).replace(/\s+/g, ' ').trim();
 
-/** Whether the typed text matches the confirmation. */
 export const isConfirmed = (typed: string, confirmation: SafeText): boolean =>
 	comparable(typed) === comparable(confirmation);

@@ -92,7 +92,6 @@ function statusHint(value: string): QueryProblem | undefined {
 	return {kind: 'hint', text: plain`status: tests the project; for deployments use outcome:${safe(suggested)}`};
 }
 
-/** Tests whether a project or one of its deployments is watched. */
 function watchedCondition(value: string, {watches = new Map()}: QueryContext): Condition {
 	if (!'watched'.startsWith(value)) return mistake(plain`Only is:watched is known, so is:${quoted(value)} is ignored`);
 	if (value !== 'watched') return unfinished(plain`is: can be watched`);

@@ -101,8 +101,8 @@ export function budgetAt({recent, perMinute}: Throttle, now: LocalTime, unsent: 
 const triedAgainAt = (trouble: FailureRun | undefined): LocalTime =>
 	trouble ? trouble.at + backoffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
 
-/** Returns when a probe is sent after the latest requests failed, even if the rate limit is used up. 0 if none failed. */
-export const probeAt = ({failing}: Throttle): number => triedAgainAt(failing);
+/** Returns when the next probe of an unreachable service is sent. 0 if it is reachable. */
+export const probeAt = ({outage}: Throttle): number => triedAgainAt(outage);
 
 /**
 Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.

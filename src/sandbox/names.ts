@@ -78,7 +78,7 @@ export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + 
 export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
 
 /** How a deployment ends; each world has its own word for it. */
-export type Outcome = 'success' | 'failure' | 'cancelled';
+export type Conclusion = 'success' | 'failure' | 'cancelled';
 
 /** A world's words where the interface does not define any. */
 export type Words = {
@@ -88,7 +88,7 @@ export type Words = {
 	readonly phases: readonly [string, string, string, string, string];
 	/** The status of a concluded deployment. */
 	readonly concluded: string;
-	readonly conclusion: Readonly<Record<Outcome, string>>;
+	readonly conclusion: Readonly<Record<Conclusion, string>>;
 	/** The first is the default. */
 	readonly environments: readonly [string, string, string];
 };

@@ -6,7 +6,6 @@ export type Request = {
 	readonly body: string;
 };
 
-/** Response headers, with lower-case names. */
 type Headers = Readonly<Record<string, string>>;
 
 export type Response = {

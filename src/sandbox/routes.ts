@@ -36,7 +36,6 @@ Writing
 import {cursorAfter, deploymentId, ordinalOfDeploymentId, projectId, seqOfProjectId} from './random.ts';
 import type {Records} from './records.ts';
 import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
-import type {DeploymentRow, ProjectRow} from './store.ts';
 import {
 	checkKey,
 	checkSize,
@@ -49,7 +48,7 @@ import {
 	readUrl,
 	readWord,
 } from './validation.ts';
-import {lifecycleOf, phaseAt, type World} from './world.ts';
+import {type DeploymentRow, lifecycleOf, type ProjectRow, phaseAt, type World} from './world.ts';
 
 type RequestContext = {
 	readonly seed: number;
@@ -207,7 +206,6 @@ function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow
 	};
 }
 
-/** Encodes a deployment for the wire as it is now. */
 function deploymentRecord({seed, world, now, requestId}: RequestContext, row: DeploymentRow) {
 	const words = world.words(row.projectSeq);
 	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);

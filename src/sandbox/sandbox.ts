@@ -1,9 +1,8 @@
 import type {Clock} from '../base/clock.ts';
 import {requestId} from './random.ts';
-import {createRecords} from './records.ts';
+import {createDatabase, createRecords, type Database} from './records.ts';
 import {type Refusal, type Request, type Response, respondRefused} from './response.ts';
 import {answer} from './routes.ts';
-import {createStore, type Store} from './store.ts';
 import {createCatchUp} from './team.ts';
 import {createWorld, type SandboxConfig, type WorldName, worldKinds} from './world.ts';
 
@@ -30,14 +29,14 @@ Throws an error with the code `SANDBOX_FILE` and a message for the user if the f
 */
 export function createSandbox(options: SandboxOptions) {
 	const {clock} = options;
-	const store = createStore(options.file);
-	const apiKey = options.apiKey ?? readKey(store);
+	const database = createDatabase(options.file);
+	const apiKey = options.apiKey ?? readKey(database);
 	const openedAt = clock.now();
-	const {config, notice} = readConfig(options, store, openedAt);
+	const {config, notice} = readConfig(options, database, openedAt);
 	const {seed} = config;
 	const world = createWorld(config);
-	const records = createRecords(config, world, store);
-	const {isDue: isAnythingDue, catchUp} = createCatchUp(config, world, store, records);
+	const records = createRecords(config, world, database);
+	const {isDue: isAnythingDue, catchUp} = createCatchUp(config, world, database, records);
 	let responseCount = 0;
 
 	const nextRequestId = () => requestId(seed, openedAt, responseCount++);
@@ -50,7 +49,7 @@ export function createSandbox(options: SandboxOptions) {
 				if (isDue) catchUp(now);
 				return answer({seed, now, apiKey, world, records, requestId: nextRequestId(), request});
 			};
-			return isDue || request.method !== 'GET' ? store.transaction(work) : work();
+			return isDue || request.method !== 'GET' ? database.transaction(work) : work();
 		},
 
 		/** Returns an error in the service's format, for a request that must not reach it. */
@@ -59,22 +58,22 @@ export function createSandbox(options: SandboxOptions) {
 		apiKey,
 		/** Set if the file was created with a different configuration than requested. */
 		notice,
-		close: store.close,
+		close: database.close,
 	};
 }
 
 /** Returns the configuration stored in the file, or the requested one for a new file. The notice reports differences between the two. */
 function readConfig(
 	requested: SandboxOptions,
-	store: Store,
+	database: Database,
 	now: number,
 ): {readonly config: SandboxConfig; readonly notice: string | undefined} {
-	const kept = store.fact('setting');
+	const kept = database.fact('setting');
 	if (kept === undefined) {
 		const {seed = 1, world = 'busy'} = requested;
 		const {projects = worldKinds[world].projects} = requested;
 		const config: SandboxConfig = {seed, world, projects, openedAt: now};
-		store.setFact('setting', JSON.stringify(config));
+		database.setFact('setting', JSON.stringify(config));
 		return {config, notice: undefined};
 	}
 
@@ -88,11 +87,11 @@ function readConfig(
 }
 
 /** Returns the key kept with the data. Data without one gets a new key. */
-function readKey(store: Store): string {
-	const kept = store.fact('key');
+function readKey(database: Database): string {
+	const kept = database.fact('key');
 	if (kept !== undefined) return kept;
 	const bytes = crypto.getRandomValues(new Uint8Array(18));
 	const made = `sandbox_${Buffer.from(bytes).toString('base64url')}`;
-	store.setFact('key', made);
+	database.setFact('key', made);
 	return made;
 }

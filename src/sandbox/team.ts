@@ -1,7 +1,6 @@
 import {createDice, type Dice} from './random.ts';
-import type {Records} from './records.ts';
-import type {ProjectRow, Store} from './store.ts';
-import {type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
+import type {Database, Records} from './records.ts';
+import {type ProjectRow, type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
 
 /** The team works on this many of the newest projects, mostly on the newest of them. */
 const activeProjectCount = 48;
@@ -19,11 +18,11 @@ const maxSleepMs = 24 * 60 * 60_000;
 export function createCatchUp(
 	{seed, openedAt, world: name}: SandboxConfig,
 	world: World,
-	store: Store,
+	database: Database,
 	records: Records,
 ) {
 	const {meanIntervalMs = Number.POSITIVE_INFINITY} = worldKinds[name];
-	let nextAction = Number(store.fact('nextDoing') ?? -initialActionCount);
+	let nextAction = Number(database.fact('nextDoing') ?? -initialActionCount);
 
 	const actionAt = (count: number) =>
 		Number.isFinite(meanIntervalMs)
@@ -31,7 +30,6 @@ export function createCatchUp(
 			: Number.POSITIVE_INFINITY;
 	const nextEndAt = () => records.nextEndAt() ?? Number.POSITIVE_INFINITY;
 
-	/** Returns an idle project that the caller has not used recently. */
 	function someProject(roll: Dice, at: number, minNewer: number): ProjectRow | undefined {
 		const newest = records.newestSeq();
 		for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -76,7 +74,7 @@ export function createCatchUp(
 				else act(nextAction++);
 			}
 
-			store.setFact('nextDoing', String(nextAction));
+			database.setFact('nextDoing', String(nextAction));
 		},
 	};
 }

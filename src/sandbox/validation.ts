@@ -1,6 +1,7 @@
 /*
 Reads the parts of a request. Each function throws a `Refusal` if its part is not valid.
 */
+import {isJsonObject} from '../base/json.ts';
 import {seqOfCursor} from './random.ts';
 import {Refusal, type Request} from './response.ts';
 
@@ -49,7 +50,7 @@ export function readFields({headers, body}: Request): Fields {
 	}
 
 	const fields = parseBody(body);
-	if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return new Map(Object.entries(fields));
+	if (isJsonObject(fields)) return new Map(Object.entries(fields));
 	throw new Refusal(422, 'invalid_body', 'The body must be a JSON object.');
 }
 
@@ -61,7 +62,6 @@ function parseBody(body: string): unknown {
 	}
 }
 
-/** Returns a text without the space around it, or an empty one for anything else. */
 function trimmedIn(fields: Fields, field: string): string {
 	const text = fields.get(field);
 	return typeof text === 'string' ? text.trim() : '';

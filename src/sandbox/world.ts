@@ -1,7 +1,46 @@
 import {hostileNames, hostileUrls} from './hostile-text.ts';
-import {createNames, hostileWords, type Outcome, oddWords, plainWords, titled, type Words} from './names.ts';
+import {
+	type Conclusion,
+	createNames,
+	hostileWords,
+	oddWords,
+	type ProjectStatus,
+	plainWords,
+	titled,
+	type Words,
+} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
-import type {DeploymentRow, ProjectRow} from './store.ts';
+
+/** A project. Times are milliseconds since the epoch, by the local clock. */
+export type ProjectRow = {
+	/** Incremented for each new project; determines its id and its place in the list. */
+	readonly seq: number;
+	readonly name: string;
+	readonly slug: string;
+	readonly url: string;
+	readonly uploadMode: string;
+	readonly status: ProjectStatus;
+	readonly latestUploadVersion: number;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	/** The ordinal of its newest deployment, 0 if there is none. */
+	readonly lastOrdinal: number;
+	/** The highest upload version of its deployments. */
+	readonly lastVersion: number;
+	/** When the caller last created, changed or deployed it. */
+	readonly callerAt?: number;
+};
+
+/** A deployment. Its status and outcome follow from its lifecycle. */
+export type DeploymentRow = {
+	readonly projectSeq: number;
+	/** Counts the deployments of its project from 1. */
+	readonly ordinal: number;
+	readonly environmentId: string;
+	readonly uploadVersion: number;
+	readonly url: string;
+	readonly createdAt: number;
+};
 
 type WorldKind = {
 	readonly projects: number;
@@ -83,10 +122,11 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 		const before = length === 0 ? 0 : between(roll, 0, 30);
 		const statusChance = roll();
 
+		const outcomeOf = (ordinal: number) => lifecycleOf(seed, seq, ordinal).outcome;
 		let lastDecisive = length;
-		while (lastDecisive > 0 && outcomeOf(seed, seq, lastDecisive) === 'cancelled') lastDecisive--;
+		while (lastDecisive > 0 && outcomeOf(lastDecisive) === 'cancelled') lastDecisive--;
 		let succeeded = lastDecisive;
-		while (succeeded > 0 && outcomeOf(seed, seq, succeeded) !== 'success') succeeded--;
+		while (succeeded > 0 && outcomeOf(succeeded) !== 'success') succeeded--;
 		const hasFailed = succeeded < lastDecisive;
 
 		return {
@@ -107,7 +147,6 @@ export function createWorld({seed, world, projects, openedAt}: SandboxConfig) {
 		};
 	}
 
-	/** Makes a deployment of a project, generated or triggered. */
 	function newDeployment({seq, slug, url}: ProjectRow, own: Omit<DeploymentRow, 'projectSeq' | 'url'>): DeploymentRow {
 		const isDefault = own.environmentId === words(seq).environments[0];
 		return {...own, projectSeq: seq, url: isDefault ? url : `https://d${own.ordinal}--${slug}.pages.example`};
@@ -155,7 +194,7 @@ export type Lifecycle = {
 	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
-	readonly outcome: Outcome;
+	readonly outcome: Conclusion;
 };
 
 const maxDeploymentMs = 70_000;
@@ -164,7 +203,8 @@ const minDeploymentMs = 16_000;
 /** Returns the lifecycle of a deployment: 15 to 70 seconds for a success, shorter otherwise. */
 export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): Lifecycle {
 	const roll = createDice(seed, 'life', projectSeq, ordinal);
-	const outcome = outcomeBy(roll);
+	const chance = roll();
+	const outcome = chance < 0.75 ? 'success' : chance < 0.92 ? 'failure' : 'cancelled';
 	const queuedMs = 1000 + roll() * 3000;
 	// Squared, because most deployments are quick and a few are slow.
 	const wholeMs = minDeploymentMs + roll() ** 2 * (maxDeploymentMs - minDeploymentMs);
@@ -180,15 +220,6 @@ export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): 
 
 	const fraction = outcome === 'success' ? 1 : 0.35 + roll() * 0.6;
 	return {phasesBeginMs, concludedAfterMs: Math.round(wholeMs * fraction), outcome};
-}
-
-/** Returns only the outcome, which is cheaper. */
-const outcomeOf = (seed: number, projectSeq: number, ordinal: number): Outcome =>
-	outcomeBy(createDice(seed, 'life', projectSeq, ordinal));
-
-function outcomeBy(roll: Dice): Outcome {
-	const chance = roll();
-	return chance < 0.75 ? 'success' : chance < 0.92 ? 'failure' : 'cancelled';
 }
 
 /** Returns the index of the current phase, or `concluded`. A negative age is in the first phase. */

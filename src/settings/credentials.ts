@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {setAside} from '../base/files.ts';
+import {entriesIn, isJsonObject, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {isPlainObject, mapOf, objectOf, parseObject} from './json-file.ts';
 import {locked} from './lock.ts';
 import {readPrivately, removeDrafts, writePrivately} from './private-file.ts';
 
@@ -30,7 +30,7 @@ export function openCredentials({directory, now}: {readonly directory: string; r
 				if (!contents.entries) return contents.problem;
 				const entries = new Map(contents.entries);
 				edit(entries);
-				const text = `${JSON.stringify(objectOf(entries), undefined, '\t')}\n`;
+				const text = `${JSON.stringify(Object.fromEntries(entries), undefined, '\t')}\n`;
 				writePrivately(path, text, `${process.pid}-${now()}`);
 				// They contain keys, maybe one that is being removed.
 				removeDrafts(directory, name => /^credentials\.json\..+\.tmp$/.test(name));
@@ -76,8 +76,8 @@ function readContents(
 	const read = readPrivately(path, true);
 	if (read.outcome === 'none') return {entries: new Map()};
 	if (read.outcome === 'refused') return {entries: undefined, problem: problem(read.why)};
-	const stored = parseObject(read.text);
-	if (stored) return {entries: mapOf(stored)};
+	const stored = parseJsonObject(read.text);
+	if (stored) return {entries: entriesIn(stored)};
 	const name = setAside(path, now);
 	return name === undefined
 		? {entries: undefined, problem: problem('cannot be understood, and could not be renamed.')}
@@ -85,4 +85,4 @@ function readContents(
 }
 
 const isEntry = (value: unknown): value is KeptKey =>
-	isPlainObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';
+	isJsonObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

@@ -24,7 +24,6 @@ export type KeySources = {
 	readonly profiles: ReadonlyMap<string, Pick<Profile, 'baseUrl' | 'apiKeyCommand'>>;
 	readonly readOutput: ReadOutput;
 	readonly profile: string | undefined;
-	/** Scheme, host and port of the service's address. */
 	readonly origin: string;
 	readonly parse: (
 		text: string,

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {isPlainObject, isTexts} from './json-file.ts';
+import {isJsonObject, isTexts} from '../base/json.ts';
 import {type PrivateText, readLinked} from './private-file.ts';
 
 /** Reads `keys.json` in the directory of the settings, or the file that it links to. */
@@ -53,7 +53,7 @@ function namesIn(text: string): ReadonlyArray<{readonly name: string; readonly l
 export function parseKeyChanges(file: string): KeyChanges {
 	const text = file.replace(/^\uFEFF/, '');
 	const {value, problem = '{ is missing', position} = parse(text);
-	if (!isPlainObject(value)) {
+	if (!isJsonObject(value)) {
 		const line = value === undefined ? lineOf(text, problem, position) : 1;
 		return {changes: [], problems: [{line, reason: `${problem}, so no key was changed`}]};
 	}

@@ -2,8 +2,8 @@ import {readFileSync, statSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
 import {setAside} from '../base/files.ts';
+import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {isPlainObject, isTexts, mapOf, objectOf, type PlainObject, parseObject} from './json-file.ts';
 import {locked} from './lock.ts';
 import {about, readLinked, removeDrafts} from './private-file.ts';
 
@@ -15,9 +15,7 @@ export type Profile = {
 	readonly isReadOnly?: boolean;
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
-	/** The maximum number of projects in one bulk action. */
 	readonly maxBulk?: number;
-	/** The colour of its name in the header, so that it cannot be taken for another. */
 	readonly accent?: AccentName;
 };
 
@@ -25,9 +23,7 @@ type Settings = {
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
-	/** The notification rules, as stored. */
-	readonly rules: PlainObject;
-	/** The user's classification of status words, as stored. */
+	readonly rules: Json;
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
@@ -40,8 +36,7 @@ export function serviceMeant(
 	return {profile: name, baseUrl: baseUrl ?? profiles.get(name ?? '')?.baseUrl};
 }
 
-/** Returns the fields to change in what is stored. */
-type Change = (stored: PlainObject) => PlainObject;
+type Change = (stored: Json) => Json;
 
 /**
 Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: a corrupt file is set aside, an invalid field is ignored, and a notice reports it.
@@ -60,10 +55,10 @@ export function openSettings({directory, now}: {readonly directory: string; read
 	const unsaved = new Set<Change>();
 	let isWarned = false;
 
-	function readFirst(): PlainObject {
+	function readFirst(): Json {
 		const {target, text} = readLinked(path);
 		if (text.outcome === 'none') return {};
-		const stored = text.outcome === 'read' ? parseObject(text.text) : undefined;
+		const stored = text.outcome === 'read' ? parseJsonObject(text.text) : undefined;
 		if (stored) return stored;
 		const why = text.outcome === 'refused' ? text.why : setAsideText(target);
 		notices.push(safe(`The settings were not used: ${path} ${why}`, 500));
@@ -106,7 +101,7 @@ export function openSettings({directory, now}: {readonly directory: string; read
 			if (unsaved.size > 0 || newVersion === version) return false;
 			version = newVersion;
 			const {text} = readLinked(path);
-			const stored = text.outcome === 'read' ? parseObject(text.text) : undefined;
+			const stored = text.outcome === 'read' ? parseJsonObject(text.text) : undefined;
 			// Someone may be editing it.
 			if (!stored) return false;
 			const {rules, pins, wordMeanings = pins} = stored;
@@ -116,17 +111,19 @@ export function openSettings({directory, now}: {readonly directory: string; read
 		},
 
 		saveProfile: (name: string, profile: Profile) =>
-			save(({profiles}) => ({profiles: objectOf(mapOf(profiles).set(name, profile))})),
+			save(({profiles}) => ({profiles: Object.fromEntries(entriesIn(profiles).set(name, profile))})),
 
 		/** Keeps the profile in its place. */
 		renameProfile: (name: string, newName: string) =>
 			save(({profiles, lastProfile}) => ({
-				profiles: objectOf(new Map([...mapOf(profiles)].map(([key, value]) => [key === name ? newName : key, value]))),
+				profiles: Object.fromEntries(
+					new Map([...entriesIn(profiles)].map(([key, value]) => [key === name ? newName : key, value])),
+				),
 				lastProfile: lastProfile === name ? newName : lastProfile,
 			})),
 		removeProfile: (name: string) =>
 			save(({profiles, lastProfile}) => ({
-				profiles: objectOf(new Map([...mapOf(profiles)].filter(([key]) => key !== name))),
+				profiles: Object.fromEntries(new Map([...entriesIn(profiles)].filter(([key]) => key !== name))),
 				lastProfile: lastProfile === name ? undefined : lastProfile,
 			})),
 
@@ -134,8 +131,8 @@ export function openSettings({directory, now}: {readonly directory: string; read
 		saveTheme: (theme: ThemeName) => save(() => ({theme})),
 
 		/** Saves the rules that differ from those before. Another window may have changed the others. */
-		saveRules(rules: PlainObject, before: PlainObject) {
-			const merged = mergeChanges(mapOf(before), mapOf(rules));
+		saveRules(rules: Json, before: Json) {
+			const merged = mergeChanges(entriesIn(before), entriesIn(rules));
 			return save(stored => ({rules: merged(stored.rules)}));
 		},
 
@@ -152,7 +149,7 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 /** Reads the settings as far as they are valid. Neither changes nor creates anything. */
 export function peekSettings(directory: string): Settings {
 	try {
-		return readSettings(parseObject(readFileSync(join(directory, 'config.json'), 'utf8')) ?? {});
+		return readSettings(parseJsonObject(readFileSync(join(directory, 'config.json'), 'utf8')) ?? {});
 	} catch {
 		return readSettings({});
 	}
@@ -161,7 +158,7 @@ export function peekSettings(directory: string): Settings {
 /** Returns how to apply what differs between two versions of a field to what is stored. Its other entries stay as another window may have saved them. */
 function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
 	const changed = [...after].filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before.get(key)));
-	return (stored: unknown) => objectOf(new Map([...mapOf(stored), ...changed]));
+	return (stored: unknown) => Object.fromEntries(new Map([...entriesIn(stored), ...changed]));
 }
 
 /** Returns what changes whenever a file is written. Undefined if there is none. */
@@ -179,7 +176,7 @@ Changes the content of a file, or of the file that it links to, under a lock. Re
 
 conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
 */
-async function changeFile(path: string, change: (stored: PlainObject) => PlainObject): Promise<string | undefined> {
+async function changeFile(path: string, change: (stored: Json) => Json): Promise<string | undefined> {
 	const {default: Conf} = await import('conf');
 	const {target} = readLinked(path);
 	const [cwd, configName] = [dirname(target), basename(target)];
@@ -187,12 +184,12 @@ async function changeFile(path: string, change: (stored: PlainObject) => PlainOb
 		const {target: newTarget, text} = readLinked(path);
 		if (text.outcome === 'refused') return text.why;
 		if (newTarget !== target) return 'was redirected while it was being saved.';
-		const stored = text.outcome === 'none' ? {} : parseObject(text.text);
+		const stored = text.outcome === 'none' ? {} : parseJsonObject(text.text);
 		if (!stored) return 'could not be written (it can no longer be read).';
 		const format = {fileExtension: '', configFileMode: 0o600, accessPropertiesByDotNotation: false};
 		try {
 			// `conf.set` rejects `undefined`, which removes a field.
-			new Conf<PlainObject>({cwd, configName, ...format}).store = change(stored);
+			new Conf<Json>({cwd, configName, ...format}).store = change(stored);
 		} finally {
 			// conf never removes the draft of a process that was killed while writing.
 			removeDrafts(cwd, file => file.startsWith(`${configName}.tmp-`));
@@ -205,7 +202,7 @@ async function changeFile(path: string, change: (stored: PlainObject) => PlainOb
 }
 
 function readSettings(
-	{profiles, lastProfile, theme, rules, pins, wordMeanings = pins}: PlainObject,
+	{profiles, lastProfile, theme, rules, pins, wordMeanings = pins}: Json,
 	ignore: (field: string) => void = () => {},
 ): Settings {
 	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
@@ -214,11 +211,11 @@ function readSettings(
 		return undefined;
 	};
 	const read = new Map<string, Profile>();
-	for (const [name, value] of mapOf(valid('profiles', profiles, isPlainObject))) {
+	for (const [name, value] of entriesIn(valid('profiles', profiles, isJsonObject))) {
 		const profile = readProfile(value);
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
-		const accent = isPlainObject(value) ? value.accent : undefined;
+		const accent = isJsonObject(value) ? value.accent : undefined;
 		if (profile && accent !== undefined && !profile.accent) ignore(`profiles.${name}.accent`);
 	}
 
@@ -226,15 +223,15 @@ function readSettings(
 		profiles: read,
 		lastProfile: valid('lastProfile', lastProfile, isName),
 		theme: valid('theme', theme, isThemeName),
-		rules: valid('rules', rules, isPlainObject) ?? {},
-		wordMeanings: mapOf(valid('wordMeanings', wordMeanings, isPlainObject)),
+		rules: valid('rules', rules, isJsonObject) ?? {},
+		wordMeanings: entriesIn(valid('wordMeanings', wordMeanings, isJsonObject)),
 	};
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function readProfile(value: unknown): Profile | undefined {
-	if (!isPlainObject(value)) return undefined;
+	if (!isJsonObject(value)) return undefined;
 	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk, accent} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.

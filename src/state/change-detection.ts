@@ -130,7 +130,6 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	return withObserved(before, watching, projectId, at);
 }
 
-/** Shows a notice about a watched deployment that concluded, and a tip about a new status word. */
 function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
 	const watched = conclusions.findLast(({isWatched}) => isWatched);
 	const [newWord = state.interface.newWord] = words;

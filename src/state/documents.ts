@@ -1,6 +1,5 @@
-import {isSameList} from '../base/memo.ts';
 import {keepSelected, type Position} from '../model/position.ts';
-import {currentList, isOnSamePlace, withPosition} from './lists.ts';
+import {currentList, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, type State, withInterface, withScreen} from './state.ts';
 
@@ -84,27 +83,3 @@ export function rewindSearch(state: State): State {
 	if (state.interface.dialog || !origin || !list) return state;
 	return withPosition(state, keepSelected(origin, list.bounds));
 }
-
-const rowsShownIn = ({
-	projects: {list, filtered},
-	deployments,
-	interface: {size, activity, arrangements, dialog},
-}: State) => [list, filtered, deployments, size, activity, arrangements, dialog?.name];
-
-function placesIn(state: State): readonly unknown[] {
-	const screen = currentScreen(state);
-	const {dialog} = state.interface;
-	return [
-		state.projects.position,
-		'position' in screen && screen.position,
-		'top' in screen && screen.top,
-		dialog && 'top' in dialog && dialog.top,
-		viewOf(state)?.cursor,
-	];
-}
-
-/** Whether a change has only moved through loaded rows. */
-export const hasMoved = (before: State, after: State): boolean =>
-	isOnSamePlace(before, after) &&
-	isSameList(rowsShownIn(before), rowsShownIn(after)) &&
-	!isSameList(placesIn(before), placesIn(after));

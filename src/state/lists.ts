@@ -46,7 +46,6 @@ const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: 
 	sortedBy(activity, sort, entryValue),
 );
 
-/** Returns the activity as the user has sorted it, by default newest first. */
 export const shownActivity = ({interface: {activity, arrangements}}: State): readonly SavedActivityEntry[] =>
 	sortedActivity(activity, arrangementOf(arrangements, 'activity').sort);
 
@@ -90,7 +89,6 @@ export function boundsOf(state: State, screen: ListScreen): ListBounds {
 	};
 }
 
-/** Changes the position in the list of each screen that has its own. */
 export function withPositions(state: State, change: (screen: ListScreen) => Position): State {
 	const {screens} = state.interface;
 	const next = screens.map(screen => {
@@ -198,18 +196,15 @@ export function resizeTo(state: State, size: Size): State {
 	return withPositions(patch(next, 'projects', {position}), screen => resized(screen.position, boundsOf(next, screen)));
 }
 
-/** Returns the list of deployments or of the activity on the current screen. */
 function arrangedList(state: State): ListName | undefined {
 	const screen = currentScreen(state);
 	return isListScreen(screen) ? screen.name : undefined;
 }
 
-/** Returns the list on the current screen if it can be sorted. */
 export function sortableList(state: State): ListName | 'projects' | undefined {
 	return listsProjects(currentScreen(state)) ? 'projects' : arrangedList(state);
 }
 
-/** Returns how the list on the current screen is sorted. Undefined if it is in its own order. */
 export function currentSort(state: State): Sort | undefined {
 	const list = arrangedList(state);
 	return list ? arrangementOf(state.interface.arrangements, list).sort : state.projects.filtered?.sort;

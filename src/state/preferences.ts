@@ -14,7 +14,6 @@ export const toggleDetails = (state: State): State =>
 export const toggleTimeStyle = (state: State): State =>
 	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
 
-/** Shortens or lengthens the time axis on the board. */
 export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State {
 	const laneSpanMs = laneSpanAfter(state.interface.laneSpanMs, by);
 	if (laneSpanMs === undefined) return state;

@@ -107,7 +107,6 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime): Sta
 	return withProjects(next, {position: withHidden(placed, hiddenId ?? id)});
 }
 
-/** Stays on the selected project, whichever a filter has hidden. */
 export const withoutHidden = (state: State): State =>
 	withProjects(state, {position: {...state.projects.position, hiddenId: undefined}});
 
@@ -116,7 +115,6 @@ export const openFilter = (state: State): State =>
 
 export const applyFilter = (state: State): State => withoutDialog(withoutHidden(state));
 
-/** Shows all projects again. Their order stays. */
 export function clearFilter(state: State, at: LocalTime): State {
 	const seen = dialogOf(state, 'filter') ? applyFilter(state) : withoutDialog(state);
 	return withFilter(seen, {query: '', sort: state.projects.filtered?.sort}, at);
@@ -222,7 +220,6 @@ export function toggleAllMarks(state: State): State {
 
 export const clearMarks = (state: State): State => withProjects(state, {marks: new Set()});
 
-/** Returns the marked projects in no particular order. `missing` has the ids of those that are not loaded. */
 export function markedProjects({projects}: Pick<State, 'projects'>) {
 	const marked = [...projects.marks].map(id => ({id, project: knownProject({projects}, id)}));
 	return {
@@ -305,10 +302,10 @@ export function withPageRead(
 
 export const windowEnd = ({projects: {position}, interface: {size}}: State): number => position.top + projectRows(size);
 
-/** Returns the pages with at least one visible row, or the first one if there are no projects. */
+/** Returns the pages with at least one visible row, or the first one if no row is visible. */
 export function shownPages(state: State): readonly Page[] {
-	const {list, filtered, position} = state.projects;
-	if (!filtered && list.rows.length === 0) return list.pages.slice(0, 1);
+	const {list, position} = state.projects;
 	const visible = listedRows(state.projects).slice(position.top, windowEnd(state));
-	return [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	const pages = [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	return pages.length > 0 ? pages : list.pages.slice(0, 1);
 }

@@ -58,7 +58,13 @@ const recentFailures = (failures: State['polling']['failures'], now: LocalTime):
 function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
 	const key = readKey(request);
 	const {count = 0, since = at} = state.polling.failures.get(key) ?? {};
-	const failures = new Map(recentFailures(state.polling.failures, at)).set(key, {error, at, count: count + 1, since});
+	const failures = new Map(recentFailures(state.polling.failures, at)).set(key, {
+		read: request,
+		error,
+		at,
+		count: count + 1,
+		since,
+	});
 	const next: State = patch(state, 'polling', {failures});
 	const isUnknownCursor = error.kind === 'rejected' || error.kind === 'missing';
 	if (request.kind === 'projects' && request.cursor !== undefined && isUnknownCursor) {

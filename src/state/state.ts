@@ -8,8 +8,7 @@ import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
-import type {Change} from '../model/deployment-changes.ts';
-import {type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
+import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
@@ -18,16 +17,17 @@ import {defaultRules, type NotificationRules} from '../model/notification-rules.
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList, GoneRow} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList, type ProjectRecords} from '../model/project-list.ts';
-import type {UnconfirmedWrite} from '../model/reconcile.ts';
+import type {Read} from '../model/read-request.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
-import type {Done} from '../model/write-intent.ts';
+import type {Done, UnconfirmedWrite} from '../model/write-intent.ts';
 import type {ConnectForm, Dialog, Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
+	readonly read: Read;
 	readonly error: ApiError;
 	readonly at: LocalTime;
 	readonly count: number;
@@ -41,7 +41,6 @@ export type Notice =
 	| {readonly kind: 'message'; readonly text: SafeText; readonly tone: NoticeTone; readonly at: LocalTime}
 	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime};
 
-/** A question or form that is on the screen. */
 export type PaintedQuestion = {
 	/** Identifies it: `openQuestionKey` of the painted state. */
 	readonly key: string;
@@ -50,7 +49,6 @@ export type PaintedQuestion = {
 	readonly listensAt: LocalTime;
 };
 
-/** What the screen shows apart from the data, and how. */
 type InterfaceState = {
 	readonly size: Size;
 	readonly profiles: readonly Profile[];
@@ -61,14 +59,12 @@ type InterfaceState = {
 	readonly dialog?: Dialog | undefined;
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
-	/** The response that the dialog `raw record` shows. */
 	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
 	/** The commands whose keys the demo still suggests, by id. */
 	readonly guide: readonly string[];
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
-	/** The order of lists, and what they show. */
 	readonly arrangements: Arrangements;
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */

@@ -4,8 +4,15 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {movedBy, startPosition} from '../model/position.ts';
-import type {UnconfirmedWrite, Undecided} from '../model/reconcile.ts';
-import {baseOf, type Done, type Intent, type IntentRef, writeText} from '../model/write-intent.ts';
+import {
+	baseOf,
+	type Done,
+	type Intent,
+	type IntentRef,
+	type UnconfirmedWrite,
+	type Undecided,
+	writeText,
+} from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {isFormOf, withDraft, withFormOf, withProblem} from './forms.ts';

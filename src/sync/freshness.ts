@@ -3,7 +3,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {deploymentsOf, isUnavailable, knownDeployment} from '../state/deployments.ts';
 import {shownPages} from '../state/projects.ts';
-import {nextTryAt, probingAt} from '../state/requests.ts';
+import {probingAt, retryAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {
@@ -50,7 +50,7 @@ export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; 
 export function problemFor(state: State, failure: Failure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
 	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
-	return failure && {error: failure.error, at: failure.at, nextAt: nextTryAt(state, failure)};
+	return failure && {error: failure.error, at: failure.at, nextAt: retryAt(state, failure)};
 }
 
 /** Returns the first problem that concerns the screen. */
@@ -64,23 +64,9 @@ export const problemInPlace = (state: State): CurrentProblem | undefined =>
 /** Whether the main list or record of the screen has been read at least once. */
 export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
-	switch (screen.name) {
-		case 'projects':
-		case 'versions':
-			return state.projects.list.pages.length > 0;
-		case 'deployments':
-			return deploymentsOf(state, screen.projectId).requestedAt !== undefined;
-		case 'deployment':
-			return knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
-		case 'board':
-		case 'wall':
-		case 'activity':
-		case 'create':
-		case 'edit':
-		case 'connect':
-		case 'welcome':
-			return true;
-	}
+	if (listsProjects(screen)) return state.projects.list.pages.length > 0;
+	if (screen.name === 'deployments') return deploymentsOf(state, screen.projectId).requestedAt !== undefined;
+	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }
 
 /** What is on the screen: when it was requested, and how old it may become. */
@@ -98,10 +84,7 @@ function shownParts(state: State, now: LocalTime): readonly Part[] {
 	}
 
 	if (!listsProjects(screen)) return visibleReads(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
-	// The first page is read even while it is off the screen.
-	const pages = shownPages(state);
-	const shown = pages.length > 0 ? pages : state.projects.list.pages.slice(0, 1);
-	return shown.map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
+	return shownPages(state).map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
 }
 
 /** Returns when the oldest data on the screen was requested, by the local clock. Undefined while there is none. */

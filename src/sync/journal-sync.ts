@@ -28,7 +28,6 @@ const minVisitIntervalMs = 60_000;
 
 const maxShownEntries = 500;
 
-/** Shows the latest entries of the journal. */
 export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
 	const {connection} = store.get();
 	const journal = journalOf(connection);

@@ -1,8 +1,9 @@
 import type {Client, RawCall} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
+import {eachProjectPage} from '../api/project-pages.ts';
 import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
-import {nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
+import {backoffMs, nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -14,21 +15,38 @@ import {holdsNewest} from '../model/deployment-table.ts';
 import {type FormProblem, formProblemOf} from '../model/form.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {
+	absentFinding,
+	checkDelaysMs,
 	type Done,
 	differencesText,
 	type Effect,
+	type Finding,
+	findCreated,
+	findDeleted,
+	findDeployed,
+	findEdited,
 	type Intent,
 	type IntentRef,
 	parseIntent,
+	refOf,
 	serializeIntent,
+	type Undecided,
+	unclearFinding,
+	unclearRequest,
 	type Write,
 } from '../model/write-intent.ts';
 import {deploymentsOf} from '../state/deployments.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {patch} from '../state/state.ts';
-import {withDone, withLost, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
+import {
+	withDone,
+	withFinding,
+	withLost,
+	withoutUnconfirmed,
+	withUnconfirmed,
+	withWriteProblem,
+} from '../state/writes.ts';
 import {originOf, recordActivity} from './journal-sync.ts';
-import {createOutcomeFinder} from './outcome-finder.ts';
 import type {SyncContext} from './store.ts';
 
 export type UnsettledWrite = {
@@ -49,7 +67,7 @@ export type MutateOutcome =
 			readonly intended: Intent;
 			readonly reason: SafeText;
 			readonly requestId: SafeText | undefined;
-			readonly found: ReturnType<ReturnType<typeof createOutcomeFinder>>;
+			readonly found: Promise<Done | Undecided | undefined>;
 	  };
 
 type PendingWrite = {
@@ -73,6 +91,12 @@ const pauseMs = 1000;
 
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
+
+/** How many pages of the list are read to look for a project. */
+export const maxPages = 40;
+
+/** The minimum pause between two checks with a refused key. */
+const refusedKeyPauseMs = 60_000;
 
 /** Undefined for a write that this version does not understand. */
 function unsettledOf(saved: UnsettledIntentRow): UnsettledWrite | undefined {
@@ -142,6 +166,46 @@ async function send(
 	}
 }
 
+async function listAll(client: Client, signal: AbortSignal) {
+	const projects: Project[] = [];
+	let isWhole = true;
+	for await (const {page, isStopped} of eachProjectPage(query => client.listProjects(query, signal), {maxPages})) {
+		projects.push(...page.projects);
+		isWhole &&= page.unreadable === 0 && !isStopped;
+	}
+
+	return {projects, isWhole};
+}
+
+/** Returns the project that was to be deleted, if it still exists. */
+async function findUndeleted(client: Client, projectId: string, signal: AbortSignal): Promise<Project | undefined> {
+	const project = await orError(client.readProject(projectId, signal));
+	if (!(project instanceof ApiError)) return project;
+	if (project.kind !== 'missing') throw project;
+	// The service may answer 404 for a project that still exists, so the list has to agree.
+	const {projects} = await listAll(client, signal);
+	return projects.find(({id}) => id === projectId);
+}
+
+/** Looks once for the result of a write: reads what the write would have changed, and compares. */
+async function checkOnce(client: Client, {write, serviceAt, project}: Intent, signal: AbortSignal): Promise<Finding> {
+	switch (write.kind) {
+		case 'create': {
+			const {projects, isWhole} = await listAll(client, signal);
+			return findCreated(write, serviceAt, projects, isWhole);
+		}
+
+		case 'edit':
+			return findEdited(write, await client.readProject(write.projectId, signal));
+		case 'deploy':
+			return findDeployed(write, await client.listDeployments(write.projectId, signal));
+		case 'delete':
+			return findDeleted(await findUndeleted(client, write.projectId, signal), project);
+		case 'other':
+			return unclearRequest;
+	}
+}
+
 /** Creates `mutate`, through which every change to a service goes, and what it leaves in the journal. */
 export function createMutate(context: SyncContext) {
 	const {store, connections, clock, journalOf, newId} = context;
@@ -150,7 +214,6 @@ export function createMutate(context: SyncContext) {
 	const pending = new Set<string>();
 	/** For each service, resolves when the next write to it may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
-	const findOutcome = createOutcomeFinder(context, stopped.signal, conclude);
 
 	const currentService = (): string => {
 		const {connection} = store.get();
@@ -291,6 +354,66 @@ export function createMutate(context: SyncContext) {
 		store.change((state, now) => withLost(state, intended, reason, now));
 		if (reason) recordActivity(context, store.get().connection, lostEntry('no answer', intended, reason));
 		return findOutcome(intended, reason === undefined);
+	}
+
+	function pauseAfterFailure(error: ApiError, id: string, failingSince: LocalTime): number {
+		const now = clock.now();
+		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
+		const pauseMs = Math.max(ownMs, store.get().polling.throttle.quietUntil - now);
+		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
+	}
+
+	/** Tells the state and the journal what was found out about an unconfirmed write. */
+	function settle(intended: Intent, finding: Finding): Done | Undecided {
+		const {connection} = store.get();
+		const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
+		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
+		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended.id, result, now));
+		recordActivity(context, connection, lostEntry('found out', intended, text));
+		if (result.kind !== 'confirmed') return result;
+		const done = {ref: refOf(intended, connection?.id ?? -1), ...result.effect};
+		conclude(done);
+		return done;
+	}
+
+	/**
+	Looks for the result of an unconfirmed write until it is known, the user decides or the service is left.
+
+	The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes.
+	*/
+	async function findOutcome(intended: Intent, isImmediate: boolean): Promise<Done | Undecided | undefined> {
+		const {connection} = store.get();
+		const client = connection && connections.clientOf(connection.id);
+		if (!client) return undefined;
+		const {id} = intended;
+		const isOver = () =>
+			stopped.signal.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
+		let checks = 0;
+		let pauseMs = isImmediate ? 0 : (checkDelaysMs[0] ?? 0);
+		let problem: SafeText | undefined;
+		let failingSince: LocalTime | undefined;
+		for (;;) {
+			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
+			store.change(state => withUnconfirmed(state, id, check));
+			await sleep(clock, pauseMs, stopped.signal);
+			if (isOver()) return undefined;
+			const found = await orError(checkOnce(client, intended, stopped.signal));
+			if (isOver() || !found) return undefined;
+			const error = found instanceof ApiError ? found : undefined;
+			problem = error?.message;
+			if (error && error.kind !== 'missing') {
+				failingSince ??= clock.now();
+				pauseMs = pauseAfterFailure(error, id, failingSince);
+				continue;
+			}
+
+			failingSince = undefined;
+			checks++;
+			const finding = found instanceof ApiError ? unclearFinding(found.message) : found;
+			const nextMs = checkDelaysMs[checks];
+			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return settle(intended, finding);
+			pauseMs = nextMs;
+		}
 	}
 
 	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */

@@ -17,7 +17,6 @@ type Notification = {
 
 const empty = plain``;
 
-/** Builds the notification about a conclusion, with the service's own status word. */
 function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notification {
 	const {connection} = state;
 	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, createdAt, concludedAt} = deployment;
@@ -49,7 +48,6 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 	};
 }
 
-/** Returns the minute of the day, in the local time zone. */
 function minuteOf(at: LocalTime): number {
 	const date = new Date(at);
 	return date.getHours() * 60 + date.getMinutes();

@@ -3,8 +3,8 @@ import {Aborted, ApiError} from '../api/errors.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {listLimit} from '../api/types.ts';
 import {type ReadRequest, readKey} from '../model/read-request.ts';
-import {hasMoved} from '../state/documents.ts';
 import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
+import {currentList, isOnSamePlace} from '../state/lists.ts';
 import type {State} from '../state/state.ts';
 import {createReadSchedule} from './read-schedule.ts';
 import {learn, type SyncContext} from './store.ts';
@@ -24,6 +24,10 @@ function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSig
 			return client.readRaw(read.resource, ...rest);
 	}
 }
+
+/** Whether a change of the user's has only moved through a list. */
+const hasMoved = (before: State, after: State): boolean =>
+	isOnSamePlace(before, after) && currentList(before)?.position !== currentList(after)?.position;
 
 /**
 Keeps what is on the screen current: starts reads that are due, and aborts those that nobody waits for any more.
@@ -45,7 +49,7 @@ export function startPoller({
 	let cancelTimer = () => {};
 
 	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
-	async function start(client: Client, request: ReadRequest, reason: Reason, isBackground: boolean): Promise<void> {
+	async function start(client: Client, request: ReadRequest, reason: Reason, isAsked: boolean): Promise<void> {
 		const key = readKey(request);
 		const controller = new AbortController();
 		const {signal} = controller;
@@ -54,7 +58,7 @@ export function startPoller({
 		inFlight.set(key, {reason, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
-			const answer = await answerTo(client, request, signal, {attempt, isBackground});
+			const answer = await answerTo(client, request, signal, {attempt, isBackground: !isAsked});
 			fact = {type: `${request.kind}-read`, request, answer, requestedAt, at: clock.now()} as AnswerFact;
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
@@ -97,8 +101,8 @@ export function startPoller({
 				return;
 			}
 
-			const {read, reason, isBackground} = next;
-			void start(client, {...read, connectionId: id}, reason, isBackground);
+			const {read, reason, isAsked} = next;
+			void start(client, {...read, connectionId: id}, reason, isAsked);
 		}
 	}
 
@@ -123,7 +127,7 @@ export function startPoller({
 	const unsubscribe = store.subscribe((before, after, fact) => {
 		schedule.observe(before, after, fact);
 		if (fact?.type === 'woke-up') wake();
-		const isMovement = hasMoved(before, after);
+		const isMovement = !fact && hasMoved(before, after);
 		if (isMovement) stillSince = clock.now();
 		// It was scheduled, so nothing else is to be read because of it.
 		if (fact?.type === 'request-sent') return;

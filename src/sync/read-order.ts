@@ -6,9 +6,6 @@ import type {Want} from './wants.ts';
 /** While something is overdue, so many reads of what is known go before each one that looks for deployments nobody knows of. */
 const maxKnownInARow = 2;
 
-/** While there is nothing else to read, what is open or watched is read from this share of its age on. */
-const earlyShare = 0.2;
-
 /** No list is searched again sooner. */
 const minPauseMs = 900;
 
@@ -35,17 +32,16 @@ const dampMs = 60_000;
 
 const never = Number.NEGATIVE_INFINITY;
 
-/** When an answer was requested, by the local clock, and the service's clock minus the local one. */
-type Requested = {readonly requestedAt: LocalTime; readonly skewMs: number};
-
-type PageAnswer = Requested & {
-	readonly cursor: string | undefined;
-	readonly projects: ReadonlyArray<Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>>;
+/** What a page of projects and a list of deployments say, and when they were requested, by the local clock. */
+export type PageAnswer = {
+	readonly request: {readonly cursor: string | undefined};
+	readonly answer: {readonly projects: ReadonlyArray<Pick<Project, 'id' | 'updatedAt' | 'latestUploadVersion'>>};
+	readonly requestedAt: LocalTime;
 };
-
-type ListAnswer = Requested & {
-	readonly projectId: string;
-	readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>;
+export type ListAnswer = {
+	readonly request: {readonly projectId: string};
+	readonly answer: {readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>};
+	readonly requestedAt: LocalTime;
 };
 
 /** What the last reads said about a project. */
@@ -139,11 +135,12 @@ export function createReadOrder() {
 	}
 
 	return {
-		observePage({cursor, projects: listed, requestedAt, skewMs}: PageAnswer) {
+		/** `skewMs`: the service's clock minus the local one. */
+		observePage({request: {cursor}, answer, requestedAt}: PageAnswer, skewMs: number) {
 			const last = pages.get(cursor);
 			if (last && last.readAt > requestedAt) return;
 			let moves = 0;
-			for (const {id, updatedAt, latestUploadVersion} of listed) {
+			for (const {id, updatedAt, latestUploadVersion} of answer.projects) {
 				const project = projectOf(id);
 				const {listed: before, history} = project;
 				// By the service's clock: the difference between the clocks is corrected now and then.
@@ -167,7 +164,7 @@ export function createReadOrder() {
 			});
 		},
 
-		observeList({projectId, deployments, requestedAt, skewMs}: ListAnswer) {
+		observeList({request: {projectId}, answer: {deployments}, requestedAt}: ListAnswer, skewMs: number) {
 			const project = projectOf(projectId);
 			const {listed, history} = project;
 			if (history && requestedAt <= history.readAt) return;
@@ -206,20 +203,17 @@ export function createReadOrder() {
 			readonly isWide: boolean;
 			readonly canRead: (read: Read) => boolean;
 		}): Read | undefined {
-			const ratioOf = ({requestedAt, maxAgeMs}: Want) =>
+			const overdueBy = ({requestedAt, maxAgeMs}: Want) =>
 				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / maxAgeMs;
-			const highest = (minRatioOf: (want: Want) => number) =>
-				bestOf(
-					wants.filter(want => ratioOf(want) > minRatioOf(want)),
-					ratioOf,
-					({read}) => canRead(read),
-				);
-			const overdue = highest(() => 1);
+			const overdue = bestOf(
+				wants.filter(want => overdueBy(want) > 1),
+				overdueBy,
+				({read}) => canRead(read),
+			);
 			const isKnownNext = overdue !== undefined && knownInARow < maxKnownInARow;
 			knownInARow = isKnownNext ? knownInARow + 1 : 0;
-			if (isKnownNext) return overdue.read;
-			const found = isWide ? search(now, canRead) : undefined;
-			return found ?? (overdue ?? highest(({isClose}) => (isClose ? earlyShare : 1)))?.read;
+			const found = isWide && !isKnownNext ? search(now, canRead) : undefined;
+			return found ?? overdue?.read;
 		},
 	};
 }

@@ -76,6 +76,5 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 export const learn = (store: Pick<Store, 'change'>, fact: ReadFact): void =>
 	store.change(state => withFact(state, fact), fact);
 
-/** Shows a sentence in the footer. */
 export const notify = (store: Pick<Store, 'change'>, text: SafeText, tone: NoticeTone): void =>
 	store.change((state, now) => withNotice(state, text, tone, now));

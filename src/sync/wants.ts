@@ -6,16 +6,10 @@ import {firstUnread, shownRows} from '../model/project-filter.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {
-	deploymentsOf,
-	knownDeployment,
-	missingRecord,
-	runningDeployments,
-	shownDeployments,
-} from '../state/deployments.ts';
+import {deploymentsOf, knownDeployment, runningDeployments, shownDeployments} from '../state/deployments.ts';
 import {shownPages, windowEnd} from '../state/projects.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
-import {currentScreen, type Failure, type State} from '../state/state.ts';
+import {currentScreen, type State} from '../state/state.ts';
 
 /**
 Why something is read.
@@ -36,8 +30,6 @@ export type Want = {
 	readonly maxAgeMs: number;
 	/** Whether a key of the user asked for it, so that it may exceed the budget. */
 	readonly isAsked: boolean;
-	/** Whether it is what the user looks at or watches, which is read even before it is due if there is nothing else to read. */
-	readonly isClose: boolean;
 };
 
 const never = Number.POSITIVE_INFINITY;
@@ -62,9 +54,6 @@ export const awayFactor = 3;
 
 /** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
 const minReadsBetween = 4;
-
-/** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
-const firstPageAges = 3;
 
 /** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
@@ -95,16 +84,14 @@ const awaited = (read: Read, requestedAt?: LocalTime, isAsked = true): Want => (
 	requestedAt,
 	maxAgeMs: 0,
 	isAsked,
-	isClose: false,
 });
 
-const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0, isClose = false): Want => ({
+const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): Want => ({
 	read,
 	reason: 'followed',
 	requestedAt,
 	maxAgeMs: ageMs,
 	isAsked: false,
-	isClose,
 });
 
 const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
@@ -134,10 +121,10 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 	isPaused || throttle.perMinute === 0;
 
 /** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
-const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Want =>
+const shown = (state: State, read: Read, requestedAt: LocalTime | undefined): Want =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
 		? awaited(read, requestedAt)
-		: {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: ages * screenAgeMs(state, requestedAt)};
+		: {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: screenAgeMs(state, requestedAt)};
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
@@ -150,25 +137,18 @@ function nextPage(state: State): readonly Want[] {
 	return needsNext ? [awaited({kind: 'projects', cursor: list.next}, undefined, isAsked)] : [];
 }
 
-/** Wants the visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
+/** Wants the visible pages of the project list. Before them the next page of a sweep, unless it is long. */
 function projectPages(state: State): readonly Want[] {
-	const {
-		polling: {refreshedAt},
-		projects: {list},
-	} = state;
-	const {sweep, pages} = list;
+	const {sweep} = state.projects.list;
 	const swept =
 		sweep && sweep.pages.length < maxSweptAtOnce
-			? [awaited({kind: 'projects', cursor: sweep.next}, undefined, sweep.startedAt < refreshedAt)]
+			? [awaited({kind: 'projects', cursor: sweep.next}, undefined, sweep.startedAt < state.polling.refreshedAt)]
 			: [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
-	const visible = shownPages(state);
-	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...visible.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
-		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt, firstPageAges)),
+		...shownPages(state).map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
 		...nextPage(state),
 	];
 }
@@ -258,16 +238,13 @@ export function followedReads(
 	readAtOf: (projectId: string) => LocalTime | undefined,
 	now: LocalTime,
 ): readonly Want[] {
-	const isClose = (projectId: string) => views.open.has(projectId) || views.watched.has(projectId);
 	const quietMs = (projectId: string) => agesOf(projectId, views).quiet;
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id), isClose(id))),
-		...running.map(each => {
-			const {projectId, read, requestedAt} = each;
-			const ageMs = Math.min(quietMs(projectId), runningAgeMs(each, views, now));
-			return followed(read, requestedAt, ageMs, isClose(projectId));
-		}),
+		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id))),
+		...running.map(each =>
+			followed(each.read, each.requestedAt, Math.min(quietMs(each.projectId), runningAgeMs(each, views, now))),
+		),
 	];
 }
 
@@ -309,41 +286,31 @@ export const watchedReads = (state: State): readonly Want[] =>
 			: followed({kind: 'deployment', projectId, deploymentId}, undefined),
 	);
 
-/** Wants what shows whether a missing record is gone: the page of the open project, and the lists of deployments that are watched or in progress. */
+/** Wants what shows whether a missing record is gone: the page of a project, and the list of a deployment. */
 function readsOfMissing(state: State): readonly Want[] {
-	if (state.polling.failures.size === 0) return [];
 	const {list} = state.projects;
-	const unlessNewer = (read: Read, requestedAt = 0, failure?: Failure) =>
-		failure && requestedAt < failure.at ? followed(read, requestedAt) : [];
-	const screen = currentScreen(state);
-	const openId = 'projectId' in screen && !list.sweep?.isRefused ? screen.projectId : '';
-	const page = pageOfProject(list, openId);
-	const tracked = [...state.deployments.board.values(), ...state.presence.watches.values()];
-	return [
-		...(page ? [unlessNewer({kind: 'projects', cursor: page.cursor}, page.readAt, missingRecord(state, openId))] : []),
-		...tracked.map(({projectId, deploymentId}) => {
-			const failure = deploymentId === undefined ? undefined : missingRecord(state, projectId, deploymentId);
-			return unlessNewer(listOf(projectId), deploymentsOf(state, projectId).requestedAt, failure);
-		}),
-	].flat();
+	return [...state.polling.failures.values()].flatMap(({read, error, at}): Want | [] => {
+		if (error.kind !== 'missing' || (read.kind !== 'project' && read.kind !== 'deployment')) return [];
+		const {projectId} = read;
+		if (read.kind === 'deployment') {
+			const {requestedAt = 0} = deploymentsOf(state, projectId);
+			return requestedAt < at ? followed(listOf(projectId), requestedAt) : [];
+		}
+
+		const page = list.sweep?.isRefused ? undefined : pageOfProject(list, projectId);
+		return page && page.readAt < at ? followed({kind: 'projects', cursor: page.cursor}, page.readAt) : [];
+	});
 }
 
-/** Wants the next page of a sweep; otherwise the next one until all projects that the user follows are known. As every other read: with a long list, pages would take all of them. Without focus, only if something needs it. */
+/** Wants the next page of a sweep; otherwise the next one until all projects that the user follows are known. As every other read: with a long list, pages would take all of them. */
 function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
-	const {
-		projects: {list, loading},
-		polling: {failures, throttle},
-		presence: {isFocused},
-	} = state;
+	const {list, loading} = state.projects;
 	const {pages, next} = list.sweep ?? list;
-	const last = pages.at(-1);
-	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(throttle, now));
-	const want = followed({kind: 'projects', cursor: next}, last?.readAt, everySecondReadMs);
-	// The list may show that something is gone.
-	const isNeeded = () => [...failures.values()].some(({error}) => error.kind === 'missing');
-	if (list.sweep) return isAway(state) && !isNeeded() ? [] : [want];
-	if (loading || list.end !== 'open') return [];
-	return followsAll(state) || (!last && (isFocused || isNeeded())) ? [want] : [];
+	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now));
+	const want = followed({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs);
+	if (list.sweep) return isAway(state) ? [] : [want];
+	const isNeeded = followsAll(state) || (pages.length === 0 && state.presence.isFocused);
+	return isNeeded && !loading && list.end === 'open' ? [want] : [];
 }
 
 /** Returns the selected project, and the projects of all rows on the screen. */

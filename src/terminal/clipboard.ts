@@ -1,10 +1,10 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {type Environment, throughMultiplexer} from './environment.ts';
-import type {Output} from './output.ts';
+import type {TerminalOutput} from './output.ts';
 import type {RunProgram} from './programs.ts';
 
 type ClipboardOptions = {
-	readonly output: Pick<Output, 'write'>;
+	readonly output: Pick<TerminalOutput, 'write'>;
 	readonly environment: Environment;
 	readonly platform: string;
 	readonly run: RunProgram;

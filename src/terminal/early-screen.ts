@@ -55,7 +55,6 @@ export function openEarlyScreen() {
 	process.on('uncaughtExceptionMonitor', close);
 	write(enterScreen + firstWord);
 	return {
-		/** Hands responsibility for the terminal to the caller. */
 		release,
 		close,
 	};

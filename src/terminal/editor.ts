@@ -3,7 +3,6 @@ import {join} from 'node:path';
 import {type SafeText, safe} from '../base/text.ts';
 import type {Environment} from './environment.ts';
 
-/** The outcome of editing a text. A named file still holds the edited text. */
 export type EditedText =
 	| {readonly text: string; readonly forget: () => void; readonly path: SafeText}
 	| {readonly fault: SafeText};
@@ -16,7 +15,6 @@ type EditorOptions = {
 	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 };
 
-/** Returns a function that opens a text in the user's editor, in the foreground. */
 export const createEditor =
 	({directory, environment, platform, now, runInTerminal}: EditorOptions) =>
 	(text: string): EditedText => {

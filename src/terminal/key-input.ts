@@ -9,7 +9,6 @@ type KeyArrival = {
 	readonly isFollowing: boolean;
 };
 
-/** A key or a paste that is not handled yet. */
 type QueuedToken = {
 	readonly token: Exclude<KeyToken, ColorReport | {readonly kind: 'focus'}>;
 	readonly arrival: KeyArrival;
@@ -128,10 +127,8 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	};
 
 	return {
-		/** The stand-in for Ink's stdin. */
 		forInk: ink.stream,
 
-		/** Checks again whether a queued key can be handled. */
 		wake: pump,
 
 		start() {

@@ -64,7 +64,6 @@ const isUnfinished = (text: string, at: number): boolean => {
 	return at + length === text.length && length <= maxPartialLength;
 };
 
-/** Returns a function that splits text into graphemes. */
 function createGraphemeSplitter(): (run: string) => readonly string[] {
 	let segmenter: Intl.Segmenter | undefined;
 	return run => {
@@ -84,7 +83,6 @@ const isMorePaste = (chunk: string): boolean => {
 /** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
 export function createKeySplitter() {
 	let buffer = '';
-	/** The part of a paste that has arrived, until its end marker does. */
 	let paste: string | undefined;
 	/** Whether a paste was taken as complete without its end marker, and nothing else has arrived since. A connection that stalls must not turn the rest into commands. */
 	let isPasteCut = false;

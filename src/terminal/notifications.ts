@@ -1,6 +1,6 @@
 import {cut, type SafeText, safe} from '../base/text.ts';
 import {type Environment, throughMultiplexer} from './environment.ts';
-import type {Output} from './output.ts';
+import type {TerminalOutput} from './output.ts';
 import type {RunProgram} from './programs.ts';
 
 type Notification = {
@@ -17,10 +17,9 @@ type Channels = {
 };
 
 type NotificationOptions = {
-	readonly output: Pick<Output, 'write'>;
+	readonly output: Pick<TerminalOutput, 'write'>;
 	readonly environment: Environment;
 	readonly run: RunProgram;
-	/** Receives why a command was not run, or that it failed. */
 	readonly onProblem: (sentence: SafeText) => void;
 };
 
@@ -58,7 +57,7 @@ export function createNotifications({output, environment, run, onProblem}: Notif
 const maxTitleWidth = 120;
 
 /** Returns a handle for the window title. The original title is kept on the terminal's own title stack. */
-export function createTitle(output: Pick<Output, 'write'>) {
+export function createTitle(output: Pick<TerminalOutput, 'write'>) {
 	let shown: SafeText | undefined;
 
 	return {
@@ -69,7 +68,6 @@ export function createTitle(output: Pick<Output, 'write'>) {
 			output.write(`${push}\u001B]2;${cut(text, maxTitleWidth)}\u0007`);
 		},
 
-		/** Restores the title from before the first `set`. */
 		restore() {
 			if (shown === undefined) return;
 			shown = undefined;

@@ -3,7 +3,7 @@ import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
 
 /** The part of a terminal stream that a screen uses. */
-export type Output = Pick<NodeJS.WriteStream, 'write' | 'once' | 'off' | 'writableNeedDrain'>;
+export type TerminalOutput = Pick<NodeJS.WriteStream, 'write' | 'once' | 'off' | 'writableNeedDrain'>;
 
 /** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
 export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
@@ -42,8 +42,8 @@ Returns the output that the screens write to. Node blocks on a stopped terminal 
 
 If the terminal cannot be opened again, this is Node's own stdout.
 */
-export function createOutput({stdout, after, onError}: OutputOptions): {
-	readonly output: Output;
+export function createTerminalOutput({stdout, after, onError}: OutputOptions): {
+	readonly output: TerminalOutput;
 	readonly flush: () => void;
 } {
 	const fd = openNonBlocking(stdout);
@@ -54,7 +54,6 @@ export function createOutput({stdout, after, onError}: OutputOptions): {
 	let isLost = false;
 	let isScheduled = false;
 
-	/** Returns whether the buffer is now empty. */
 	const writeBuffer = (): boolean => {
 		try {
 			while (buffer.length > 0) buffer = buffer.subarray(writeSync(fd, buffer));
@@ -92,7 +91,7 @@ export function createOutput({stdout, after, onError}: OutputOptions): {
 	});
 	Object.defineProperty(output, 'writableNeedDrain', {get: () => buffer.length > 0});
 	return {
-		output: output as unknown as Output,
+		output: output as unknown as TerminalOutput,
 
 		/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */
 		flush() {

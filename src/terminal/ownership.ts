@@ -7,7 +7,6 @@ export type OwnershipOptions = {
 	readonly keys: {readonly start: () => void; readonly stop: () => void; readonly retake: () => void};
 	readonly screen: {readonly open: () => void; readonly close: () => void};
 	readonly title: {readonly restore: () => void};
-	/** Sets the current title again. */
 	readonly showTitle: () => void;
 	/** Asks for the colour behind the text. The reply arrives as input. */
 	readonly askForBackground: () => void;
@@ -141,7 +140,6 @@ export function createOwnership(options: OwnershipOptions) {
 		/** Handles a write error: ends the program if its reader is gone, otherwise throws. */
 		lose,
 
-		/** Stops listening. The terminal stays as it is. */
 		dispose() {
 			for (const [emitter, event, listener] of listeners) emitter.off(event, listener);
 		},

@@ -18,9 +18,7 @@ export type RunProgram = (
 	program: string,
 	args: readonly string[],
 	options?: {
-		/** Written to the program's stdin. */
 		readonly input?: string;
-		/** Added to the program's environment. */
 		readonly facts?: Readonly<Record<string, string>>;
 	},
 ) => Promise<boolean>;
@@ -40,7 +38,6 @@ const maxOutputLength = 16_384;
 
 type Ended = {readonly code: number | null; readonly signal: NodeJS.Signals | null};
 
-/** Rejects if the program could not be started. */
 const ended = (child: ChildProcess): Promise<Ended> =>
 	new Promise((resolve, reject) => {
 		child.on('error', reject);

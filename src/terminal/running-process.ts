@@ -1,6 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
 
-/** Whether a process with this id exists on this machine. */
 function exists(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

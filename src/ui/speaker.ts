@@ -1,5 +1,5 @@
 import {stripVTControlCharacters} from 'node:util';
-import type {Output} from '../terminal/output.ts';
+import type {TerminalOutput} from '../terminal/output.ts';
 import {createInkStdout} from '../terminal/screen/ink.ts';
 import type {Screen} from '../terminal/screen/screen.ts';
 import type {Announcements, KeyContext, Ticker} from './contexts.ts';
@@ -47,7 +47,7 @@ type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	readonly output: Output;
+	readonly output: TerminalOutput;
 };
 
 /** Announces what Ink's screen-reader output says, line by line, instead of painting. */
@@ -84,7 +84,7 @@ export function startSpeaking({
 }
 
 /** A terminal that is only written to from top to bottom. It reports pasted text as such. Ink draws for one size, whatever that of the window. */
-export const createSpokenScreen = (output: Output, onInkFrame: (lines: readonly string[]) => void): Screen => ({
+export const createSpokenScreen = (output: TerminalOutput, onInkFrame: (lines: readonly string[]) => void): Screen => ({
 	open: () => void output.write('\u001B[?2004h'),
 	close: () => void output.write('\u001B[?2004l'),
 	draw: () => true,

@@ -164,24 +164,3 @@ test('the query of a raw call is not recorded, because it may contain anything',
 	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
 	expect(records.map(({path}) => path)).toEqual(['/v1/projects?…', '/v1/projects']);
 });
-
-const noProjects = 'There are no projects at this address';
-const noProject = 'The project was not found';
-const noDeployments = 'deployments not available';
-const nothing = 'The service has nothing at this path.';
-
-test.each([
-	['/v1/projects?limit=1', noProjects],
-	['/v1/projects/prj_1', noProject],
-	['/v1/projects/prj_1?x=/deployments', noProject],
-	['/v1/projects/prj_1/deployments?limit=1', noDeployments],
-	['/v1/projects/prj_1/deployments/dep_1', 'The deployment was not found'],
-	['/v1/projects/prj_1/deployments/dep_1/logs', nothing],
-	['/v1/projects/prj_1/members', nothing],
-	['/v1/projects-archive', nothing],
-	['/v1/teams', nothing],
-	['/v2/v1/projects', nothing],
-])('a 404 for the raw path %s says what is missing', async (path, message) => {
-	const {client} = open({status: 404, body: ''});
-	expect((await failureOf(client.sendRaw({method: 'GET', path}, never))).message).toContain(message);
-});

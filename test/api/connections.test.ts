@@ -35,18 +35,6 @@ test('a read on a stale kept-alive connection is sent again unnoticed', {tags: [
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
 });
 
-test('connections are replaced regularly, so that a DNS change is noticed', async () => {
-	const clock = createTestClock();
-	const faulty = await startFaulty(() => reply(200, page));
-	const client = connect(faulty.baseUrl, {clock});
-	await client.listProjects({}, never);
-	await clock.advance(9 * 60_000);
-	await client.listProjects({}, never);
-	await clock.advance(60_000);
-	await client.listProjects({}, never);
-	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2]);
-});
-
 describe('over TLS', () => {
 	const trusted = tls.getCACertificates('default');
 	const trust = (...certificates: readonly string[]) => tls.setDefaultCACertificates([...trusted, ...certificates]);

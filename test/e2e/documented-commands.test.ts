@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
 import {landfallFolder} from '../kit/app/landfall-folder.ts';
+import {programEnv} from '../kit/app/terminal.ts';
 import {pages, textOf} from '../kit/fixtures/documents.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -37,10 +38,9 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', {timeout: 30_000}, 
 	const directory = temporaryDirectory();
 	const withoutJq = findProgram('jq') ? text : text.replaceAll(/\| jq .*/g, '| cat');
 	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
-	const env = {PATH, HOME: directory, LANDFALL_CONFIG_DIR: directory};
 	const printed = execFileSync('bash', ['-e', '-o', 'pipefail', '-c', withoutJq], {
 		cwd: directory,
-		env,
+		env: programEnv(directory, {PATH}),
 		encoding: 'utf8',
 	});
 	expect(printed).not.toBe('');

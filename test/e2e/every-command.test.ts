@@ -3,6 +3,7 @@ import {createServer} from 'node:net';
 import {delimiter, join} from 'node:path';
 import {expect, test} from 'vitest';
 import {landfallFolder} from '../kit/app/landfall-folder.ts';
+import {programEnv} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {localKey, serveSandbox} from '../kit/services/local-services.ts';
 
@@ -19,16 +20,14 @@ test('every command works in a script, and ends with the right code if the servi
 	timeout: 120_000,
 }, async () => {
 	const directory = temporaryDirectory();
-	const env = {
+	const env = programEnv(directory, {
 		PATH: `${landfallFolder(directory)}${delimiter}${process.env.PATH}`,
-		HOME: directory,
-		LANDFALL_CONFIG_DIR: directory,
 		LANDFALL_API_KEY: localKey,
 		SANDBOX: (await serveSandbox()).address,
 		SLOW: (await serveSandbox({latencyMs: 700})).address,
 		HOSTILE: (await serveSandbox({world: 'hostile', projects: 30})).address,
 		DOWN: await closedAddress(),
-	};
+	});
 	const child = spawn('bash', [join(import.meta.dirname, 'fixtures/every-command.sh')], {cwd: directory, env});
 	let printed = '';
 	for (const stream of [child.stdout, child.stderr]) {

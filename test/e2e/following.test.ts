@@ -56,7 +56,7 @@ describe('landfall wait on a service', () => {
 		const {team, env} = await openTeam();
 		team.deploy('docs');
 		const directory = temporaryDirectory();
-		const waiting = startProgram(['wait', 'docs'], {env, directory});
+		const waiting = startProgram(['wait', 'docs'], {env: {...env, NODE_COMPILE_CACHE: ''}, directory});
 		await waiting.see(/seen/);
 		waiting.kill('SIGKILL');
 		await waiting.ended;

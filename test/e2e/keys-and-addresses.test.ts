@@ -128,7 +128,13 @@ test('landfall reads and runs nothing from the current directory', async () => {
 		script: join(import.meta.dirname, 'fixtures/run-in-directory.sh'),
 		args: [here, process.execPath, program],
 		directory,
-		env: {XDG_CONFIG_HOME: '.', XDG_STATE_HOME: '.', XDG_CACHE_HOME: '.', LANDFALL_CONFIG_DIR: ''},
+		env: {
+			XDG_CONFIG_HOME: '.',
+			XDG_STATE_HOME: '.',
+			XDG_CACHE_HOME: '.',
+			LANDFALL_CONFIG_DIR: '',
+			NODE_COMPILE_CACHE: '',
+		},
 	});
 	await terminal.see('Where are your projects?');
 	expect(terminal.screen()).not.toContain('trap');

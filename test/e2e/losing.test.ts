@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {beforeEach, expect, test} from 'vitest';
 import {expectRestored, openInShell} from '../kit/app/shell.ts';
-import {openTerminal, program} from '../kit/app/terminal.ts';
+import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
@@ -15,8 +15,8 @@ beforeEach(() => {
 
 /** Runs landfall with one of its outputs closed by the reader. Returns what it writes to the other one, and the exit code. */
 async function runClosed(closed: 'stdout' | 'stderr', args: readonly string[]) {
-	const env = {LANDFALL_CONFIG_DIR: directory};
-	const child = spawn(process.execPath, [program, ...args], {env, stdio: ['ignore', 'pipe', 'pipe']});
+	const stdio = ['ignore', 'pipe', 'pipe'] as const;
+	const child = spawn(process.execPath, [program, ...args], {env: programEnv(directory), stdio: [...stdio]});
 	const code = new Promise(resolve => child.on('close', resolve));
 	child[closed].destroy();
 	const written = await text(closed === 'stdout' ? child.stderr : child.stdout);

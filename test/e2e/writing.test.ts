@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
-import {openTerminal, program} from '../kit/app/terminal.ts';
+import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createEchoingService} from '../kit/services/echoing-service.ts';
@@ -98,9 +98,7 @@ test('a signal in the middle of a write ends it after a moment with its code and
 
 test('a command whose output is closed settles the write in flight, and sends no more', async () => {
 	const {directory, env, run, team} = await openTeam();
-	const child = spawn(process.execPath, [program, 'delete', '-', '--yes'], {
-		env: {...env, LANDFALL_CONFIG_DIR: directory},
-	});
+	const child = spawn(process.execPath, [program, 'delete', '-', '--yes'], {env: programEnv(directory, env)});
 	child.stdout.destroy();
 	child.stdin.end('api\nweb\n');
 	const code = new Promise(resolve => child.on('close', resolve));

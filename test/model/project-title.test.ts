@@ -43,7 +43,7 @@ describe('a project is titled', () => {
 				expect(isVisible(title), JSON.stringify(project)).toBe(true);
 				expect(safe(title)).toBe(title);
 			}),
-			{numRuns: 2000},
+			{numRuns: 300},
 		);
 	});
 });
@@ -70,7 +70,7 @@ describe('the text to type to delete a project', () => {
 				expect(isConfirmed(confirmation, confirmation)).toBe(true);
 				for (const typed of hidden) expect(isConfirmed(typed, confirmation)).toBe(false);
 			}),
-			{numRuns: 2000},
+			{numRuns: 300},
 		);
 	});
 

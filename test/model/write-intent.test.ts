@@ -1,7 +1,208 @@
-import {expect, test} from 'vitest';
-import {serviceText} from '../../src/base/text.ts';
-import {baseOf, contestedFields, parseIntent} from '../../src/model/write-intent.ts';
-import {project} from '../present/records.ts';
+import {describe, expect, test} from 'vitest';
+import type {Project, ProjectChanges} from '../../src/api/types.ts';
+import {plain, serviceText} from '../../src/base/text.ts';
+import {
+	absentFinding,
+	baseOf,
+	contestedFields,
+	findCreated,
+	findDeleted,
+	findDeployed,
+	findEdited,
+	parseIntent,
+	unclearFinding,
+	unclearRequest,
+} from '../../src/model/write-intent.ts';
+import {deployment, project} from '../present/records.ts';
+
+const minute = 60_000;
+const sentAt = Date.UTC(2026, 5, 1, 12);
+const long = 'n'.repeat(400);
+
+const unclear = (text: string, ...candidates: readonly string[]) => ({kind: 'unclear', text, candidates});
+const absent = {kind: 'absent'};
+
+describe('reconciling an added project', () => {
+	const created = project({id: 'new', name: serviceText('docs'), createdAt: sentAt});
+	const find = (projects: readonly Project[], {name = 'docs', known = [] as readonly string[], isWhole = true} = {}) =>
+		findCreated({kind: 'create', name, known}, sentAt, projects, isWhole);
+
+	test('confirms the only new project of that name in a complete list', () => {
+		expect(find([project({id: 'other', createdAt: sentAt}), created])).toStrictEqual({
+			kind: 'confirmed',
+			effect: {kind: 'created', name: 'docs', project: created, notice: 'Added docs (confirmed by the list)'},
+		});
+	});
+
+	test.each<[name: string, changes: Partial<Project>, finding: object]>([
+		['as long before the write as the clocks may differ', {createdAt: sentAt - 2 * minute}, {kind: 'confirmed'}],
+		['after the write', {createdAt: sentAt + 60 * minute}, {kind: 'confirmed'}],
+		['at an unknown time', {createdAt: undefined}, {kind: 'confirmed'}],
+		['longer before the write than the clocks may differ', {createdAt: sentAt - 2 * minute - 1}, absent],
+		['with a name in another case', {name: serviceText('Docs')}, absent],
+		['without a name', {name: undefined}, absent],
+	])('decides about a project that was created %s', (_when, changes, finding) => {
+		expect(find([{...created, ...changes}])).toMatchObject(finding);
+	});
+
+	test.each<[name: string, finding: unknown, expected: object]>([
+		['the list is empty', find([]), absent],
+		['the project of that name was known before', find([created], {known: ['new']}), absent],
+		[
+			'two new projects have that name',
+			find([created, {...created, id: 'new\x1b[2J'}]),
+			unclear('2 new projects are named docs: one of them may be the one', 'new', 'new\ufffd[2J'),
+		],
+		[
+			'more projects remain to be read',
+			find([created], {isWhole: false}),
+			unclear('A new project is named docs: it may be the one', 'new'),
+		],
+		[
+			'none of those read so far is new',
+			find([created], {known: ['new'], isWhole: false}),
+			unclear('Not found so far (projects checked: 1), and there may be more'),
+		],
+		[
+			'the name is long',
+			find([{...created, name: serviceText(long)}], {name: long}),
+			expect.objectContaining({effect: expect.objectContaining({notice: `Added ${'n'.repeat(293)}…`})}),
+		],
+	])('never chooses without proof: %s', (_why, finding, expected) => {
+		expect(finding).toEqual(expected);
+	});
+});
+
+describe('reconciling an edited project', () => {
+	const before = project({name: serviceText('docs'), slug: serviceText('d'), updatedAt: sentAt - minute});
+	const find = (changes: ProjectChanges, now: Project) =>
+		findEdited({kind: 'edit', projectId: before.id, changes, base: baseOf(before)}, now);
+
+	test('confirms an edit when the sent fields match, whatever else has changed', () => {
+		const now = {...before, name: serviceText('Docs'), slug: serviceText('elsewhere'), updatedAt: sentAt};
+		const effect = {kind: 'saved', sent: {name: 'Docs'}, project: now, notice: 'Saved Docs (confirmed)'};
+		expect(find({name: 'Docs'}, now)).toStrictEqual({kind: 'confirmed', effect});
+	});
+
+	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, finding: object]>([
+		['the project has not changed', {name: 'Docs', slug: 'e'}, {}, absent],
+		['a field was cleared', {slug: ''}, {slug: undefined}, {kind: 'confirmed'}],
+		['a field was cleared, as an empty text', {slug: ''}, {slug: serviceText('')}, {kind: 'confirmed'}],
+		[
+			'it has no name',
+			{slug: 'e'},
+			{name: undefined, slug: serviceText('e')},
+			{effect: {notice: 'Saved e (confirmed)'}},
+		],
+		[
+			'its name is long',
+			{name: long},
+			{name: serviceText(long)},
+			{effect: {notice: `Saved ${'n'.repeat(255)}… (confirmed)`}},
+		],
+	])('decides if %s', (_why, changes, now, finding) => {
+		expect(find(changes, {...before, ...now})).toMatchObject(finding);
+	});
+
+	test.each<[name: string, changes: ProjectChanges, now: Partial<Project>, candidates: readonly string[]]>([
+		['the project was updated, but not as sent', {name: 'Docs'}, {updatedAt: sentAt}, ['name: sent Docs, now docs']],
+		[
+			'only one of two fields matches what was sent',
+			{name: 'Docs', slug: 'e'},
+			{name: serviceText('Docs')},
+			['name: sent Docs, now Docs', 'slug: sent e, now d'],
+		],
+		['another client changed the same field', {name: 'Docs'}, {name: serviceText('Dox')}, ['name: sent Docs, now Dox']],
+		['a field is now empty', {slug: 'e'}, {slug: undefined}, ['slug: sent e, now empty']],
+		['a cleared field has another value', {slug: ''}, {slug: serviceText('e')}, ['slug: sent empty, now e']],
+		[
+			'the current value holds a control sequence',
+			{slug: 'e'},
+			{slug: serviceText('\x1b[2J')},
+			['slug: sent e, now \ufffd[2J'],
+		],
+		[
+			'the field has another name at the service',
+			{uploadMode: 'auto'},
+			{uploadMode: serviceText('manual')},
+			['upload_mode: sent auto, now manual'],
+		],
+	])('leaves the decision to the user if %s', (_why, changes, now, candidates) => {
+		expect(find(changes, {...before, ...now})).toStrictEqual(
+			unclear('The project has changed, but not to what was sent', ...candidates),
+		);
+	});
+});
+
+describe('reconciling a deployment', () => {
+	/** The deployments begin one after the other, in the order of their ids. */
+	const find = (known: readonly string[] | undefined, ids: readonly string[], unreadable = 0) => {
+		const deployments = ids.map(id => deployment({id, uploadVersion: 7, createdAt: Number(id.slice(1)) || 0}));
+		const write = {kind: 'deploy', projectId: 'prj_1', body: '{}', known} as const;
+		return findDeployed(write, {deployments, requestId: undefined, unreadable});
+	};
+	const oldestFirst = Array.from({length: 100}, (_, index) => `d${index}`);
+	const newestFirst = oldestFirst.toReversed();
+	const inNoOrder = ['d7', ...newestFirst.filter(id => id !== 'd7')];
+	const mayBeMissing = unclear(
+		'The service lists only some deployments, and not the newest first: a new one may not be among them',
+	);
+
+	test.each<[name: string, finding: unknown, expected: object]>([
+		[
+			'is unclear if the earlier ones were not known',
+			find(undefined, ['a']),
+			unclear("Earlier deployments were not known, so a new one can't be told apart"),
+		],
+		['finds nothing if only known ones are listed', find(['a', 'b'], ['b', 'a']), absent],
+		['finds nothing in an empty list', find([], []), absent],
+		[
+			'never attributes a new one to the write, because other clients deploy as well',
+			find(['a'], ['b', 'a']),
+			unclear("A deployment has started since it was sent. We can't tell whether it is yours", 'b  v7'),
+		],
+		[
+			'names all new ones',
+			find(['a'], ['c', 'b', 'a']),
+			unclear("2 deployments have started since it was sent. We can't tell whether one is yours", 'c  v7', 'b  v7'),
+		],
+		['may miss one in a full list that is sent oldest first', find(oldestFirst, oldestFirst), mayBeMissing],
+		['may miss one in a full list in no order', find(inNoOrder, inNoOrder), mayBeMissing],
+		['misses none in a list that is not full', find(oldestFirst, oldestFirst.slice(1)), absent],
+		['misses none in a full list with the newest first', find(newestFirst, newestFirst), absent],
+		[
+			'may miss one among unreadable records',
+			find(['a'], ['a'], 2),
+			unclear('2 deployments could not be read: a new one may be among them'),
+		],
+	])('%s', (_rule, finding, expected) => {
+		expect(finding).toStrictEqual(expected);
+	});
+});
+
+test('a delete is confirmed when the service no longer has the project', () => {
+	expect(findDeleted(project(), 'docs')).toStrictEqual(absent);
+	expect(findDeleted(undefined, 'docs')).toStrictEqual({
+		kind: 'confirmed',
+		effect: {kind: 'deleted', notice: 'Deleted docs (confirmed)'},
+	});
+	expect(findDeleted(undefined, long)).toMatchObject({effect: {notice: `Deleted ${'n'.repeat(291)}…`}});
+});
+
+test('what the service does not say stays unclear', () => {
+	expect(unclearFinding(plain`not for you`)).toStrictEqual(unclear('The service cannot tell: not for you'));
+	expect(unclearRequest).toStrictEqual(unclear('Reading the service does not show it'));
+});
+
+test.each([
+	[37_499, 37],
+	[37_500, 38],
+	[-5000, 0],
+])('an absent write %d ms after it was sent is reported with %d s', (elapsedMs, seconds) => {
+	const write = {kind: 'delete', projectId: 'prj_1'} as const;
+	const intended = {id: 'w', at: sentAt, serviceAt: sentAt, project: 'docs', write};
+	expect(absentFinding(intended, sentAt + elapsedMs).text).toBe(`No sign of it ${seconds} s after it was sent`);
+});
 
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
 

@@ -106,9 +106,7 @@ test.each([
 
 const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 8.64e15));
 
-test('no number is formatted with NaN, Infinity or a minus, or too wide', {
-	tags: ['fault-32'],
-}, () => {
+test('no number is formatted with NaN, Infinity or a minus, or too wide', {tags: ['fault-32']}, () => {
 	fc.assert(
 		fc.property(anyNumber, anyNumber, (a, b) => {
 			for (const text of [duration(a), elapsed(a), age(a, b), clockTime(a), count(a)]) {

@@ -50,13 +50,13 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 			const {requestedAt} = answer;
 			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
 			if (answer.kind === 'projects') {
-				order.observePage({...answer, skewMs: 0});
+				order.observePage({request: answer, answer, requestedAt}, 0);
 			} else if (answer.kind === 'deployment') {
 				const {projectId, deployment} = answer;
 				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, requestedAt);
 			} else {
 				const {projectId, deployments} = answer;
-				order.observeList({...answer, skewMs: 0});
+				order.observeList({request: answer, answer, requestedAt}, 0);
 				readAt.set(projectId, requestedAt);
 				const ids = new Set(deployments.map(({id}) => id));
 				for (const [deploymentId, each] of running) {

@@ -282,20 +282,18 @@ describe('a running deployment', () => {
 	test('without a start is stuck if nothing has changed for three times its usual duration', () => {
 		const queued = running({createdAt: undefined, status: serviceText('queued')});
 		const building = running({createdAt: undefined});
-		const states = [
+		let state = openBoard();
+		const reads = [
 			[queued, 0],
 			[building, minute],
 			[building, 3 * minute],
 			[building, 4 * minute],
 		] as const;
-		const sections = states.reduce<{state: State; found: unknown[]}>(
-			({state, found}, [deployed, afterMs]) => {
-				const next = read(state, [deployed, ...history], now + afterMs);
-				return {state: next, found: [...found, sectionsOf(next)[0]?.[1]]};
-			},
-			{state: openBoard(), found: []},
-		).found;
-		expect(sections).toEqual(['running', 'running', 'running', 'stuck']);
+		const seen = reads.map(([deployed, afterMs]) => {
+			state = read(state, [deployed, ...history], now + afterMs);
+			return sectionsOf(state)[0]?.[1];
+		});
+		expect(seen).toEqual(['running', 'running', 'running', 'stuck']);
 	});
 });
 

@@ -207,6 +207,6 @@ test('whatever the service does, and in whatever order its answers come, the sel
 				expect(state.projects.list.end).toBe('reached');
 			},
 		),
-		{numRuns: Number(process.env.LANDFALL_LISTING_RUNS ?? 2000)},
+		{numRuns: Number(process.env.LANDFALL_LISTING_RUNS ?? 500)},
 	);
 });

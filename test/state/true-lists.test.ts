@@ -138,7 +138,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 	};
 }
 
-const runs = Number(process.env.LANDFALL_TRUE_LISTS_RUNS ?? 400);
+const runs = Number(process.env.LANDFALL_TRUE_LISTS_RUNS ?? 200);
 
 test('whatever the order of the service, deployments shown as new are new, and those shown as gone are gone', {
 	tags: ['fault-88'],
@@ -231,6 +231,6 @@ test('if the service keeps its order, deployments added above the viewport are s
 				expect(screen.new()).toEqual([`d${count + 1}`]);
 			},
 		),
-		{numRuns: 100},
+		{numRuns: 50},
 	);
 });

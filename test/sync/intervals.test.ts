@@ -1,9 +1,10 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
-import {createThrottle} from '../../src/model/throttle.ts';
-import {retryAt, spacedRetryAt} from '../../src/state/requests.ts';
-import {initialState} from '../../src/state/state.ts';
+import {retryAt} from '../../src/state/requests.ts';
+import {type Failure, initialState, patch} from '../../src/state/state.ts';
 import {screenAgeMs} from '../../src/sync/wants.ts';
+
+const state = initialState({columns: 80, rows: 24}, [], 60);
 
 test.each([
 	['sixty reads a minute', 60, true, 10_000],
@@ -11,41 +12,46 @@ test.each([
 	['ten reads a minute: after four of them', 10, true, 24_000],
 	['reading on request only', 0, true, 10_000],
 ])('what is on the screen is due with %s', (_what, perMinute, isFocused, ms) => {
-	const state = initialState({columns: 80, rows: 24}, [], perMinute);
-	expect(screenAgeMs({...state, presence: {...state.presence, isFocused}}, 1_000_000)).toBe(ms);
+	const own = patch(initialState({columns: 80, rows: 24}, [], perMinute), 'presence', {isFocused});
+	expect(screenAgeMs(own, 1_000_000)).toBe(ms);
 });
 
-const failure = (code: ApiError['code'], retry?: number, since = 0) => ({
-	error: new ApiError(code, 'it failed', {phase: 'rejected', ...(retry === undefined ? {} : {retryAt: retry})}),
-	at: 0,
-	count: 1,
+type Details = Partial<Pick<Failure, 'at' | 'since' | 'count'> & ApiError['details']>;
+
+const failure = (code: ApiError['code'], {at = 0, since = at, count = 1, ...details}: Details = {}): Failure => ({
+	read: {kind: 'projects', cursor: undefined},
+	error: new ApiError(code, 'it failed', {phase: 'rejected', ...details}),
+	at,
+	count,
 	since,
 });
 
 test.each([
-	[0, 1000, 2000],
-	[10_000, 5000, 10_000],
-	[59_000, 53_000, 59_000],
-	[3_600_000, 54_000, 60_000],
+	['at once', {}, 1000, 2000],
+	['for ten seconds', {since: -10_000}, 5000, 10_000],
+	['for a minute', {since: -59_000}, 53_000, 59_000],
+	['for an hour', {since: -3_600_000}, 54_000, 60_000],
+	['with a Retry-After', {retryAt: 90_000}, 90_000, 99_000],
+	['for a while, with a shorter Retry-After', {since: -4000, retryAt: 1000}, 2000, 4000],
 ])(
-	'a read that has failed for %d ms is retried after that time at the latest, and within a minute',
-	(lastedMs, minMs, maxMs) => {
-		const pauseMs = retryAt(failure('E_SERVER', undefined, -lastedMs));
-		expect(pauseMs).toBeGreaterThanOrEqual(minMs);
-		expect(pauseMs).toBeLessThanOrEqual(maxMs);
+	'a read that has failed %s is retried after that time at the latest, and within a minute or as asked',
+	(_what, details, minMs, maxMs) => {
+		const at = retryAt(state, failure('E_SERVER', details));
+		expect(at).toBeGreaterThanOrEqual(minMs);
+		expect(at).toBeLessThanOrEqual(maxMs);
 	},
 );
 
-test('reads that failed at different moments, or for different reasons, are not all retried at once', () => {
-	const pauses = (code: ApiError['code']) =>
-		Array.from({length: 20}, (_, at) => retryAt({...failure(code, undefined, at - 20_000), at}) - at);
-	expect(new Set([...pauses('E_SERVER'), ...pauses('E_RESET')]).size).toBeGreaterThan(30);
+test('a read that nobody waits for is retried four times as late, but not later than a Retry-After', () => {
+	const [short, long] = [failure('E_SERVER'), failure('E_SERVER', {retryAt: 90_000})];
+	expect(retryAt(state, short, false)).toBe(4 * retryAt(state, short));
+	expect(retryAt(state, long, false)).toBe(retryAt(state, long));
 });
 
-test('Retry-After is respected with at most a tenth of jitter', () => {
-	const pauseMs = retryAt(failure('E_RATE', 90_000));
-	expect(pauseMs).toBeGreaterThanOrEqual(90_000);
-	expect(pauseMs).toBeLessThanOrEqual(99_000);
+test('reads that failed at different moments, or for different reasons, are not all retried at once', () => {
+	const pauses = (code: ApiError['code']) =>
+		Array.from({length: 20}, (_, at) => retryAt(state, failure(code, {at, since: at - 20_000})) - at);
+	expect(new Set([...pauses('E_SERVER'), ...pauses('E_RESET')]).size).toBeGreaterThan(30);
 });
 
 test.each([
@@ -55,25 +61,21 @@ test.each([
 	['a 404 for the deployments of a project', 'E_NOT_FOUND', 'deployments', 1, 300_000],
 	['a 404 for a project, once', 'E_NOT_FOUND', 'project', 1, 2000],
 	['a 404 for a project, twice', 'E_NOT_FOUND', 'project', 2, 300_000],
-	['a 404 for a deployment, once', 'E_NOT_FOUND', 'deployment', 1, 60_000],
+	['a 404 for a deployment, once', 'E_NOT_FOUND', 'deployment', 1, 2000],
 	['a 404 for a deployment, twice', 'E_NOT_FOUND', 'deployment', 2, 300_000],
 	['a 404 for the list of projects', 'E_NOT_FOUND', 'projects', 3, 60_000],
-] as const)('%s is retried after its own pause', (_what, code, missing, count, ms) => {
-	const error = new ApiError(code, 'it failed', {phase: 'rejected', ...(missing && {missing})});
-	expect(retryAt({error, at: 0, count, since: 0})).toBe(ms);
+] as const)('%s is retried after its own pause, whether the user waits or not', (_what, code, missing, count, ms) => {
+	const failed = failure(code, {count, missing});
+	expect(retryAt(state, failed)).toBe(ms);
+	expect(retryAt(state, failed, false)).toBe(ms);
 });
 
-test('a failed read is not retried before both the backoff and Retry-After are over', () => {
-	const pause = (until: number) => retryAt({...failure('E_SERVER', until, -3000), at: 1000});
-	expect(pause(2000)).toBeGreaterThanOrEqual(2000);
-	expect(pause(2000)).toBeLessThanOrEqual(5000);
-	expect(pause(9000)).toBeGreaterThanOrEqual(9000);
-	expect(pause(9000)).toBeLessThanOrEqual(9800);
-});
-
-test('a failed read that nobody waits for leaves room for twenty others before it is made a third time', () => {
-	const [once, twice] = [failure('E_SERVER'), {...failure('E_SERVER'), count: 2}];
-	expect(spacedRetryAt(once, createThrottle(60))).toBe(retryAt(once));
-	expect(spacedRetryAt(twice, createThrottle(60))).toBe(20_000);
-	expect(spacedRetryAt(twice, {...createThrottle(60), rate: 6, rateAt: 0})).toBe(200_000);
+test.each([
+	['E_SERVER', 500],
+	['E_AUTH', 500],
+	['E_NOT_FOUND', 60_000],
+] as const)('while the service asks for a pause, a read that failed with %s waits for the probe', (code, at) => {
+	const {throttle} = state.polling;
+	const pausing = patch(state, 'polling', {throttle: {...throttle, limited: {since: 0, at: 0}, quietUntil: 500}});
+	expect(retryAt(pausing, failure(code, {since: -60_000}))).toBe(at);
 });

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
-import {createReadOrder} from '../../src/sync/read-order.ts';
+import {createReadOrder, type ListAnswer, type PageAnswer} from '../../src/sync/read-order.ts';
 import {followedReads, type RunningRead, type Want} from '../../src/sync/wants.ts';
 
 const minute = 60_000;
@@ -9,16 +9,25 @@ const now = 100 * minute;
 const list = (projectId: string): Read => ({kind: 'deployments', projectId});
 
 /** Wants the list of a project that was read so many of its maximum ages ago. */
-const want = (projectId: string, ages: number, isClose = false): Want => ({
+const want = (projectId: string, ages: number): Want => ({
 	read: list(projectId),
 	reason: 'followed',
 	requestedAt: now - ages * 10_000,
 	maxAgeMs: 10_000,
 	isAsked: false,
-	isClose,
 });
 
 type Order = ReturnType<typeof createReadOrder>;
+
+const readPage = (order: Order, requestedAt: number, projects: PageAnswer['answer']['projects'], cursor?: string) =>
+	order.observePage({request: {cursor}, answer: {projects}, requestedAt}, 0);
+
+const readList = (
+	order: Order,
+	requestedAt: number,
+	projectId: string,
+	deployments: ListAnswer['answer']['deployments'] = [],
+) => order.observeList({request: {projectId}, answer: {deployments}, requestedAt}, 0);
 
 const canRead = () => true;
 
@@ -34,9 +43,12 @@ const project = (id: string, latestUploadVersion = 1, updatedAt?: number) => ({i
 /** An order that has read a page of projects and the list of each of them, `agoMs` ago. */
 function orderWith(ids: readonly string[], agoMs: number): Order {
 	const order = createReadOrder();
-	const times = {requestedAt: now - agoMs, skewMs: 0};
-	order.observePage({cursor: undefined, projects: ids.map(id => project(id)), ...times});
-	for (const projectId of ids) order.observeList({projectId, deployments: [], ...times});
+	readPage(
+		order,
+		now - agoMs,
+		ids.map(id => project(id)),
+	);
+	for (const id of ids) readList(order, now - agoMs, id);
 	return order;
 }
 
@@ -45,8 +57,6 @@ describe('what is known', () => {
 		['what exceeds its age the most goes first', [want('a', 1.5), want('b', 3), want('c', 2)], true, 'b'],
 		['what was never read goes before that', [want('a', 9), {...want('b', 0), requestedAt: undefined}], true, 'b'],
 		['what is not as old as it may become waits', [want('a', 1)], false, undefined],
-		['what is looked at is read early if there is nothing else', [want('a', 0.9), want('b', 0.21, true)], false, 'b'],
-		['but not at once', [want('a', 0.2, true)], false, undefined],
 	])('%s', (_rule, wants, isWide, expected) => {
 		expect(next(createReadOrder(), 1, wants, isWide)).toEqual([expected]);
 	});
@@ -81,7 +91,6 @@ describe('what is known', () => {
 		const wants = followedReads(views, [running(projectId)], () => now, now);
 		const own = wants.filter(({read}) => readKey(read) === readKey(list(projectId)));
 		expect(own.map(({maxAgeMs}) => maxAgeMs)).toEqual([...(quietMs === undefined ? [] : [quietMs]), runningMs]);
-		expect(own.every(({isClose}) => isClose === (projectId === 'open' || projectId === 'watched'))).toBe(true);
 	});
 
 	test.each([
@@ -95,30 +104,28 @@ describe('what is known', () => {
 });
 
 describe('the search', () => {
-	const times = {requestedAt: now - 1000, skewMs: 0};
-
 	test('follows hints first, the newest before the others', () => {
 		const order = orderWith(['a', 'b', 'c'], 5 * minute);
 		const moved = [project('a', 2, now - 9000), project('b', 1), project('c', 2, now - 5000)];
-		order.observePage({cursor: undefined, projects: moved, ...times});
+		readPage(order, now - 1000, moved);
 		expect(next(order, 1)).toEqual(['c']);
-		order.observeList({projectId: 'c', deployments: [], ...times});
+		readList(order, now - 1000, 'c');
 		expect(next(order, 1)).toEqual(['a']);
 	});
 
 	test('takes no hint from what was read since it moved', () => {
 		const order = orderWith(['a', 'b'], 5 * minute);
-		order.observeList({projectId: 'a', deployments: [], requestedAt: now - 8000, skewMs: 0});
-		order.observePage({cursor: undefined, projects: [project('a', 2, now - 9000), project('b')], ...times});
+		readList(order, now - 8000, 'a');
+		readPage(order, now - 1000, [project('a', 2, now - 9000), project('b')]);
 		expect(next(order, 1)).toEqual(['b']);
 	});
 
 	test('reads projects that were never read before those that were, and the busiest of these first', () => {
 		const order = orderWith(['quiet', 'busy'], 5 * minute);
 		const hourly = [1, 2, 3].map(hours => ({createdAt: now - hours * 60 * minute, concludedAt: undefined}));
-		order.observeList({projectId: 'busy', deployments: hourly, requestedAt: now - 4 * minute, skewMs: 0});
+		readList(order, now - 4 * minute, 'busy', hourly);
 		expect(next(order, 1)).toEqual(['busy']);
-		order.observePage({cursor: '2', projects: [project('new')], ...times});
+		readPage(order, now - 1000, [project('new')], '2');
 		expect(next(order, 2)).toEqual(['projects', 'new']);
 		order.forgetProject('new');
 		order.keepPages(new Set());
@@ -137,15 +144,8 @@ describe('the search', () => {
 			const order = orderWith(['a', 'b'], 200 * minute);
 			for (let round = 0; round < 60; round++) {
 				const at = now - (120 - round) * minute;
-				const deployments = [{createdAt: at, concludedAt: undefined}];
-				order.observeList({projectId: 'a', deployments, requestedAt: at + 1000, skewMs: 0});
-				const version = isTold ? round + 2 : 1;
-				order.observePage({
-					cursor: undefined,
-					projects: [project('a', version), project('b')],
-					requestedAt: at + 2000,
-					skewMs: 0,
-				});
+				readList(order, at + 1000, 'a', [{createdAt: at, concludedAt: undefined}]);
+				readPage(order, at + 2000, [project('a', isTold ? round + 2 : 1), project('b')]);
 			}
 
 			const reads = next(order, 40);

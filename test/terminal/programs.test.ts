@@ -58,9 +58,9 @@ test.skipIf(process.platform === 'win32')(
 
 test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
 	const path = join(temporaryDirectory(), 'out');
-	const script = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
+	const program = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
 	const {run} = createPrograms({environment: {PATH: process.env.PATH}, after});
-	expect(await run(process.execPath, ['-e', script, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
+	expect(await run(process.execPath, ['-e', program, path, '$HOME; rm *'], {input: 'in', facts: {FACT: 'a "b"'}})).toBe(
 		true,
 	);
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(['$HOME; rm *', 'a "b"', null, 'in']);
@@ -76,34 +76,32 @@ test.each([
 	expect(await run(program, args, {input: 'x'.repeat(1_000_000)})).toBe(false);
 });
 
-const {execPath} = process;
 const clock = createTestClock();
 const {readOutput: read} = createPrograms({
 	environment: {PATH: '/usr/bin:/bin', SECRET: 'from the environment'},
 	after: clock.after,
 });
 
-/** Returns a command that runs a script in Node. */
-const script = (text: string): readonly string[] => [execPath, '-e', text];
+const script = (text: string): readonly string[] => ['/bin/sh', '-c', text];
 
 test.each([
-	['its first line that is not blank', '\nkey-1  \nuser: someone\n', 'key-1'],
+	['its first line that is not blank', String.raw`\nkey-1  \nuser: someone\n`, 'key-1'],
 	['a line without its end', 'key-2', 'key-2'],
-	['a line that ends as on Windows', 'key-3\r\nrest', 'key-3'],
+	['a line that ends as on Windows', String.raw`key-3\r\nrest`, 'key-3'],
 ])('the output of a command is %s', async (_what, output, line) => {
-	expect(await read(script(`process.stdout.write(${JSON.stringify(output)})`))).toEqual({outcome: 'printed', line});
+	expect(await read(script(`printf '${output}'`))).toEqual({outcome: 'printed', line});
 });
 
 test('a command gets its arguments as they are, without a shell', async () => {
-	const command = [...script('console.log(process.argv.slice(1).join("|"))'), '$SECRET', '; echo no', '*'];
-	expect(await read(command)).toEqual({outcome: 'printed', line: '$SECRET|; echo no|*'});
+	const command = [...script(`printf '%s|' "$@"`), 'sh', '$SECRET', '; echo no', '*'];
+	expect(await read(command)).toEqual({outcome: 'printed', line: '$SECRET|; echo no|*|'});
 });
 
 test.each([
-	['prints nothing', script('console.error("secret")'), 'printed nothing.'],
-	['fails', script('console.log("secret"); process.exitCode = 3'), 'failed with exit code 3.'],
-	['is killed', script('process.kill(process.pid, "SIGTERM")'), 'was ended by SIGTERM.'],
-	['prints too much', script('console.log("secret".repeat(5000))'), 'printed more than 16 KB.'],
+	['prints nothing', script('echo secret >&2'), 'printed nothing.'],
+	['fails', script('echo secret; exit 3'), 'failed with exit code 3.'],
+	['is killed', script('kill -TERM $$'), 'was ended by SIGTERM.'],
+	['prints too much', script('yes secret | head -n 5000'), 'printed more than 16 KB.'],
 	['does not exist', ['no-such-program-here'], 'was not found on PATH.'],
 	['is not a program', [''], 'could not be started.'],
 	['has a name that no program can have', ['a\0b'], 'could not be started.'],

@@ -86,8 +86,7 @@ async function openTeam(isTwelveHour: boolean) {
 	const team = createTeam({clock, projects: ['api']});
 	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
 	team.conclude(team.deploy('api', {created_at: created}), 'success');
-	await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}});
-	await app.see('1 of 1');
+	await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}}, '1 of 1');
 }
 
 test('a switch to dates says their time zone', async () => {

@@ -14,8 +14,7 @@ test('the demo suggests one key after another until each was used once', async (
 	await openGuided();
 	await app.see('Press enter to see its deployments (esc: no tips)');
 	await app.go('enter', 'Press t to deploy it and watch it land');
-	await app.answer('t', 'esc');
-	await app.see('Press 2 to see everything in progress');
+	await app.answer('t', 'esc', 'Press 2 to see everything in progress');
 	await app.go('2', 'Press 1 to go back to the projects');
 	await app.go('1', 'Press / to find a project');
 	await app.go(['/', 'esc'], 'Press w to watch it from anywhere');
@@ -51,8 +50,7 @@ test('a key that is typed into a dialog does not count as used', async () => {
 
 test('the demo suggests the keys in force', async () => {
 	const text = JSON.stringify({'open-project': 'O', deploy: 'ctrl+t', help: 'H', watch: null});
-	await openDemo({preferences, keysFile: {outcome: 'read', text}});
-	await app.see('Press O to see its deployments');
+	await openDemo({preferences, keysFile: {outcome: 'read', text}}, 'Press O to see its deployments');
 	await app.go('O', 'Press ctrl+t to deploy it and watch it land');
 	await app.go(['ctrl+t', 'esc', '2', '1', '/', 'esc'], 'Press : to find any command');
 	await app.go('enter', 'enter does nothing here');
@@ -77,17 +75,14 @@ test('a suggestion that does not fit behind the position has a line of its own',
 });
 
 test('without the demo, nothing is suggested', async () => {
-	await open({preferences});
-	await app.see('Where are your projects?');
+	await open({preferences}, 'Where are your projects?');
 	expect(app.state().interface.guide.length).toBeGreaterThan(0);
 	expect(suggested()).toBeUndefined();
 });
 
 test('an empty team is guided to its first project and its first deployment', async () => {
-	await openDemo({world: 'empty'});
-	await app.see('No projects yet. Press a to add one. Then t deploys it, and you see it land.');
-	await app.answer('a', ...'first', 'enter');
-	await app.see('No deployments yet. Press t to deploy this project.');
+	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one. Then t deploys it, and you see it land.');
+	await app.answer('a', [...'first', 'enter'], 'No deployments yet. Press t to deploy this project.');
 	await app.answer('t', 'y');
 	await app.wait(1000, 'queued');
 });
@@ -98,7 +93,6 @@ test('an empty team that cannot be changed is not told to add a project', async 
 });
 
 test('the demo suggests no deployment on a read-only connection', async () => {
-	await openDemo({preferences, isReadOnly: true});
-	await app.see('Press enter to see its deployments');
+	await openDemo({preferences, isReadOnly: true}, 'Press enter to see its deployments');
 	await app.go('enter', 'Press 2 to see everything in progress');
 });

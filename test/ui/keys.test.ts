@@ -130,8 +130,7 @@ describe('the project keys work', () => {
 	];
 	test.each(places)('%s', async (_place, keys) => {
 		const team = await openTeam('api');
-		await app.answer('t', 'y');
-		await app.see('Deploying api');
+		await app.answer('t', 'y', 'Deploying api');
 		team.conclude('dep_0001', 'failure');
 		await app.clock.advance(30_000);
 		for (const [key, said] of effects) {

@@ -11,8 +11,7 @@ test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line 
 });
 
 test('details appear beside the projects where the list keeps all its columns', async () => {
-	await openDemo({columns: 344});
-	await app.see(/ID .*│ waitlist-lumen/, 'request id');
+	await openDemo({columns: 344}, /ID .*│ waitlist-lumen/, 'request id');
 	await app.resize(334, 24);
 	expect(await app.see(/ID *$/m)).not.toContain('request id');
 });
@@ -74,8 +73,7 @@ test.each([
 	[40, / demo {3}1 Projects +live · just now$/],
 	[24, / demo +live · just now$/],
 ])('at %d columns the header drops the host first and the freshness never', async (columns, shown) => {
-	await openDemo({columns});
-	await app.see('live · just now');
+	await openDemo({columns}, 'live · just now');
 	expect(app.lines()[0]).toMatch(shown);
 });
 
@@ -161,8 +159,7 @@ test('a message too long for one line takes two and loses no word', async () => 
 });
 
 test('the selected row stays on the screen when a message takes a line from the list', async () => {
-	await openDemo({projects: 1000});
-	await app.see('1 of 200+');
+	await openDemo({projects: 1000}, '1 of 200+');
 	const height = app.lines().filter(line => /^[▌ ]\S /.test(line)).length;
 	await app.go([...'j'.repeat(height - 1)], `${height} of 200+`);
 	const selected = app.selectedLine();
@@ -215,8 +212,7 @@ test.each([
 ])(
 	'at %d×%d, a read-only connection offers no key that changes something, and the help says why',
 	async (columns, rows) => {
-		await openDemo({columns, rows, isReadOnly: true});
-		await app.see('of 12');
+		await openDemo({columns, rows, isReadOnly: true}, 'of 12');
 		for (const [key, shown] of [
 			['1', 'enter deployments'],
 			['enter', 'of 35'],

@@ -13,15 +13,13 @@ const status = () => app.lines().at(-2) ?? '';
 
 test('n and N move between the matches of a list, around its ends', async () => {
 	await openDeployments();
-	await app.go(['/', ...'fail'], /\/fail {2,3}match 1 of \d+/);
-	expect(app.selectedLine()).toContain('failure');
+	await app.go(['/', ...'fail'], /\/fail {2,3}match 1 of \d+/, /^▌.*failure/m);
 	await app.go('enter', /\/fail {2}match 1 of \d+/);
 	const count = Number(/1 of (\d+)/.exec(status())?.[1]);
 	expect(count).toBeGreaterThan(1);
 	const idAtCursor = () => /dep_\w+/.exec(app.selectedLine())?.[0];
 	const first = idAtCursor();
-	await app.go('n', `2 of ${count}`);
-	expect(app.selectedLine()).toContain('failure');
+	await app.go('n', `2 of ${count}`, /^▌.*failure/m);
 	await app.go(['N', 'N'], `${count} of ${count}`);
 	await app.press('n');
 	expect(idAtCursor()).toBe(first);

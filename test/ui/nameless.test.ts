@@ -33,8 +33,12 @@ test.each(shownAs)(
 	async (_what, id, fields, shown) => {
 		const team = await openOn(id, fields);
 		expect(app.selectedLine()).toContain(shown);
-		await app.answer('D', 'enter');
-		await app.see(`Permanently delete ${shown}?`, `That does not match. Type ${shown} to delete the project.`);
+		await app.answer(
+			'D',
+			'enter',
+			`Permanently delete ${shown}?`,
+			`That does not match. Type ${shown} to delete the project.`,
+		);
 		expect(team.writes()).toEqual([]);
 		await app.go([...shown, 'enter'], `Deleted ${shown}`);
 		expect(team.writes()).toEqual([`DELETE /v1/projects/${encodeURIComponent(id)}`]);
@@ -47,16 +51,19 @@ test.each([
 	['is too long to be shown in full', 'docs '.repeat(20)],
 ])('deleting a project whose name %s requires typing its id', async (_what, name) => {
 	const team = await openOn('prj_9', {name});
-	await app.answer('D', ...'docs', 'enter');
-	await app.see('Type prj_9 to confirm.', 'That does not match. Type prj_9 to delete the project.');
+	await app.answer(
+		'D',
+		[...'docs', 'enter'],
+		'Type prj_9 to confirm.',
+		'That does not match. Type prj_9 to delete the project.',
+	);
 	await app.go(['ctrl+u', ...'prj_9', 'enter'], /Deleted (p|docs)/);
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
 test('spaces around a name need not be typed to confirm', async () => {
 	const team = await openOn('prj_9', {name: '  spaces\u00a0 around  '});
-	await app.answer('D', ...'spaces around', 'enter');
-	await app.see('Deleted');
+	await app.answer('D', [...'spaces around', 'enter'], 'Deleted');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 

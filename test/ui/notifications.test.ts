@@ -190,9 +190,7 @@ test('after a restart watched deployments are followed and their outcome is repo
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
-test('a watched deployment that returns 404 twice is dropped', {
-	tags: ['fault-58'],
-}, async () => {
+test('a watched deployment that returns 404 twice is dropped', {tags: ['fault-58']}, async () => {
 	const {team} = await openTeam();
 	team.deploy('api');
 	await app.go('enter', 'queued');

@@ -203,8 +203,7 @@ async function openOn(name: SafeText) {
 		baseUrl,
 		isReadOnly: false,
 	};
-	await open({clock, access: {enterDemo: async () => service}, isInDemo: true});
-	await app.see('1 of 2');
+	await open({clock, access: {enterDemo: async () => service}, isInDemo: true}, '1 of 2');
 	return {
 		drop: () => {
 			isDropping = true;

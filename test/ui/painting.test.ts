@@ -4,8 +4,7 @@ import {createTestTerminal} from '../kit/app/streams.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
 test('every key paints one frame with one write, and causes no request', async () => {
-	await openDemo({columns: 108, rows: 40, projects: 1000});
-	await app.see('1 of 200+');
+	await openDemo({columns: 108, rows: 40, projects: 1000}, '1 of 200+');
 	const writes = app.terminal.writes.length;
 	const requestCount = app.requests().length;
 	await app.go([...'j'.repeat(60)], '61 of 200+');
@@ -19,8 +18,7 @@ test.each([
 	['without', 108],
 	['with', 140],
 ])('%s details beside the list, moving and ticking cause no work in Ink or React', async (_, columns) => {
-	await openDemo({columns, rows: 40, projects: 1000});
-	await app.see('1 of 200+');
+	await openDemo({columns, rows: 40, projects: 1000}, '1 of 200+');
 	await app.go('?', 'half a page down');
 	await app.go('esc', '1 of 200+');
 	await app.clock.advance(1000);
@@ -61,8 +59,7 @@ test.each([
 	'on %d × %d cells the first rows are painted before Ink is loaded, and stay where they are',
 	async (columns, rows) => {
 		const {inkMayLoad, letInkLoad} = heldInk();
-		await openDemo({columns, rows, inkMayLoad});
-		await app.see('1 of 12', 'waitlist-lumen');
+		await openDemo({columns, rows, inkMayLoad}, '1 of 12', 'waitlist-lumen');
 		const first = app.lines();
 		letInkLoad();
 		await app.see('enter deployments');
@@ -92,8 +89,7 @@ test('ctrl+c twice before Ink is loaded ends landfall once it is', async () => {
 });
 
 test('ages update once a second while the terminal has focus, and not without', async () => {
-	await openDemo();
-	await app.see('just now');
+	await openDemo({}, 'just now');
 	await app.wait(5500, '5s ago');
 	await app.clock.advance(0);
 	const writes = app.terminal.writes.length;
@@ -120,8 +116,7 @@ test('without focus, answers share a frame a second, and what the user does is s
 	await clock.advance(10_000);
 	expect(app.requests().length - requests).toBeGreaterThan(15);
 	expect(app.terminal.writes.length - frames).toBeLessThanOrEqual(11);
-	await app.press('j');
-	expect(app.selectedLine()).toContain('p1');
+	await app.go('j', /^▌.*p1/m);
 });
 
 test('repainting an unchanged screen writes nothing', async () => {
@@ -206,14 +201,13 @@ describe.each(drawnByInk)('the key %s', (key, what, hints) => {
 });
 
 test('the first screen appears in one frame with its key hints', async () => {
-	await open();
-	await app.see('Where are your projects?');
+	await open({}, 'Where are your projects?');
 	expectTogether(/Where are your projects\?/, /enter choose/);
 });
 
 test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
 	await openDemo({rows});
-	await app.answer('D', 'x', 'enter');
+	await app.answer('D', ['x', 'enter']);
 	await app.resize(80, 24);
 	await app.see('That does not match.');
 	await app.resize(80, rows);

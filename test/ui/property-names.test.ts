@@ -114,9 +114,7 @@ const someNames: fc.Arbitrary<Names> = fc
 		conclusion,
 	}));
 
-test('names of built-in properties behave like any other name', {
-	tags: ['fault-84'],
-}, async () => {
+test('names of built-in properties behave like any other name', {tags: ['fault-84']}, async () => {
 	await fc.assert(
 		fc.asyncProperty(someNames, async names => {
 			const {projects, deployments, status, environment, conclusion} = names;

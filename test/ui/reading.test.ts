@@ -108,8 +108,7 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 });
 
 test('the details of a deployment show the request id of the last answer, although that says the same', async () => {
-	await openDemo({columns: 160, rows: 50});
-	await app.see('UPDATED');
+	await openDemo({columns: 160, rows: 50}, 'UPDATED');
 	await app.go('enter', 'request id');
 	const requestId = () => /request id +(\S+)/.exec(app.screen())?.[1];
 	const first = requestId();

@@ -75,8 +75,7 @@ async function openBesideCommand() {
 	const {team, shared} = createShared();
 	const running = new Set([1, 2]);
 	const ownerOf = (id: number): JournalOwner => ({id, isRunning: other => running.has(other)});
-	await openDemo({...shared, owner: ownerOf(1)});
-	await app.see('of 2');
+	await openDemo({...shared, owner: ownerOf(1)}, 'of 2');
 	await app.clock.advance(1000);
 	const {session} = await startTestSession({...shared, isInDemo: true, owner: ownerOf(2)});
 	team.fail('before');

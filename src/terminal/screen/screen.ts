@@ -16,14 +16,14 @@ What it relies on. With Ink's `debug` option, Ink writes each frame as plain lin
 What the caller does: call `draw` when something has changed or Ink has drawn, and `forget` when something else may have written to the terminal.
 */
 
-import type {Output} from '../output.ts';
+import type {TerminalOutput} from '../output.ts';
 import {enterScreen, leaveScreen} from '../screen-modes.ts';
 import {createInkStdout} from './ink.ts';
 import {createRegions, type DrawLines, type Rectangle, type Size} from './regions.ts';
 import {screenUpdate} from './update.ts';
 
 type ScreenOptions = {
-	readonly output: Output;
+	readonly output: TerminalOutput;
 	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
 	readonly isEntered?: boolean;
 	/** Receives the lines of each frame of Ink's. The next `draw` shows them. */

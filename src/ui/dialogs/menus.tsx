@@ -1,5 +1,5 @@
-import {curlFor} from '../../api/curl.ts';
 import {encodeDeployment, encodeProject} from '../../api/decode.ts';
+import {curlFor} from '../../api/endpoint.ts';
 import type {ThemeName} from '../../base/color.ts';
 import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';

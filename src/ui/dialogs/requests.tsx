@@ -1,4 +1,4 @@
-import {curlForRequest} from '../../api/curl.ts';
+import {curlForRequest} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
 import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';

@@ -1,7 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {plain, safe} from '../../base/text.ts';
-import type {UnconfirmedWrite, Undecided} from '../../model/reconcile.ts';
-import {projectIdOf, writeText} from '../../model/write-intent.ts';
+import {projectIdOf, type UnconfirmedWrite, type Undecided, writeText} from '../../model/write-intent.ts';
 import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';

@@ -8,7 +8,7 @@ import {age, clockTime, countOrMore} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {nextTryAt, probingAt} from '../../state/requests.ts';
+import {probingAt, retryAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
 import {isOnRequest} from '../../sync/wants.ts';
@@ -98,7 +98,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0 || (throttle.limited && throttle.quietUntil > localNow)) {
-		const nextAt = Math.min(...failures.map(failure => nextTryAt(state, failure)), Number.MAX_SAFE_INTEGER);
+		const nextAt = Math.min(...failures.map(failure => retryAt(state, failure)), Number.MAX_SAFE_INTEGER);
 		const next = nextTry(failures.length > 0 ? nextAt : throttle.quietUntil, localNow);
 		return {
 			text: since === undefined ? next : plain`as of ${clockTime(since, state.interface)} · ${next}`,

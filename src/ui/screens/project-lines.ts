@@ -16,7 +16,7 @@ import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} f
 import {focusedField} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {limitText} from '../../state/projects.ts';
-import {nextTryAt} from '../../state/requests.ts';
+import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
@@ -119,7 +119,7 @@ function noMatch(state: State): readonly Line[] {
 function whyNoDeployments({state, context}: DrawContext, projectId: string): readonly Field[] {
 	const failure = unavailableDeployments(state, projectId);
 	if (!failure) return [];
-	const waitMs = nextTryAt(state, failure) - context.localNow;
+	const waitMs = retryAt(state, failure) - context.localNow;
 	return unavailableFields(failure.error, waitMs, context);
 }
 

@@ -48,20 +48,24 @@ export type OpenApp = Awaited<ReturnType<typeof start>>;
 /** The app that was opened last. */
 export let app: OpenApp;
 
+/** What the screen shows, each at some time after a step. */
+type Texts = ReadonlyArray<string | RegExp>;
+
 /** Opens landfall on a sandbox, in an emulated terminal and on a test clock, until the test ends. */
-export async function open(options: OpenOptions = {}): Promise<OpenApp> {
+export async function open(options: OpenOptions = {}, ...texts: Texts): Promise<OpenApp> {
 	app = await start(options);
 	onTestFinished(app.close);
+	await app.see(...texts);
 	return app;
 }
 
 /** Opens landfall in the demo. */
-export const openDemo = (options?: OpenOptions): Promise<OpenApp> => open({...options, isInDemo: true});
+export const openDemo = (options?: OpenOptions, ...texts: Texts): Promise<OpenApp> =>
+	open({...options, isInDemo: true}, ...texts);
 
 /** Opens the demo on its twelve projects. */
 export async function openList(options?: OpenOptions): Promise<void> {
-	await openDemo(options);
-	await app.see('1 of 12');
+	await openDemo(options, '1 of 12');
 }
 
 /** Adds deployments before the app opens. */
@@ -147,7 +151,7 @@ async function start(options: OpenOptions) {
 	});
 
 	const screen = () => terminal.lines().join('\n');
-	const see = async (...texts: ReadonlyArray<string | RegExp>) => {
+	const see = async (...texts: Texts) => {
 		let shown = screen();
 		for (const text of texts) shown = await waitForText(screen, text);
 		return shown;
@@ -192,13 +196,13 @@ async function start(options: OpenOptions) {
 		see,
 
 		/** Presses a key, or several, and waits until the screen has shown each of the texts. */
-		async go(keys: string | readonly string[], ...texts: ReadonlyArray<string | RegExp>) {
+		async go(keys: string | readonly string[], ...texts: Texts) {
 			await press(...[keys].flat());
 			return see(...texts);
 		},
 
 		/** Lets time pass, and then waits until the screen has shown each of the texts. */
-		async wait(ms: number, ...texts: ReadonlyArray<string | RegExp>) {
+		async wait(ms: number, ...texts: Texts) {
 			await clock.advance(ms);
 			return see(...texts);
 		},
@@ -221,11 +225,12 @@ async function start(options: OpenOptions) {
 		focus: (isFocused: boolean) => write([isFocused ? '\u001B[I' : '\u001B[O']),
 		/** Waits for half a second: a question takes no answer before that. */
 		readQuestion: () => clock.advance(answerDelayMs),
-		/** Opens a question with a key, reads it, and presses the keys that answer it. */
-		async answer(key: string, ...answer: readonly string[]) {
+		/** Opens a question with a key, reads it, presses the keys that answer it, and waits for the texts. */
+		async answer(key: string, answer: string | readonly string[], ...texts: Texts) {
 			await press(key);
 			await clock.advance(answerDelayMs);
-			await press(...answer);
+			await press(...[answer].flat());
+			return see(...texts);
 		},
 
 		/** The requests that landfall sent, such as `GET /v1/projects`. */

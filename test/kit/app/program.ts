@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {text} from 'node:stream/consumers';
 import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
-import {program} from './terminal.ts';
+import {program, programEnv} from './terminal.ts';
 
 type ProgramOptions = {
 	readonly env?: Readonly<Record<string, string>>;
@@ -16,8 +16,7 @@ export function startProgram(
 	args: readonly string[],
 	{env = {}, input = '', directory = temporaryDirectory()}: ProgramOptions = {},
 ) {
-	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
-	const child = spawn(process.execPath, [program, ...args], {env: all});
+	const child = spawn(process.execPath, [program, ...args], {env: programEnv(directory, env)});
 	const written = {stdout: '', stderr: ''};
 	const watchers = new Set<() => void>();
 	for (const name of ['stdout', 'stderr'] as const) {
@@ -70,7 +69,7 @@ export function runInBash(
 	line: string,
 	{env = {}, directory = temporaryDirectory()}: Omit<ProgramOptions, 'input'> = {},
 ): Promise<string> {
-	const all = {PATH: process.env.PATH ?? '', HOME: directory, LANDFALL_CONFIG_DIR: directory, ...env};
 	const script = `landfall() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
-	return text(spawn('bash', ['-c', script], {env: all, stdio: ['ignore', 'pipe', 'ignore']}).stdout);
+	const bash = spawn('bash', ['-c', script], {env: programEnv(directory, env), stdio: ['ignore', 'pipe', 'ignore']});
+	return text(bash.stdout);
 }

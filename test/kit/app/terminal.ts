@@ -17,6 +17,15 @@ const {Terminal}: typeof xterm = require('@xterm/headless');
 /** The built program. */
 export const program = join(import.meta.dirname, '../../../dist/landfall.js');
 
+/** The environment of a program, of which only PATH and the cache of compiled code are inherited. */
+export const programEnv = (directory: string, env: Readonly<Record<string, string>> = {}) => ({
+	PATH: process.env.PATH ?? '',
+	NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+	HOME: directory,
+	LANDFALL_CONFIG_DIR: directory,
+	...env,
+});
+
 export type OpenTerminalOptions = {
 	readonly command?: string;
 	/** The script that gets `args`. Default: the built program. */
@@ -55,7 +64,7 @@ export function openTerminal(options?: OpenTerminalOptions): OpenTerminal {
 	return terminal;
 }
 
-/** Starts a program in a pseudo-terminal. It does not inherit the environment of the test run, except for PATH. */
+/** Starts a program in a pseudo-terminal. */
 export function startTerminal(options: OpenTerminalOptions = {}) {
 	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}} = options;
 	if (!existsSync(script)) throw new Error(`${script} does not exist. Run npm run build first.`);
@@ -66,14 +75,7 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		cols: columns,
 		rows,
 		cwd: directory,
-		env: {
-			TERM: 'xterm-256color',
-			LANG: 'C.UTF-8',
-			PATH: process.env.PATH ?? '',
-			HOME: directory,
-			LANDFALL_CONFIG_DIR: directory,
-			...env,
-		},
+		env: programEnv(directory, {TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env}),
 	});
 	let written = '';
 	let replies = '';

@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Output} from '../../../src/terminal/output.ts';
+import type {TerminalOutput} from '../../../src/terminal/output.ts';
 import {openTerminalScreen} from '../../../src/terminal/screen/screen.ts';
 import {shownCells} from '../../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../../kit/app/streams.ts';
@@ -16,7 +16,7 @@ function recorded({isEntered = false} = {}) {
 		write: (text: string) => written.push(text) > 0,
 	});
 	const screen = openTerminalScreen({
-		output: output as unknown as Output,
+		output: output as unknown as TerminalOutput,
 		terminal: size,
 		isEntered,
 		onInkFrame() {},

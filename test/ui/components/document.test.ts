@@ -3,8 +3,7 @@ import {boxIn, expectToFit} from '../../kit/app/frames.ts';
 import {app, openDemo, openList} from '../../kit/app/open.ts';
 
 async function open(key: string, size = {columns: 80, rows: 16}) {
-	await openDemo({projects: 40, ...size});
-	await app.see('1 of 40');
+	await openDemo({projects: 40, ...size}, '1 of 40');
 	await app.clock.advance(30_000);
 	await app.press(key);
 	await app.clock.advance(1000);

@@ -74,8 +74,7 @@ test('marked projects hidden by a filter are listed as hidden', async () => {
 test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.fail('after');
-	await app.answer('t', 'y');
-	await app.see("We don't know whether api was deployed");
+	await app.answer('t', 'y', "We don't know whether api was deployed");
 	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
 	await app.wait(3000, '1 of 2 deployments started', '1 refused. The rest stay marked.');
@@ -126,17 +125,15 @@ test('a bulk deployment stops when another service is connected', async () => {
 
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
 	const team = await openTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
-	await app.answer('D', ...'prod-api', 'enter');
-	await app.see('prod-api is protected by the settings of this profile');
+	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by the settings of this profile');
 	await app.press('esc');
-	await app.answer('t', 'y');
-	await app.see('Your profile protects this project. Press p to deploy it anyway.');
+	await app.answer('t', 'y', 'Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
 	await app.readQuestion();
 	await app.go(['y', 'p'], 'Deploying prod-api');
 	expect(team.writes()).toHaveLength(1);
 	await app.press('esc', 'A');
-	await app.answer('D', '2', 'enter');
+	await app.answer('D', ['2', 'enter']);
 	await app.wait(4000, '1 of 2 projects deleted');
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
@@ -216,7 +213,7 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 		Array.from({length: 9}, (_, index) => `site-${index + 1}`),
 		{columns: 40, rows: 12},
 	);
-	await app.answer('A');
+	await app.answer('A', []);
 	await app.go('t', 'these 9 projects?');
 	await app.readQuestion();
 	await app.see(/site-1 [^\n]+\n[^\n]+\n[^\n]+\n[^\n]+site-4 +site-4 +▼ │/);
@@ -229,8 +226,7 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 test('a bulk deletion is confirmed only by the number of its projects', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ');
-	await app.answer('D', 'enter');
-	await app.see('Type 2');
+	await app.answer('D', 'enter', 'Type 2');
 	await app.press('3', 'enter');
 	expect(team.writes()).toEqual([]);
 	await app.press('backspace', '2', 'enter');
@@ -244,7 +240,7 @@ test.each([
 ] as const)('a bulk %s of one project counts it in the singular, and offers to close', async (_what, key, title) => {
 	await openTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.press(' ');
-	await app.answer(key, '1', 'enter');
+	await app.answer(key, ['1', 'enter']);
 	await app.wait(1000, title);
 	await app.readQuestion();
 	expect(await app.see('enter close')).not.toMatch(/cancel|All done/);

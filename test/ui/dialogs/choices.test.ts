@@ -22,8 +22,7 @@ async function openDeployed() {
 	team.conclude(team.deploy('web'), 'success');
 	await clock.advance(60_000);
 	team.conclude(team.deploy('docs'), 'failure');
-	await openDemo({clock, handle: team.handle, columns: 100});
-	await app.see('of 3');
+	await openDemo({clock, handle: team.handle, columns: 100}, 'of 3');
 	await app.wait(20_000, /docs .*failure/, /web .*success/);
 	return team;
 }
@@ -54,8 +53,7 @@ async function openOnWords() {
 		team.deploy(project, {status});
 	}
 
-	await openDemo({handle: team.handle, clock, columns: 100});
-	await app.see('1 of 3');
+	await openDemo({handle: team.handle, clock, columns: 100}, '1 of 3');
 	await app.wait(5000, 'Gefliest', 'marinating', 'building');
 }
 
@@ -103,8 +101,7 @@ test('m reports no status if the selected row has none, even after a new word wa
 test('a new status word does not replace the answer to a key; its tip follows when a key is pressed', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
-	await openDemo({handle: team.handle, clock});
-	await app.see('1 of 2');
+	await openDemo({handle: team.handle, clock}, '1 of 2');
 	await app.go('m', 'No status selected');
 	team.deploy('web', {status: 'marinating'});
 	expect(await app.wait(60_000, /web.*marinating/)).toContain('No status selected');

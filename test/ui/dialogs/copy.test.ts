@@ -56,8 +56,7 @@ test('a project is copied as its url, a request without the API key, and the com
 
 test('what was just deployed can be copied as the command that does it again', async () => {
 	await openList();
-	await app.answer('t', 'y');
-	await app.see('Deploying');
+	await app.answer('t', 'y', 'Deploying');
 	expect(await copyItem('again')).toMatch(/^landfall deploy prj_\w+ --demo$/);
 });
 

@@ -7,8 +7,7 @@ const deploys = () => app.requests().filter(request => request.startsWith('POST'
 
 test('a confirmed deployment is sent once, followed, and its conclusion is reported', async () => {
 	await openList();
-	await app.answer('t', 'y');
-	await app.see('Deploying waitlist-lumen');
+	await app.answer('t', 'y', 'Deploying waitlist-lumen');
 	expect(app.selectedLine()).toMatch(/queued/);
 	await app.wait(120_000, /waitlist-lumen {2}v\d+ {2}(success|failure|cancelled) {2}\d/);
 	expect(deploys()).toHaveLength(1);
@@ -16,7 +15,7 @@ test('a confirmed deployment is sent once, followed, and its conclusion is repor
 
 test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
 	await openList();
-	await app.answer('t');
+	await app.answer('t', []);
 	app.burst('y'.repeat(50));
 	await app.see('Deploying waitlist-lumen');
 	expect(deploys()).toHaveLength(1);
@@ -25,7 +24,7 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 test('a held key sends one request even if the service refuses it, and the question says why it did', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);
-	await app.answer('t');
+	await app.answer('t', []);
 	for (let press = 0; press < 100; press++) {
 		await app.press('y');
 		await app.clock.advance(30);
@@ -42,8 +41,7 @@ test('a redirected deployment was not started, so it can be sent again at once',
 	await openList();
 	const headers = {location: 'https://elsewhere.example/v1/projects'};
 	app.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
-	await app.answer('t', 'y');
-	await app.see('redirected this to elsewhere.example (308)', 'Check the address.');
+	await app.answer('t', 'y', 'redirected this to elsewhere.example (308)', 'Check the address.');
 	expect(app.state().writes.unconfirmed.size).toBe(0);
 	app.outages.clear();
 	await app.clock.advance(1000);
@@ -51,8 +49,7 @@ test('a redirected deployment was not started, so it can be sent again at once',
 });
 
 test('watching a deployment stays within the request limit on a busy service', async () => {
-	await openDemo({world: 'busy', requestsPerMinute: 30});
-	await app.see('1 of 200+');
+	await openDemo({world: 'busy', requestsPerMinute: 30}, '1 of 200+');
 	await app.press('t');
 	// Meanwhile the reads that the first screen needs are done.
 	await app.clock.advance(60_000);

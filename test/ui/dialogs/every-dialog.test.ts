@@ -199,8 +199,7 @@ test.each([
 	for (const size of [small, tiny]) {
 		await open(size, {keys});
 		await app.readQuestion();
-		await app.type(text);
-		await app.see(size === tiny ? text : shown);
+		await app.go([...text], size === tiny ? text : shown);
 		expectToFit(lines(), size);
 		expect(lines().slice(1, -2).join('\n')).toContain(size === tiny ? text : shown);
 		if (size === small) app.close();

@@ -61,8 +61,7 @@ test('the command open finds a project by its id or slug even if it is not loade
 		return {...answer, body: JSON.stringify({...rest, projects: projects.slice(0, 1), next_cursor: '2'})};
 	};
 	for (const name of ['web', 'shop-front']) {
-		await openDemo({clock, handle, requestsPerMinute: 0});
-		await app.see(/api/);
+		await openDemo({clock, handle, requestsPerMinute: 0}, /api/);
 		await app.go([':', ...`open ${name}`, 'enter'], /^ web /m);
 		if (name === 'web') app.close();
 	}

@@ -90,11 +90,9 @@ test('the activity lists only what happened with the open profile', async () => 
 test('the command profile completes names, and says that a profile does not exist', async () => {
 	await openProfiles();
 	await app.go([':', ...'profile '], '▌ profile acme', '  profile zoo');
-	await app.type('z');
-	await app.see('▌ profile zoo');
+	await app.go([...'z'], '▌ profile zoo');
 	await app.go('tab', ': profile zoo');
-	await app.type('o');
-	await app.see('There is no profile zooo');
+	await app.go([...'o'], 'There is no profile zooo');
 	await app.go('enter', '─ Commands ─');
 	await app.go(['backspace', 'enter'], 'landfall  zoo');
 });
@@ -162,8 +160,7 @@ test.each([
 ])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, again) => {
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
-	await app.answer('t', 'y');
-	await app.see('Unconfirmed change');
+	await app.answer('t', 'y', 'Unconfirmed change');
 	await app.go(['esc', ...leave], 'Leave acme?', "We don't know whether acme-api was deployed.");
 	await app.go('y', 'pressed too early to be an answer');
 	await app.readQuestion();
@@ -179,8 +176,7 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
 	await app.press(',', 'o', 'esc');
-	await app.answer('t', 'y');
-	await app.see('queued');
+	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
 });
 

@@ -94,8 +94,7 @@ describe('a question', () => {
 
 	test('waits half a second again after any other key', {tags: ['fault-86']}, async () => {
 		const team = await openTeam(['api', 'web']);
-		await app.answer('t', 'x');
-		await app.see('x does nothing here');
+		await app.answer('t', 'x', 'x does nothing here');
 		await app.clock.advance(400);
 		await app.go('y', 'y was pressed too early');
 		await app.clock.advance(100);
@@ -113,8 +112,7 @@ describe('a question', () => {
 		expect(team.writes()).toEqual([]);
 		await app.press('esc', 'esc');
 		team.fail('before');
-		await app.answer('t', 'y');
-		await app.see("We don't know whether");
+		await app.answer('t', 'y', "We don't know whether");
 		await app.wait(40_000, 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
 	});
@@ -122,8 +120,7 @@ describe('a question', () => {
 	test('whose finding has just appeared waits half a second again', async () => {
 		const team = await openTeam(['api', 'web']);
 		team.fail('before');
-		await app.answer('t', 'y');
-		await app.see("We don't know whether");
+		await app.answer('t', 'y', "We don't know whether");
 		await app.until('Press r to send it again');
 		await app.go(['r', 'x'], 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
@@ -144,8 +141,7 @@ test('a form is not submitted by the burst of keys that opened it', {tags: ['fau
 
 test('the name that confirms a deletion can be corrected', async () => {
 	await openList();
-	await app.answer('D', ...'waitlist-lumex', 'backspace', 'n', 'enter');
-	await app.see('Deleted waitlist-lumen');
+	await app.answer('D', [...'waitlist-lumex', 'backspace', 'n', 'enter'], 'Deleted waitlist-lumen');
 });
 
 /** Opens the question with this many changes without an answer. */

@@ -75,8 +75,7 @@ test('the request log keeps the last 200 requests and shows how many there were'
 });
 
 test('Y copies the request log without API key and cursors', async () => {
-	await openDemo({projects: 450, environment: {DISPLAY: ':0'}});
-	await app.see('1 of');
+	await openDemo({projects: 450, environment: {DISPLAY: ':0'}}, '1 of');
 	await app.go(['G', '!', 'Y'], /Copied \d+ requests/);
 	const copied = app.ran.find(({input}) => input?.startsWith('at | method'))?.input ?? '';
 	expect(copied).toMatch(

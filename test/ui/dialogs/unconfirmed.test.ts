@@ -67,9 +67,7 @@ test.each([
 	['before', 'No sign of it'],
 ] as const)(
 	'an edit lost %s the service applied it is checked by reading the project',
-	{
-		tags: ['fault-2'],
-	},
+	{tags: ['fault-2']},
 	async (fault, said) => {
 		const {team} = await openTeam();
 		team.fail(fault);
@@ -88,8 +86,7 @@ test('deployments that began after a lost response are candidates, and t waits f
 	await app.see("We don't know whether api was deployed.");
 	await app.wait(3000, "A deployment has started since it was sent. We can't tell whether", 'dep_0001');
 	await app.go(['esc', 't'], 'The last deployment is unconfirmed: press u to decide');
-	await app.answer('u', 'x', 't');
-	await app.see('Deploy api?');
+	await app.answer('u', ['x', 't'], 'Deploy api?');
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -227,8 +224,7 @@ test('a lost deletion is confirmed once the project is gone, and a question abou
 }, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
-	await app.answer('D', ...'api', 'enter');
-	await app.see("We don't know whether api was deleted.");
+	await app.answer('D', [...'api', 'enter'], "We don't know whether api was deleted.");
 	await app.go(['esc', 'j', 't'], 'Deploy web?');
 	await app.wait(5000, 'Deleted api (confirmed)', 'Deploy web?');
 	await app.go(['esc', '3'], /deleted +api .*Deleted api/);

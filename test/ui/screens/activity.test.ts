@@ -7,8 +7,7 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 /** Deploys a project and opens the activity. */
 async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList(size);
-	await app.answer('t', 'y');
-	await app.see('Deploying waitlist-lumen');
+	await app.answer('t', 'y', 'Deploying waitlist-lumen');
 	await app.go('3', 'deployed');
 }
 
@@ -28,8 +27,7 @@ test('the activity lists deployments and their conclusions, also after a restart
 	await openList({journalPath});
 	await app.go('3', 'No activity yet');
 	await app.press('1');
-	await app.answer('t', 'y');
-	await app.see('Deploying waitlist-lumen');
+	await app.answer('t', 'y', 'Deploying waitlist-lumen');
 	await app.clock.advance(100_000);
 	await app.go('3', /concluded +waitlist-lumen .* (success|failure|cancelled) v44/);
 	await app.see(/deployed +waitlist-lumen .* Deploying/);
@@ -42,8 +40,7 @@ test('the activity lists deployments and their conclusions, also after a restart
 test('the activity lists a refused deployment', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);
-	await app.answer('t', 'y');
-	await app.see('422');
+	await app.answer('t', 'y', '422');
 	await app.go(['esc', '3'], /not accepted +waitlist-lumen/);
 });
 

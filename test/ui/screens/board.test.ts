@@ -39,14 +39,11 @@ test('the selected row of the board stays on its line while it goes from in prog
 	await app.clock.advance(20_000);
 	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
 	await app.wait(30_000, /IN PROGRESS {2}3/);
-	await app.press('G');
-	expect(app.selectedLine()).toContain('web');
-	await app.wait(134_000, /STUCK {2}\d/);
-	expect(app.selectedLine()).toContain('web');
+	await app.go('G', /^▌.*web/m);
+	await app.wait(134_000, /STUCK {2}\d/, /^▌.*web/m);
 	team.conclude(web, 'failure');
 	const before = lineOf('web');
-	await app.wait(15_000, /FAILED RECENTLY {2}1/);
-	expect(app.selectedLine()).toMatch(/^▌✖ web/);
+	await app.wait(15_000, /FAILED RECENTLY {2}1/, /^▌✖ web/m);
 	expect(lineOf('web')).toBe(before);
 });
 

@@ -13,8 +13,7 @@ test('the welcome screen reports a profile that cannot be opened, and offers the
 });
 
 test('the welcome screen says where a key comes from, and opens the connect form', async () => {
-	await open();
-	await app.see('You create a team API key in the team settings of your service.');
+	await open({}, 'You create a team API key in the team settings of your service.');
 	await app.see('Pro or Studio plan');
 	await app.go('enter', 'team API key');
 });
