@@ -1,4 +1,4 @@
-import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
+import {Aborted, ApiError, type ApiErrorKind, errorSentence} from '../api/errors.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {SafeText} from '../base/text.ts';
 import type {CommandContext} from './context.ts';
@@ -17,27 +17,21 @@ export class CommandError extends Error {
 	}
 }
 
+const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
+	auth: exitCodes.keyRefused,
+	missing: exitCodes.notFound,
+	busy: exitCodes.busy,
+	malformed: exitCodes.unusable,
+	network: exitCodes.unreachable,
+	server: exitCodes.unreachable,
+	timeout: exitCodes.unreachable,
+	forbidden: exitCodes.notGood,
+	rejected: exitCodes.notGood,
+	refused: exitCodes.notGood,
+};
+
 /** Returns the exit code for a request that failed for good. */
-export function exitCodeFor({kind}: ApiError): ExitCode {
-	switch (kind) {
-		case 'auth':
-			return exitCodes.keyRefused;
-		case 'missing':
-			return exitCodes.notFound;
-		case 'busy':
-			return exitCodes.busy;
-		case 'malformed':
-			return exitCodes.unusable;
-		case 'network':
-		case 'server':
-		case 'timeout':
-			return exitCodes.unreachable;
-		case 'forbidden':
-		case 'rejected':
-		case 'refused':
-			return exitCodes.notGood;
-	}
-}
+export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];
 
 /** Resolves with the exit code of a command. Explains expected failures on standard error, and throws bugs. */
 export async function exitCodeOf(running: Promise<number>, {output, signal}: CommandContext): Promise<number> {
