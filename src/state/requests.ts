@@ -105,7 +105,7 @@ const permanentMs = 60_000;
 /** The pause after a read that the service forbids, or whose resource is missing. Neither changes within a minute. */
 const unavailableMs = 5 * 60_000;
 
-/** The pause after a record was missing once. A prompt second read shows whether it really is. */
+/** The pause after a project was missing once. A prompt second read shows whether it really is. A deployment that has just begun may not be found everywhere yet. */
 const secondReadMs = 2000;
 
 /** Nobody waits for it, so it is retried after so many times the pause: failing reads must not take most of a small budget. */
@@ -136,9 +136,13 @@ function withoutOverdue({polling: {throttle: before}}: State, state: State): Sta
 function pauseMs({error, at, since, count}: Failure, isAwaited: boolean): number {
 	if (error.isTransient) return backoffMs(at - since, `${error.code} ${at}`) * (isAwaited ? 1 : unawaitedPauses);
 	const {missing} = error.details;
-	const isRecord = missing === 'project' || missing === 'deployment';
-	if (isRecord && count === 1) return secondReadMs;
-	return isRecord || missing === 'deployments' || error.kind === 'forbidden' ? unavailableMs : permanentMs;
+	if (missing === 'project' && count === 1) return secondReadMs;
+	const isUnavailable =
+		error.kind === 'forbidden' ||
+		missing === 'project' ||
+		missing === 'deployments' ||
+		(missing === 'deployment' && count > 1);
+	return isUnavailable ? unavailableMs : permanentMs;
 }
 
 /** Returns when a failed read is retried, by the local clock: a transient failure with exponential backoff, others after a pause of minutes, and not before a `Retry-After` of the service is over. While the service is unusable, what fails because of that waits for the next probe instead. */
