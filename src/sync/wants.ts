@@ -55,6 +55,9 @@ export const awayFactor = 3;
 /** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
 const minReadsBetween = 4;
 
+/** While the first page, where new projects appear, is off the screen, it may be this many times as old. */
+const firstPageAges = 3;
+
 /** How many rows below the viewport are loaded ahead. */
 const lookaheadRows = 100;
 
@@ -121,10 +124,10 @@ export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'pollin
 	isPaused || throttle.perMinute === 0;
 
 /** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
-const shown = (state: State, read: Read, requestedAt: LocalTime | undefined): Want =>
+const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Want =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
 		? awaited(read, requestedAt)
-		: {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: screenAgeMs(state, requestedAt)};
+		: {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: ages * screenAgeMs(state, requestedAt)};
 
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
@@ -137,18 +140,21 @@ function nextPage(state: State): readonly Want[] {
 	return needsNext ? [awaited({kind: 'projects', cursor: list.next}, undefined, isAsked)] : [];
 }
 
-/** Wants the visible pages of the project list. Before them the next page of a sweep, unless it is long. */
+/** Wants the visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
 function projectPages(state: State): readonly Want[] {
-	const {sweep} = state.projects.list;
+	const {sweep, pages} = state.projects.list;
 	const swept =
 		sweep && sweep.pages.length < maxSweptAtOnce
 			? [awaited({kind: 'projects', cursor: sweep.next}, undefined, sweep.startedAt < state.polling.refreshedAt)]
 			: [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
+	const visible = shownPages(state);
+	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...shownPages(state).map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
+		...visible.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt)),
+		...hidden.map(({cursor, readAt}) => shown(state, {kind: 'projects', cursor}, readAt, firstPageAges)),
 		...nextPage(state),
 	];
 }
