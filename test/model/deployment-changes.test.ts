@@ -3,6 +3,7 @@ import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {changesBetween, worthSaving} from '../../src/model/deployment-changes.ts';
 import {noDeployments, withListRead} from '../../src/model/deployment-table.ts';
+import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {bareDeployment} from '../present/records.ts';
 
 const over = (id: string, createdAt: number): Deployment => ({...bareDeployment, id, createdAt, concludedAt: 9000});
@@ -33,7 +34,7 @@ test.each<[what: string, before: readonly Deployment[], after: readonly Deployme
 	['one that has begun and concluded since', first, [over('f', 600), ...first], false, 'f'],
 ])('saved of an answer is %s', (_what, before, after, isOpen, saved) => {
 	const read = (deployments: readonly Deployment[], at: number, known = noDeployments) =>
-		withListRead(known, {deployments, requestId: undefined, unreadable: 0}, {requestedAt: at, at: at + 1, skewMs: 0});
+		withListRead(known, listOf(deployments), {requestedAt: at, at: at + 1, skewMs: 0});
 	const known = before.length === 0 ? noDeployments : read(before, 1000);
 	const next = read(after, 2000, known);
 	const answered = changesBetween(known, next, {at: 2001, skewMs: 0});
