@@ -6,6 +6,9 @@ import type {Want} from './wants.ts';
 /** While something is overdue, so many reads of what is known go before each one that looks for deployments nobody knows of. */
 const maxKnownInARow = 2;
 
+/** While there is nothing else to read, what is open or watched is read from this share of its age on. */
+const earlyShare = 0.2;
+
 /** No list is searched again sooner. */
 const minPauseMs = 900;
 
@@ -205,15 +208,13 @@ export function createReadOrder() {
 		}): Read | undefined {
 			const overdueBy = ({requestedAt, maxAgeMs}: Want) =>
 				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / maxAgeMs;
-			const overdue = bestOf(
-				wants.filter(want => overdueBy(want) > 1),
-				overdueBy,
-				({read}) => canRead(read),
-			);
+			const mostOverdue = (among: readonly Want[]) => bestOf(among, overdueBy, ({read}) => canRead(read));
+			const overdue = mostOverdue(wants.filter(want => overdueBy(want) > 1));
 			const isKnownNext = overdue !== undefined && knownInARow < maxKnownInARow;
 			knownInARow = isKnownNext ? knownInARow + 1 : 0;
 			const found = isWide && !isKnownNext ? search(now, canRead) : undefined;
-			return found ?? overdue?.read;
+			const next = found ?? overdue?.read;
+			return next ?? mostOverdue(wants.filter(want => want.isClose && overdueBy(want) > earlyShare))?.read;
 		},
 	};
 }

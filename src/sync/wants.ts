@@ -30,6 +30,8 @@ export type Want = {
 	readonly maxAgeMs: number;
 	/** Whether a key of the user asked for it, so that it may exceed the budget. */
 	readonly isAsked: boolean;
+	/** Whether it is what the user looks at or watches, which is read even before it is due if there is nothing else to read. */
+	readonly isClose: boolean;
 };
 
 const never = Number.POSITIVE_INFINITY;
@@ -87,14 +89,16 @@ const awaited = (read: Read, requestedAt?: LocalTime, isAsked = true): Want => (
 	requestedAt,
 	maxAgeMs: 0,
 	isAsked,
+	isClose: false,
 });
 
-const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): Want => ({
+const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0, isClose = false): Want => ({
 	read,
 	reason: 'followed',
 	requestedAt,
 	maxAgeMs: ageMs,
 	isAsked: false,
+	isClose,
 });
 
 const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
@@ -244,13 +248,16 @@ export function followedReads(
 	readAtOf: (projectId: string) => LocalTime | undefined,
 	now: LocalTime,
 ): readonly Want[] {
+	const isClose = (projectId: string) => views.open.has(projectId) || views.watched.has(projectId);
 	const quietMs = (projectId: string) => agesOf(projectId, views).quiet;
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id))),
-		...running.map(each =>
-			followed(each.read, each.requestedAt, Math.min(quietMs(each.projectId), runningAgeMs(each, views, now))),
-		),
+		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id), isClose(id))),
+		...running.map(each => {
+			const {projectId, read, requestedAt} = each;
+			const ageMs = Math.min(quietMs(projectId), runningAgeMs(each, views, now));
+			return followed(read, requestedAt, ageMs, isClose(projectId));
+		}),
 	];
 }
 

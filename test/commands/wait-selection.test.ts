@@ -249,7 +249,7 @@ test.each([
 	command.interrupt(130);
 	expect(await command.end()).toBe(130);
 	expect(team.requests.some(request => listOfProjects.test(request))).toBe(line === 'watch');
-	expect(team.requests.filter(request => request.includes('/deployments')).length).toBeGreaterThan(8);
+	expect(team.requests.filter(request => request.includes('/deployments')).length).toBeGreaterThan(10);
 	expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});
 	const journal = openJournal({path: journalPath, now: () => 0});
 	const {observations} = journal.observedSince('demo built-in service', 0);

@@ -9,12 +9,13 @@ const now = 100 * minute;
 const list = (projectId: string): Read => ({kind: 'deployments', projectId});
 
 /** Wants the list of a project that was read so many of its maximum ages ago. */
-const want = (projectId: string, ages: number): Want => ({
+const want = (projectId: string, ages: number, isClose = false): Want => ({
 	read: list(projectId),
 	reason: 'followed',
 	requestedAt: now - ages * 10_000,
 	maxAgeMs: 10_000,
 	isAsked: false,
+	isClose,
 });
 
 type Order = ReturnType<typeof createReadOrder>;
@@ -57,6 +58,8 @@ describe('what is known', () => {
 		['what exceeds its age the most goes first', [want('a', 1.5), want('b', 3), want('c', 2)], true, 'b'],
 		['what was never read goes before that', [want('a', 9), {...want('b', 0), requestedAt: undefined}], true, 'b'],
 		['what is not as old as it may become waits', [want('a', 1)], false, undefined],
+		['what is looked at is read early if there is nothing else', [want('a', 0.9), want('b', 0.21, true)], false, 'b'],
+		['but not at once', [want('a', 0.2, true)], false, undefined],
 	])('%s', (_rule, wants, isWide, expected) => {
 		expect(next(createReadOrder(), 1, wants, isWide)).toEqual([expected]);
 	});
@@ -91,6 +94,7 @@ describe('what is known', () => {
 		const wants = followedReads(views, [running(projectId)], () => now, now);
 		const own = wants.filter(({read}) => readKey(read) === readKey(list(projectId)));
 		expect(own.map(({maxAgeMs}) => maxAgeMs)).toEqual([...(quietMs === undefined ? [] : [quietMs]), runningMs]);
+		expect(own.every(({isClose}) => isClose === (projectId === 'open' || projectId === 'watched'))).toBe(true);
 	});
 
 	test.each([
