@@ -10,7 +10,7 @@ import {
 	isOfService,
 	optionNamed,
 	sandbox,
-	screens,
+	screensCommand,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
 import {type Environment, type Option, screensIn, valuesOf} from './options.ts';
@@ -131,11 +131,11 @@ export function demoProblem(option: Option, command: Command, isDemo: boolean): 
 }
 
 function commandsWith(option: string): readonly string[] {
-	const takers: readonly Command[] = [screens, ...commands].filter(command => optionNamed(command, option));
+	const takers: readonly Command[] = [screensCommand, ...commands].filter(command => optionNamed(command, option));
 	const others = takers.filter(({prepare}) => !prepare);
 	const areMost = takers.length - others.length > 6;
 	const listed = areMost ? others : takers;
-	const titles = listed.map(({name}) => (name === screens.name ? 'the screens' : `landfall ${name}`));
+	const titles = listed.map(({name}) => (name === screensCommand.name ? 'the screens' : `landfall ${name}`));
 	return areMost ? [...titles, 'most commands'] : titles;
 }
 
@@ -203,7 +203,10 @@ function optionsOf(command: Command, given: Given) {
 			return {command: 'sandbox' as const, ...valuesOf(sandbox.options, options, environment)};
 
 		default:
-			return {command: 'screens' as const, ...screensIn(valuesOf(screens.options, options, environment), environment)};
+			return {
+				command: 'screens' as const,
+				...screensIn(valuesOf(screensCommand.options, options, environment), environment),
+			};
 	}
 }
 

@@ -141,7 +141,7 @@ const deploymentFields = [
 ] as const;
 
 /** What a command without a name does. */
-export const screens = {
+export const screensCommand = {
 	name: 'screens',
 	about: 'open the screens; the first run asks for an address and a key',
 	examples: ['landfall --demo', 'landfall --profile staging --read-only', 'landfall --wall --rpm 120'],
@@ -460,10 +460,11 @@ export const commands: readonly Command[] = [
 ];
 
 /** Returns the command of a word. Without a word, or with one that is no command, it is the screens. */
-export const commandNamed = (word: string | undefined): Command => commands.find(({name}) => name === word) ?? screens;
+export const commandNamed = (word: string | undefined): Command =>
+	commands.find(({name}) => name === word) ?? screensCommand;
 
 /** Every option, some of them several times, as what they mean depends on the command. */
-export const allOptions: readonly Option[] = [screens, ...commands].flatMap<Option>(({options}) => options);
+export const allOptions: readonly Option[] = [screensCommand, ...commands].flatMap<Option>(({options}) => options);
 
 export const optionNamed = ({options}: Command, wanted: string): Option | undefined =>
 	options.find(({name}) => name === wanted);

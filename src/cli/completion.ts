@@ -1,5 +1,5 @@
 import {demoProblem, tokenize} from './command-line.ts';
-import {type Command, commandNamed, commands, optionNamed, placeholdersAfter, screens} from './command-table.ts';
+import {type Command, commandNamed, commands, optionNamed, placeholdersAfter, screensCommand} from './command-table.ts';
 import type {Option} from './options.ts';
 
 export type Candidate = {readonly value: string; readonly about: string};
@@ -97,7 +97,7 @@ function argumentsAfter(
 			case 'DEPLOYMENT':
 				return known.deployments(before.at(-1) ?? '', service);
 			case 'COMMAND':
-				return [...commandCandidates, {value: screens.name, about: 'the options of the screens'}];
+				return [...commandCandidates, {value: screensCommand.name, about: 'the options of the screens'}];
 			case 'METHOD':
 				return bare(['GET', 'POST', 'PATCH', 'DELETE']);
 			case 'PATH':

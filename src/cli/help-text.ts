@@ -1,6 +1,14 @@
 import {exitCodes} from '../base/exit-codes.ts';
 import {unknownCommand} from './command-line.ts';
-import {type Command, commandNamed, commands, isOfBuiltIn, isShared, optionNamed, screens} from './command-table.ts';
+import {
+	type Command,
+	commandNamed,
+	commands,
+	isOfBuiltIn,
+	isShared,
+	optionNamed,
+	screensCommand,
+} from './command-table.ts';
 import type {Option} from './options.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
@@ -22,7 +30,7 @@ function overviewRows(): readonly Row[] {
 export function findHelp(
 	about: string | undefined,
 ): {readonly ok: true; readonly text: string} | {readonly ok: false; readonly sentence: string} {
-	const names = [...commands, screens].map(({name}) => name);
+	const names = [...commands, screensCommand].map(({name}) => name);
 	if (about === undefined || names.includes(about)) return {ok: true, text: helpText(about)};
 	return {ok: false, sentence: `${unknownCommand(about, names)} Try landfall --help.`};
 }
@@ -35,7 +43,7 @@ export const helpText = (about = 'help'): string =>
 const listed: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
 function overviewText(): string {
-	const options = screens.options.filter(({name}) => listed.includes(name));
+	const options = screensCommand.options.filter(({name}) => listed.includes(name));
 	return [
 		'landfall: browse upload projects, deploy them, watch the deployments land',
 		...table([

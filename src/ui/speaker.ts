@@ -1,7 +1,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import type {TerminalOutput} from '../terminal/output.ts';
 import {createInkStdout} from '../terminal/screen/ink.ts';
-import type {Screen} from '../terminal/screen/screen.ts';
+import type {TerminalScreen} from '../terminal/screen/screen.ts';
 import type {Announcements, KeyContext, Ticker} from './contexts.ts';
 import {createFrames, drawContextOf, type Painter} from './frame/painter.ts';
 import type {Theme} from './themes.ts';
@@ -84,7 +84,10 @@ export function startSpeaking({
 }
 
 /** A terminal that is only written to from top to bottom. It reports pasted text as such. Ink draws for one size, whatever that of the window. */
-export const createSpokenScreen = (output: TerminalOutput, onInkFrame: (lines: readonly string[]) => void): Screen => ({
+export const createSpokenScreen = (
+	output: TerminalOutput,
+	onInkFrame: (lines: readonly string[]) => void,
+): TerminalScreen => ({
 	open: () => void output.write('\u001B[?2004h'),
 	close: () => void output.write('\u001B[?2004l'),
 	draw: () => true,

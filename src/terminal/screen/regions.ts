@@ -3,7 +3,7 @@ import {printedWidth, sliceLine} from './line.ts';
 /** A rectangle in cells, relative to the top left corner of the screen. */
 export type Rectangle = {readonly x: number; readonly y: number; readonly width: number; readonly height: number};
 
-export type Size = {readonly columns: number; readonly rows: number};
+export type TerminalSize = {readonly columns: number; readonly rows: number};
 
 /** Returns the lines of a rectangle: at most `height`, each at most `width` cells wide. */
 export type DrawLines = (width: number, height: number) => readonly string[];
@@ -52,7 +52,7 @@ export function createRegions() {
 			ink = {x: 0, y: 0, lines};
 		},
 
-		compose({columns, rows}: Size): readonly string[] {
+		compose({columns, rows}: TerminalSize): readonly string[] {
 			const placed = [...regions]
 				.sort((a, b) => a.layer - b.layer)
 				.map(({measure, draw}) => ({...measure(), draw}))

@@ -19,7 +19,7 @@ What the caller does: call `draw` when something has changed or Ink has drawn, a
 import type {TerminalOutput} from '../output.ts';
 import {enterScreen, leaveScreen} from '../screen-modes.ts';
 import {createInkStdout} from './ink.ts';
-import {createRegions, type DrawLines, type Rectangle, type Size} from './regions.ts';
+import {createRegions, type DrawLines, type Rectangle, type TerminalSize} from './regions.ts';
 import {screenUpdate} from './update.ts';
 
 type ScreenOptions = {
@@ -94,7 +94,7 @@ export function openTerminalScreen({output, terminal, isEntered = false, onInkFr
 		},
 
 		/** Draws all regions and writes what has changed. Returns whether the terminal accepted it. */
-		draw(size: Size): boolean {
+		draw(size: TerminalSize): boolean {
 			if (!isOpen) return false;
 			const rows = regions.compose(size);
 			if (pending || output.writableNeedDrain) {
@@ -109,4 +109,4 @@ export function openTerminalScreen({output, terminal, isEntered = false, onInkFr
 	};
 }
 
-export type Screen = ReturnType<typeof openTerminalScreen>;
+export type TerminalScreen = ReturnType<typeof openTerminalScreen>;

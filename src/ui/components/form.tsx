@@ -69,7 +69,7 @@ type FieldProps = FieldStyle & {
 /** A narrow screen cuts the labels to leave room for the text. */
 const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
-export function Field({label, value, hint, typed, isSecret = false, width}: FieldProps) {
+export function FormField({label, value, hint, typed, isSecret = false, width}: FieldProps) {
 	const {theme} = useRuntime();
 	const labelWidth = labelWidthIn(width);
 	const textWidth = Math.max(4, width - labelWidth - 2);
@@ -146,7 +146,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 			{form.order.slice(first, first + room).map((name, at) => (
 				<Box key={name} flexShrink={0}>
 					{custom?.[name] ?? (
-						<Field
+						<FormField
 							{...fields[name]}
 							value={form.values[name]}
 							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}

@@ -13,7 +13,7 @@ import {dialogOf, openLine, withDialog, withoutDialog} from '../../state/dialogs
 import {openProfiles} from '../../state/login.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
-import {Field} from '../components/form.tsx';
+import {FormField} from '../components/form.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
@@ -156,7 +156,7 @@ function DeleteDialog() {
 			]}
 			sending={plain`Deleting the project`}
 		>
-			<Field
+			<FormField
 				label={plain`confirm`}
 				value={dialog.typed}
 				hint={plain``}

@@ -6,7 +6,7 @@ import {isListening, openQuestionKey, withPaintedQuestion} from '../../state/key
 import {resizeTo} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Rectangle} from '../../terminal/screen/regions.ts';
-import type {Screen} from '../../terminal/screen/screen.ts';
+import type {TerminalScreen} from '../../terminal/screen/screen.ts';
 import type {Canvases, Draw, DrawContext, KeyContext, KeyScopes, Ticker} from '../contexts.ts';
 import {always, anywhere} from '../keys/common-keys.ts';
 import {drawProjectDetails, projectCanvas, projectPanes, projectsHeading} from '../screens/project-lines.ts';
@@ -219,7 +219,7 @@ type Options = {
 	readonly keyContext: Pick<KeyContext, 'store' | 'clock' | 'scopes'>;
 	readonly theme: Theme;
 	readonly ticker: Ticker;
-	readonly screen: Pick<Screen, 'draw' | 'region'>;
+	readonly screen: Pick<TerminalScreen, 'draw' | 'region'>;
 };
 
 /** Keeps the screen in step with the store: one frame for all changes in one turn of the event loop, and one a second for the ages. */

@@ -6,7 +6,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {plain, safe} from '../../../src/base/text.ts';
 import {resizeTo} from '../../../src/state/lists.ts';
 import {DialogBox, Paragraph, Sending, Spans} from '../../../src/ui/components/dialog-box.tsx';
-import {Field} from '../../../src/ui/components/form.tsx';
+import {FormField} from '../../../src/ui/components/form.tsx';
 import {Menu, type MenuItem} from '../../../src/ui/components/menu.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
 import {RuntimeContext} from '../../../src/ui/runtime.tsx';
@@ -94,7 +94,7 @@ test.each([
 const long = 'one two three four five';
 
 test.each<
-	readonly [what: string, props: Partial<Parameters<typeof Field>[0]>, caret: number | undefined, line: string]
+	readonly [what: string, props: Partial<Parameters<typeof FormField>[0]>, caret: number | undefined, line: string]
 >([
 	['its label and its text', {value: 'acme'}, undefined, '  profile name  acme'],
 	['a mark if it has the focus', {value: 'acme'}, 4, '▌ profile name  acme'],
@@ -106,7 +106,7 @@ test.each<
 	['the end of it where there is room', {value: long, width: 38}, 23, '▌ profile name  … two three four five'],
 ])('a field shows %s', async (_what, {value = '', isSecret = false, width = 40}, caret, line) => {
 	const node = (
-		<Field
+		<FormField
 			label={plain`profile name`}
 			value={value}
 			hint={plain`optional`}
