@@ -252,7 +252,7 @@ function choose(
 export type Round = Pick<ProjectWait, 'known' | 'trouble'> & {
 	/** Undefined if it could not be read. */
 	readonly list: DeploymentList | undefined;
-	/** Why awaited deployments that the list lacks could not be read by themselves either. */
+	/** Why the records of awaited deployments that the list lacks could not be read either. */
 	readonly errors: ReadonlyMap<string, ApiError>;
 	/** Whether the service knows other projects, but not this one. */
 	readonly isProjectMissing: boolean;

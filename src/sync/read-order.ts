@@ -206,15 +206,22 @@ export function createReadOrder() {
 			readonly isWide: boolean;
 			readonly canRead: (read: Read) => boolean;
 		}): Read | undefined {
-			const overdueBy = ({requestedAt, maxAgeMs}: Want) =>
+			const ageShareOf = ({requestedAt, maxAgeMs}: Want) =>
 				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / maxAgeMs;
-			const mostOverdue = (among: readonly Want[]) => bestOf(among, overdueBy, ({read}) => canRead(read));
-			const overdue = mostOverdue(wants.filter(want => overdueBy(want) > 1));
+			const oldestBeyond = (share: number, among: readonly Want[]) =>
+				bestOf(
+					among.filter(want => ageShareOf(want) > share),
+					ageShareOf,
+					({read}) => canRead(read),
+				);
+			const overdue = oldestBeyond(1, wants);
 			const isKnownNext = overdue !== undefined && knownInARow < maxKnownInARow;
 			knownInARow = isKnownNext ? knownInARow + 1 : 0;
 			const found = isWide && !isKnownNext ? search(now, canRead) : undefined;
 			const next = found ?? overdue?.read;
-			return next ?? mostOverdue(wants.filter(want => want.isClose && overdueBy(want) > earlyShare))?.read;
+			if (next) return next;
+			const close = wants.filter(({isClose}) => isClose);
+			return oldestBeyond(earlyShare, close)?.read;
 		},
 	};
 }
