@@ -18,10 +18,8 @@ test('a megabyte pasted as a key is hidden, has no effect on the terminal, and i
 	await terminal.press('tab');
 	await terminal.see('▌ team API key');
 	const before = terminal.written().length;
-	const startedAt = performance.now();
 	terminal.paste(hostile.repeat(Math.ceil((1024 * 1024) / hostile.length)));
 	await terminal.see(/▌ team API key +…\*{40,}/);
-	expect(performance.now() - startedAt).toBeLessThan(2000);
 	await terminal.press('tab', 'tab', 'enter');
 	await terminal.see('That does not look like an API key');
 	const written = terminal.written().slice(before);

@@ -58,7 +58,6 @@ test('two hundred resizes, some to zero, end with a complete screen', {
 	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns: 80, rows: 24});
 	await terminal.see('1 of 12');
 	const device = readlinkSync(`/proc/${terminal.pid}/fd/0`);
-	const startedAt = performance.now();
 	for (let step = 0; step < 200; step++) {
 		// Set by stty, because the emulator needs at least one cell.
 		if (step % 20 === 10) execFileSync('stty', ['-F', device, 'columns', '0', 'rows', '0']);
@@ -67,7 +66,6 @@ test('two hundred resizes, some to zero, end with a complete screen', {
 		await new Promise(resolve => setImmediate(resolve));
 	}
 
-	expect(performance.now() - startedAt).toBeLessThan(2000);
 	terminal.resize(120, 24);
 	await terminal.see('UPDATED');
 	terminal.resize(80, 24);
