@@ -22,8 +22,8 @@ import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	/** Returns an object that identifies a row between frames. Default: the row itself. */
-	readonly keyOf?: (row: Row) => object;
+	/** Returns what identifies a row between frames. Default: the row itself. */
+	readonly keyOf?: (row: Row) => unknown;
 	/** Whether a row may be out of date, so that it is shown dimmed. */
 	readonly isQuiet?: (row: Row) => boolean;
 };
@@ -152,7 +152,7 @@ export function createListDrawing<Row extends object>() {
 			context.isTimeAbsolute,
 			context.wordMeanings,
 		],
-		() => new Map<object, {readonly row: Row; readonly line: Line}>(),
+		() => new Map<unknown, {readonly row: Row; readonly line: Line}>(),
 	);
 
 	/** Draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */
