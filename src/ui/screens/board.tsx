@@ -33,14 +33,7 @@ import {changing, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {
-	createListDrawing,
-	type List,
-	listCanvas,
-	listWindow,
-	type RowGroup,
-	type RowStyle,
-} from '../lines/list-lines.ts';
+import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
 import {indented, sentence} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
@@ -197,13 +190,6 @@ const drawSummary: Draw = (drawing, width) => {
 	return [[space, ...summaryLine(summaryOf(drawing), width - 1, drawing.context)]];
 };
 
-/** A group for each row, because most rows are the same objects after a response, and are not measured again. */
-const groupsOf = memoOn(
-	(rows: readonly BoardRow[], _state: State, _localNow: LocalTime) => [rows],
-	(rows, state, localNow): ReadonlyArray<RowGroup<BoardLine>> =>
-		rows.map(row => ({from: row, rows: () => [lineOf(state, row, localNow)]})),
-);
-
 type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
@@ -214,7 +200,7 @@ function boardList(state: State, width: number, window: BoardWindow): List<Board
 		...window,
 		style: styleOf(state.interface),
 		width,
-		groups: groupsOf(rows, state, localNow),
+		groups: [{from: rows, rows: () => rows.map(row => lineOf(state, row, localNow))}],
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
 			return row && lineOf(state, row, localNow);
