@@ -17,7 +17,6 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const noon = Date.UTC(2026, 5, 1, 12);
 const origin = 'https://api.example.com';
 const entry = {origin, apiKey: 'lf_secret_0123456789'};
-const keys = JSON.stringify({acme: entry});
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 /** A file as far as settings and keys do not differ: reading it returns whether it holds acme, and what is wrong with it. */
@@ -43,7 +42,7 @@ const settings: File = {
 const credentials: File = {
 	name: 'credentials.json',
 	unused: 'The stored keys were not used:',
-	content: keys,
+	content: JSON.stringify({acme: entry}),
 	read(directory, now = noon) {
 		const key = openCredentials({directory, now: () => now}).read('acme', origin);
 		return {isFound: key.outcome === 'found', problem: key.outcome === 'refused' ? key.reason : undefined};
@@ -100,14 +99,14 @@ describe.each([settings, credentials])('$name', ({name, unused, content, read, s
 	});
 });
 
-type Unusable = [name: string, file: File, arrange: (path: string) => void, why: string];
+type Unusable = [name: string, file: File, arrange: (path: string, content: string) => void, why: string];
 
-const withMode = (mode: number) => (path: string) => {
-	writeFileSync(path, keys);
+const withMode = (mode: number) => (path: string, content: string) => {
+	writeFileSync(path, content);
 	chmodSync(path, mode);
 };
-const ofAnotherUser = (path: string) => {
-	writeFileSync(path, keys, {mode: 0o600});
+const ofAnotherUser = (path: string, content: string) => {
+	writeFileSync(path, content, {mode: 0o600});
 	chownSync(path, 12_345, 12_345);
 };
 const files = [settings, credentials];
@@ -133,8 +132,8 @@ test.each<Unusable>([
 	[
 		'credentials.json that is a link',
 		credentials,
-		path => {
-			writeFileSync(`${path}.own`, keys, {mode: 0o600});
+		(path, content) => {
+			writeFileSync(`${path}.own`, content, {mode: 0o600});
 			symlinkSync(`${path}.own`, path);
 		},
 		'is a symbolic link. Put the file itself there.',
@@ -146,7 +145,7 @@ test.each<Unusable>([
 ])('%s is neither used nor overwritten', {tags: ['fault-78']}, async (_name, file, arrange, why) => {
 	const directory = temporaryDirectory();
 	const path = join(directory, file.name);
-	arrange(path);
+	arrange(path, file.content);
 	const before = statSync(path);
 	const sentence = `${path} ${why.replace('PATH', path)}`;
 	expect(file.read(directory)).toEqual({isFound: false, problem: `${file.unused} ${sentence}`});
