@@ -11,7 +11,7 @@ import {
 	type ProjectDeployments,
 	rowIn,
 } from '../../model/deployment-table.ts';
-import {hasFailed} from '../../model/durations.ts';
+import {hasFailed, usualOf} from '../../model/durations.ts';
 import {bodyHeight, isNarrow, liveLayout, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
@@ -35,7 +35,6 @@ import {
 	type ProjectStatistics,
 	projectStatistics,
 	runningIn,
-	usualFor,
 } from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
@@ -94,14 +93,14 @@ function deploymentViewOf(
 ): DeploymentView {
 	const {timelines} = state.deployments;
 	const {watches} = state.presence;
-	const statistics = statisticsOf(deploymentsOf(state, deployment.projectId), state);
+	const {recent} = deploymentsOf(state, deployment.projectId);
 	return {
 		deployment,
 		asOf,
 		isGone,
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
-		usual: usualFor(statistics, deployment),
+		usual: usualOf(recent, deployment, state.interface.wordMeanings),
 	};
 }
 
