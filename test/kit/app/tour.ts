@@ -16,78 +16,27 @@ export type Place = {
 	readonly hint?: string;
 	/** The keys that lead to the list and change nothing. Default: `esc`. */
 	readonly leaves?: readonly string[];
-	/** Whether the selected project stays visible beside it. */
+	/** Whether it is a dialog that leaves the selected project visible. */
 	readonly isOverList?: boolean;
 };
 
 const screens: readonly Place[] = [
 	{name: 'projects', keys: ['p', 'p', 'z', 'z'], shows: [/^▌✔ waitlist-lumen .*success/m], leaves: []},
-	{
-		name: 'deployments',
-		keys: ['enter', 'j'],
-		shows: [/ waitlist-lumen /, /^▌✔ success/m, /^ ✔ success +(?:production +v43 +)?took 0:45/m],
-	},
-	{
-		name: 'deployment',
-		keys: ['enter', 'enter'],
-		shows: [/environment +production/, /upload version +v43/],
-		leaves: [],
-	},
-	{
-		name: 'edit',
-		keys: ['e'],
-		shows: [/Edit project/, /│ ▌ name +waitlist-lumen/m, /slug +waitlist-lumen/, /No changes yet\./],
-		hint: 'esc back',
-	},
-	{
-		name: 'create',
-		keys: ['a'],
-		shows: [/New project/, /│ ▌ name/m, /enter add project +esc back/],
-		hint: 'esc back',
-	},
-	{
-		name: 'connect',
-		keys: [',', 'a'],
-		shows: [/│ ▌ address/m, /team API key/, /keep the key/],
-		hint: 'esc back',
-	},
+	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v43 +)?took 0:45/m]},
+	{name: 'deployment', keys: ['enter', 'enter'], shows: [/environment +production/, /version +v43/], leaves: []},
+	{name: 'edit', keys: ['e'], shows: [/Edit project/, /│ ▌ name +waitlist-lumen/m], hint: 'esc back'},
+	{name: 'create', keys: ['a'], shows: [/New project/, /│ ▌ name/m], hint: 'enter add project   esc back'},
+	{name: 'connect', keys: [',', 'a'], shows: [/│ ▌ address/m, /team API key/, /keep the key/], hint: 'esc back'},
 	{name: 'versions', keys: ['4', 'j'], shows: [/product-tour-/], leaves: ['1']},
 	{name: 'activity', keys: ['3', 'j'], shows: [/campaign-winter-/], leaves: ['1']},
-	{name: 'board', keys: ['w', 'j', 'w', '2', 'j'], shows: [/◐\d/, /campaign-winter-/], leaves: []},
+	{name: 'board', keys: ['w', 'j', 'w', '2', 'j'], shows: [/^ ◐ \d\+? running/m, /campaign-winter-/], leaves: []},
 	{name: 'wall', keys: [':', ...'wall', 'enter'], shows: [/looked at/], leaves: []},
 ];
 
-const dialogs: readonly Place[] = [
-	{
-		name: 'filter',
-		keys: ['/', ...'!zzz'],
-		shows: [/^ \/ ?!zzz/m],
-		hint: 'esc clear',
-		isOverList: true,
-	},
-	{
-		name: 'sort',
-		keys: ['s'],
-		shows: [/─ Sort by ─/, /▌ the service's order •/],
-		hint: 'esc cancel',
-		leaves: ['esc', 's', 'q'],
-		isOverList: true,
-	},
-	{
-		name: 'copy',
-		keys: ['Y'],
-		shows: [
-			/─ Copy from this project ─/,
-			/▌ id +prj_00er9wy000c/,
-			/url {6}https:\/\/waitlist-lumen/,
-			/curl {5}curl -H/,
-			/JSON {5}\{"id":"prj_00er9wy000c"/,
-			/command {2}landfall get prj_00er9wy/,
-		],
-		hint: 'esc cancel',
-		leaves: ['esc', 'Y', 'q'],
-		isOverList: true,
-	},
+const dialogsOverList: readonly Place[] = [
+	{name: 'filter', keys: ['/', ...'!zzz'], shows: [/^ \/ ?!zzz/m], hint: 'esc clear'},
+	{name: 'sort', keys: ['s'], shows: [/─ Sort by ─/], hint: 'esc cancel', leaves: ['esc', 's', 'q']},
+	{name: 'copy', keys: ['Y'], shows: [/─ Copy from/, /▌ id +prj_00e/], hint: 'esc cancel', leaves: ['esc', 'Y', 'q']},
 	{
 		name: 'meaning',
 		keys: ['m'],
@@ -96,31 +45,30 @@ const dialogs: readonly Place[] = [
 		shows: [/─ What does “success” mean\? ─/, /▌ ✔ succeeded/, /✖ failed/, /⊘ stopped/],
 		hint: 'esc cancel',
 		leaves: ['esc', 'm', 'q'],
-		isOverList: true,
 	},
+	{name: 'rules', keys: ['W'], shows: [/─ Notifications ─/], hint: 'esc close', leaves: ['esc', 'W', 'q']},
 	{
-		name: 'rules',
-		keys: ['W'],
-		shows: [/─ Notifications ─/, /▌ notify me about +watched de/, /failures only +no/],
-		hint: 'esc close',
-		leaves: ['esc', 'W', 'q'],
-		isOverList: true,
+		name: 'deploy',
+		keys: ['t'],
+		shows: [/Deploy waitlist-lumen\?/, /demo · built-in s/],
+		hint: 'esc cancel',
+		leaves: ['esc', 'n', 'enter'],
 	},
+	{name: 'delete', keys: ['D'], shows: [/[Dd]elete waitlist-lumen/, /Type waitlist-lumen/], hint: 'esc cancel'},
+];
+
+const otherDialogs: readonly Place[] = [
 	{name: 'line', keys: ['W', 'j', 'j', 'enter'], shows: [/Quiet hours/], hint: 'esc cancel', leaves: []},
+	// The question takes no key until it was on the screen for half a second.
+	{name: 'line', keys: ['t'], more: ['e'], shows: [/\{\}/], hint: 'esc cancel', leaves: []},
 	{
 		name: 'theme',
 		keys: [':', ...'theme', 'enter'],
-		shows: [/─ Theme ─/, /▌ terminal {7}your terminal/, /high-contrast/, /color-blind/, /monochrome/],
+		shows: [/─ Theme ─/, /▌ terminal {7}your terminal/, /monochrome/],
 		hint: 'esc cancel',
 		leaves: ['esc', 'q'],
 	},
-	{
-		name: 'profiles',
-		keys: [','],
-		shows: [/─ Profiles ─/, /▌ acme/],
-		hint: 'esc close',
-		leaves: ['esc', ',', 'q'],
-	},
+	{name: 'profiles', keys: [','], shows: [/─ Profiles ─/, /▌ acme/], hint: 'esc close', leaves: ['esc', ',', 'q']},
 	{
 		name: 'remove profile',
 		keys: [',', 'D'],
@@ -128,13 +76,7 @@ const dialogs: readonly Place[] = [
 		hint: 'esc cancel',
 		leaves: [],
 	},
-	{
-		name: 'help',
-		keys: ['?'],
-		shows: [/─ Help ─/, /│ +Projects +│/, /▌ enter l → +deployments/],
-		hint: 'esc close',
-		leaves: ['esc', '?', 'q'],
-	},
+	{name: 'help', keys: ['?'], shows: [/─ Help ─/, /▌ enter l → +dep/], hint: 'esc close', leaves: ['esc', '?', 'q']},
 	{name: 'help', keys: ['?', '/'], shows: [/╰─ \//], hint: 'esc cancel', leaves: []},
 	{name: 'palette', keys: [':', ...'open a'], shows: [/─ Commands ─/], hint: 'esc cancel'},
 	{
@@ -144,42 +86,23 @@ const dialogs: readonly Place[] = [
 		hint: 'esc close',
 		leaves: ['esc', 'i', 'q', 'enter'],
 	},
-	{
-		name: 'request log',
-		keys: ['!'],
-		shows: [/─ Request log ─/, /\d+, newest first/, /GET .*200/],
-		hint: 'esc close',
-		leaves: ['esc', '!', 'q'],
-	},
+	{name: 'request log', keys: ['!'], shows: [/\d, newest first/, /GET .*200/], hint: 'esc close', leaves: ['!', 'q']},
 	{name: 'request', keys: ['!', 'enter'], shows: [/─ Request/], leaves: []},
-	{
-		name: 'deploy',
-		keys: ['t'],
-		shows: [/Deploy waitlist-lumen\?/, /demo · built-in s/],
-		hint: 'esc cancel',
-		leaves: ['esc', 'n', 'enter'],
-		isOverList: true,
-	},
-	// The question takes no key until it was on the screen for half a second.
-	{name: 'line', keys: ['t'], more: ['e'], shows: [/\{\}/], hint: 'esc cancel', leaves: []},
-	{
-		name: 'delete',
-		keys: ['D'],
-		shows: [/[Dd]elete waitlist-lumen/, /Type waitlist-lumen to confirm\./],
-		hint: 'esc cancel',
-		isOverList: true,
-	},
 	{
 		name: 'bulk',
 		keys: [' ', ' ', 't'],
-		shows: [/◌ waitlist-lumen +prj_00er9wy000c/, /product-tour-nordwind/, /demo · built-in service/],
+		shows: [/these 2 projects/, /◌ waitlist-lumen/],
 		hint: 'esc cancel',
 		leaves: [],
 	},
 ];
 
 /** Every screen and dialog that needs nothing but records, and the profile `tourProfile`. */
-export const places: readonly Place[] = [...screens.slice(0, -2), ...dialogs, ...screens.slice(-2)];
+export const places: readonly Place[] = [
+	...dialogsOverList.map(place => ({...place, isOverList: true})),
+	...otherDialogs,
+	...screens,
+];
 
 export const tourProfile = {name: 'acme', host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
 
