@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {type Deployment, isConcluded, listLimit} from '../../api/types.ts';
 import {toServiceTime} from '../../base/clock.ts';
-import {memoLast, memoOn} from '../../base/memo.ts';
+import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {
@@ -58,7 +58,7 @@ import {
 	rowsOfStep,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented, scrolled, spokenField, spokenLines} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
@@ -234,13 +234,6 @@ const drawAbove: Draw = (drawing, width) => {
 	];
 };
 
-const groupsOf = memoOn(
-	(known: ProjectDeployments, _state: State) => [known],
-	(known, state): ReadonlyArray<RowGroup<DeploymentView>> => [
-		{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))},
-	],
-);
-
 /** The list of a project's deployments. Undefined if it shows none. */
 function listOf(drawing: DrawContext, width: number): List<DeploymentView> | undefined {
 	const {state} = drawing;
@@ -252,7 +245,7 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 		...window,
 		style,
 		width,
-		groups: groupsOf(known, state),
+		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
 			const row = rows[index];
 			return row && deploymentViewOf(state, row);
