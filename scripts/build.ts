@@ -127,7 +127,7 @@ function check(parts: readonly OutputChunk[]): void {
 	for (const {fileName, facadeModuleId, moduleIds, imports, dynamicImports, code} of parts) {
 		const isOfScreens = facadeModuleId?.endsWith('/src/ui/app.tsx');
 		// Every command would load it.
-		if (!isOfScreens && moduleIds.some(id => id.includes('/node_modules/ink/'))) {
+		if (!isOfScreens && moduleIds.some(id => id.endsWith('/ink/build/render.js'))) {
 			throw new Error(`${fileName} holds Ink: a .ts file imports a component`);
 		}
 
