@@ -147,19 +147,14 @@ export function withObservations(state: State, observations: readonly Observatio
 	return next;
 }
 
-/** Returns a predicate for the projects whose deployments all stay: those that are open, watched or on the board. */
-function pinnedIn({interface: {screens}, deployments: {board}, presence: {watches}}: State) {
-	let pinned: ReadonlySet<string> | undefined;
-	return (projectId: string): boolean => {
-		pinned ??= new Set([
-			...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
-			...[...watches.values(), ...board.values()].map(followed => followed.projectId),
-		]);
-		return pinned.has(projectId);
-	};
-}
+/** Returns the projects whose deployments all stay: those that are open, watched or on the board. */
+const pinnedIn = ({interface: {screens}, deployments: {board}, presence: {watches}}: State): ReadonlySet<string> =>
+	new Set([
+		...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+		...[...watches.values(), ...board.values()].map(followed => followed.projectId),
+	]);
 
 export const withDeployments = (state: State, projectId: string, known: ProjectDeployments): State =>
 	patch(state, 'deployments', {
-		table: withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state)),
+		table: withProjectDeployments(state.deployments.table, projectId, known, () => pinnedIn(state)),
 	});

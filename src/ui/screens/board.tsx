@@ -132,17 +132,20 @@ const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
-function lineOf(state: State, row: BoardRow, localNow: LocalTime): BoardLine {
-	const readAt = rowReadAt(state.deployments.table, row);
+/** Returns a function from a row to what is drawn of it. */
+function linesOf(state: State, localNow: LocalTime): (row: BoardRow) => BoardLine {
 	const maxAgeMs = outdatedMs(state, localNow);
-	const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
-	return {
-		...row,
-		recent: recentDeployments(state, row.projectId),
-		unavailable: refusal && shortUnavailableText(refusal.error),
-		isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
-		readAt,
-		asOf: readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs),
+	return row => {
+		const readAt = rowReadAt(state.deployments.table, row);
+		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		return {
+			...row,
+			recent: recentDeployments(state, row.projectId),
+			unavailable: refusal && shortUnavailableText(refusal.error),
+			isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
+			readAt,
+			asOf: readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs),
+		};
 	};
 }
 
@@ -195,15 +198,15 @@ type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'cont
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
-	const {localNow} = window.context;
+	const lineOf = linesOf(state, window.context.localNow);
 	return {
 		...window,
 		style: styleOf(state.interface),
 		width,
-		groups: [{from: rows, rows: () => rows.map(row => lineOf(state, row, localNow))}],
+		groups: [{from: rows, rows: () => rows.map(lineOf)}],
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
-			return row && lineOf(state, row, localNow);
+			return row && lineOf(row);
 		},
 		headingAt(index) {
 			const entry = entries[index];
