@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {openTerminal} from '../kit/app/terminal.ts';
 
 test('a project is added, deployed with a notification when the deployment concludes, and deleted', async () => {
-	const terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '2']});
+	const terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--seed', '9']});
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
 	await terminal.press('a');
