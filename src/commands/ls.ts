@@ -3,7 +3,7 @@ import {recordsAsSent} from '../api/raw-answer.ts';
 import {type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {isComplete, newestFirst} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
@@ -185,7 +185,8 @@ async function listDeployments(
 		output.list(deploymentListing, rows, rowContext());
 	}
 
-	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
+	if (list.unreadable > 0)
+		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so they are missing here.`);
 	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);

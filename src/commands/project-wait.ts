@@ -99,7 +99,7 @@ function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Ju
 		default:
 			return unknownVerdict(
 				exitCodes.unknownConclusion,
-				plain`${source}, which nobody has classified: use --ok or --bad, or m on the screen`,
+				plain`${source}, an unrecognised status: use --ok or --bad, or m on the screen`,
 			);
 	}
 }

@@ -39,11 +39,11 @@ test.each(commands)(
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
-			/We don't know whether .* No sign of it \d+ s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
+			/landfall doesn't know whether .* No sign of it \d+ s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
 		);
 		expect(team.writes()).toHaveLength(earlier + 1);
 		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
-		expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+		expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 		expect(team.writes()).toHaveLength(earlier + 1);
 	},
 );
@@ -55,13 +55,13 @@ test('a write whose answer is lost names no reconcile if the journal cannot be u
 	team.fail('after', 'after', 'after');
 	const lost = await run('deploy api');
 	expect(lost.code).toBe(7);
-	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nThe journal cannot be used, so no landfall can look again\.\n$/);
+	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nThe journal cannot be used, so this can't be checked later\.\n$/);
 	expect(JSON.parse((await run('deploy web --json')).out)._landfall).toMatchObject({outcome: 'unknown', command: null});
 	const interrupted = await start('edit api --name core');
 	await interrupted.clock.advance(1000);
 	interrupted.interrupt(130);
 	expect(await interrupted.end()).toBe(130);
-	expect(interrupted.err()).toMatch(/Interrupted\. .* The journal cannot be used, so no landfall can look again\.\n$/);
+	expect(interrupted.err()).toMatch(/Interrupted\. .* The journal cannot be used, so this can't be checked later\.\n$/);
 });
 
 test('a write whose outcome is unknown names the request id of the answer', async () => {
@@ -74,7 +74,7 @@ test('a write whose outcome is unknown names the request id of the answer', asyn
 	const {code, err} = await run('deploy api');
 	expect(code).toBe(7);
 	expect(err).toMatch(/It says: broken\. Request id: req_77\. Looking for its outcome/);
-	expect(err).toMatch(/We don't know whether api was deployed\. .* Request id: req_77\.\n/);
+	expect(err).toMatch(/landfall doesn't know whether api was deployed\. .* Request id: req_77\.\n/);
 	const {out} = await run('deploy web --json');
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', request_id: 'req_77'});
 });
@@ -100,7 +100,7 @@ test('a lost deployment names what it may have started, and the command to look 
 	team.fail('after', 'after');
 	const {code, out, err} = await run('deploy api');
 	expect([code, out]).toEqual([7, '']);
-	expect(err).toContain("We don't know whether api was deployed. A deployment has started since it was sent.");
+	expect(err).toContain("landfall doesn't know whether api was deployed. A deployment has started since it was sent.");
 	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo look again: landfall reconcile [\w-]{36}\n$/);
 	const {out: json} = await run('deploy web --json');
 	expect(JSON.parse(json)).toEqual({
@@ -122,7 +122,7 @@ test('a command stops looking for the outcome when its time is up', async () => 
 	const startedAt = clock.now();
 	const {code, err} = await run('create shop --wait-for-outcome 1s');
 	expect(code).toBe(7);
-	expect(err).toContain("We don't know whether shop was added.");
+	expect(err).toContain("landfall doesn't know whether shop was added.");
 	expect(clock.now() - startedAt).toBeLessThan(1500);
 	team.fail('after');
 	expect((await run('create store --wait-for-outcome 0')).code).toBe(7);
@@ -142,7 +142,7 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 	const rest = await run('reconcile', {isTerminal: true});
 	expect(rest.code).toBe(0);
 	expect(rest.out).toMatch(/^api: not done\. No sign of it \d+ s after it was sent\.\n$/);
-	expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(2);
 	const journal = openJournal({path: journalPath, now: () => 0});
 	const entries = journal.recent(9).map(({kind, project}) => `${kind}: ${project}`);
@@ -228,7 +228,7 @@ test('an interrupted command waits a moment for the answer and says how to find 
 	expect(await slow.end()).toBe(143);
 	expect(clock.now() - before).toBeLessThanOrEqual(1100);
 	expect(slow.err()).toMatch(
-		/^Interrupted\. We don't know whether api was deployed\. To find out: landfall reconcile \S+\n$/,
+		/^Interrupted\. landfall doesn't know whether api was deployed\. To find out: landfall reconcile \S+\n$/,
 	);
 	const quick = await start('deploy web', {latencyMs: 1000});
 	while (!team.writes().some(write => write.includes('web'))) await clock.advance(100);
@@ -259,7 +259,7 @@ test('a command that is interrupted while it looks for an outcome ends at once',
 	command.interrupt(130);
 	await clock.advance(0);
 	expect(await command.end()).toBe(130);
-	expect(command.err()).toMatch(/Interrupted\. We don't know whether shop was added\./);
+	expect(command.err()).toMatch(/Interrupted\. landfall doesn't know whether shop was added\./);
 });
 
 test('after a closed pipe, a write is still settled, and the next one is not sent', async () => {
@@ -305,7 +305,7 @@ test('a write to one path of a host is not looked for at another one', async () 
 	expect((await run('deploy api --wait-for-outcome 0', at('/a'))).code).toBe(7);
 	for (const path of ['', '/b']) {
 		const elsewhere = await run('reconcile', at(path));
-		expect([elsewhere.code, elsewhere.err]).toEqual([0, 'Every write is settled.\n']);
+		expect([elsewhere.code, elsewhere.err]).toEqual([0, 'No unconfirmed changes.\n']);
 	}
 
 	expect((await run('reconcile --wait-for-outcome 0', at('/a'))).code).toBe(7);
@@ -319,6 +319,6 @@ test.each([['reconcile'], ['reconcile some-write']])(
 		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
 		const {code, err} = await run(line);
 		expect(code).toBe(2);
-		expect(err).toMatch(/^We don't know whether every write is settled\. .*journal\.sqlite cannot be used \(/);
+		expect(err).toMatch(/^landfall doesn't know whether every write is settled\. .*journal\.sqlite cannot be used \(/);
 	},
 );

@@ -73,7 +73,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	state.isRejectingWrites = false;
 	terminal.type('er');
 	await terminal.press('enter');
-	await terminal.see("We don't know whether");
+	await terminal.see("landfall doesn't know whether");
 	await goBackTo('name');
 	await goBackTo('enter deployments');
 	// Each kind of failed read.

@@ -86,7 +86,7 @@ test('after a kill while a deployment is being triggered, the next start finds o
 	await first.exited;
 
 	const second = open(env);
-	await second.see("We don't know whether", 20_000);
+	await second.see("landfall doesn't know whether", 20_000);
 	await second.see('landfall exited before the response arrived.');
 	await second.see(/A deployment has started since|No sign of it/, 60_000);
 });

@@ -12,7 +12,7 @@ const suggested = () => /Press (\S+) to [a-z ]+/.exec(app.screen())?.[1];
 
 test('the demo suggests one key after another until each was used once', async () => {
 	await openGuided();
-	await app.see('Press enter to see its deployments (esc: no tips)');
+	await app.see('Press enter to see its deployments (esc hides tips)');
 	await app.go('enter', 'Press t to deploy it and watch it land');
 	await app.answer('t', 'esc', 'Press 2 to see everything in progress');
 	await app.go('2', 'Press 1 to go back to the projects');

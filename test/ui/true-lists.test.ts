@@ -193,6 +193,6 @@ test('a deployment whose answer is lost is not told apart from those that a list
 	await app.go('enter', /1 of \d+/);
 	await refresh(10);
 	team.fail('before');
-	await app.answer('t', 'y', "We don't know whether api was deployed.");
+	await app.answer('t', 'y', "landfall doesn't know whether api was deployed.");
 	await app.wait(3000, 'Earlier deployments were not known');
 });

@@ -105,7 +105,7 @@ test('a window shows what a command left unconfirmed when the user returns to it
 	await app.focus(false);
 	endCommand();
 	await app.focus(true);
-	await app.see("We don't know whether api was deployed.");
+	await app.see("landfall doesn't know whether api was deployed.");
 });
 
 test('a window leaves the search for an outcome to the command that still looks for it, and deploys only afterwards', async () => {

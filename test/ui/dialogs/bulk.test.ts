@@ -74,7 +74,7 @@ test('marked projects hidden by a filter are listed as hidden', async () => {
 test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.fail('after');
-	await app.answer('t', 'y', "We don't know whether api was deployed");
+	await app.answer('t', 'y', "landfall doesn't know whether api was deployed");
 	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
 	await app.wait(3000, '1 of 2 deployments started', '1 refused. The rest stay marked.');

@@ -112,7 +112,7 @@ describe('a question', () => {
 		expect(team.writes()).toEqual([]);
 		await app.press('esc', 'esc');
 		team.fail('before');
-		await app.answer('t', 'y', "We don't know whether");
+		await app.answer('t', 'y', "landfall doesn't know whether");
 		await app.wait(40_000, 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
 	});
@@ -120,7 +120,7 @@ describe('a question', () => {
 	test('whose finding has just appeared waits half a second again', async () => {
 		const team = await openTeam(['api', 'web']);
 		team.fail('before');
-		await app.answer('t', 'y', "We don't know whether");
+		await app.answer('t', 'y', "landfall doesn't know whether");
 		await app.until('Press r to send it again');
 		await app.go(['r', 'x'], 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);

@@ -112,14 +112,14 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 		expect(order()).toEqual(names);
 	}
 
-	await filter('env:stag', '3 match in 4');
+	await filter('env:stag', '3 of 4 match');
 	expect(await app.go('Y', 'Copy from')).not.toContain('landfall ls');
-	await app.go(['esc', '1'], '1 match in 4');
+	await app.go(['esc', '1'], '1 of 4 matches');
 	expect(order()).toEqual(['shop']);
 	await app.go('Y', 'landfall ls --filter env:stag');
-	await app.go(['esc', '4'], '3 match in 4');
+	await app.go(['esc', '4'], '3 of 4 match');
 
-	await filter('env:stag outcome:in-progress', '0 match in 4');
+	await filter('env:stag outcome:in-progress', '0 of 4 match');
 	team.deploy('api', {
 		environment_id: 'staging',
 		upload_version: 44,
