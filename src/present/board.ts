@@ -24,13 +24,16 @@ import {
 } from './table.ts';
 import {concludedMoment, stagesOf} from './timeline.ts';
 
-export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
+/** A row of the board as it is drawn, with what changes more often than the row. */
+export type BoardLine = BoardRow & {
 	readonly recent: readonly Deployment[];
 	/** Shown instead of the deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
 	/** When this was read, by the local clock and by the service's. */
 	readonly readAt: LocalTime | undefined;
 	readonly asOf: ServiceTime | undefined;
+	/** Whether that was too long ago to show it as current. */
+	readonly isStale: boolean;
 };
 
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [

@@ -97,11 +97,16 @@ const full = (projectId: string, deployments = history(projectId, 99)) =>
 	withListRead(noDeployments, listOf(deployments), {requestedAt: now, at: now, skewMs: 0});
 
 /** The table after the lists of so many projects were read, each with so many deployments, but first `web` with those given. */
-function tableOf(projectCount: number, deploymentCount: number, web = history('web', 99), isPinned = () => false) {
-	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), isPinned);
+function tableOf(
+	projectCount: number,
+	deploymentCount: number,
+	web = history('web', 99),
+	pinned: readonly string[] = [],
+) {
+	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), () => new Set(pinned));
 	for (let number = 0; number < projectCount; number++) {
 		const id = `p${number}`;
-		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), isPinned);
+		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), () => new Set(pinned));
 	}
 
 	return table;
@@ -138,7 +143,7 @@ test('the table forgets the projects read longest ago rather than growing withou
 	const table = tableOf(4100, 1);
 	expect(table.size).toBe(4000);
 	expect([table.has('web'), table.has('p99'), table.has('p100')]).toEqual([false, false, true]);
-	expect(tableOf(600, 1, undefined, () => true).get('web')?.rows).toHaveLength(99);
+	expect(tableOf(600, 1, undefined, ['web']).get('web')?.rows).toHaveLength(99);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {

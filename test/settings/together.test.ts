@@ -93,17 +93,7 @@ test('on a full disk the old files stay, and the problem is reported once', {tag
 
 test('waiting for the settings lock times out', () => {
 	const directory = temporaryDirectory();
-	const why = locked<string>(
-		directory,
-		() =>
-			locked<string>(
-				directory,
-				() => 'locked twice',
-				reason => reason,
-				100,
-			),
-		reason => reason,
-	);
+	const why = locked(directory, () => locked(directory, () => 'locked twice', 100));
 	expect(why).toBe('could not be written (another landfall is holding its lock).');
 });
 

@@ -16,7 +16,7 @@ import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
-import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
+import {type List, type ListOf, searchedText, sourcesOf} from '../lines/list-lines.ts';
 import {actingOn, changing, opening, prefixOf} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
@@ -249,16 +249,16 @@ const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Ro
 /** Returns the parts of the scope of a list that search its rows. */
 export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
 	const matchesOf = memoOn(
-		({count, style, groups, context}: List<Row>, query: string, {deployments, interface: {arrangements}}: State) => [
+		(list: List<Row>, query: string, {deployments, interface: {arrangements}}: State) => [
 			query,
-			count,
-			style,
-			groups,
-			context.now,
-			context.isTimeAbsolute,
-			context.wordMeanings,
+			list.count,
+			list.style,
+			list.context.now,
+			list.context.isTimeAbsolute,
+			list.context.wordMeanings,
 			deployments,
 			arrangements,
+			...sourcesOf(list),
 		],
 		({count, rowAt, style, context}, query) => {
 			const textAt = (index: number) => {
