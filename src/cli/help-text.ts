@@ -21,8 +21,10 @@ function overviewRows(): readonly Row[] {
 		const {name, about, overview} = command;
 		const [names = '', shared = ''] = overview === undefined ? (rows.pop() ?? []) : [];
 		const text = overview === true ? about : (overview ?? shared);
-		const shown = `${name === 'help' ? 'help COMMAND' : name}${optionNamed(command, 'demo') ? '*' : ''}`;
-		rows.push([names === '' ? shown : `${names}, ${shown}`, text]);
+		const mark = optionNamed(command, 'demo') ? '*' : '';
+		const shown = `${name === 'help' ? 'help COMMAND' : name}${mark}`;
+		// Commands in one row are alike in this.
+		rows.push([names === '' ? shown : `${names.replace('*', '')}, ${shown}`, text]);
 	}
 
 	return rows;

@@ -107,7 +107,7 @@ test('a lost deployment names what it may have started, and the command to look 
 		_landfall: {
 			outcome: 'unknown',
 			project_id: 'web',
-			reason: expect.stringContaining("We can't tell whether it is yours."),
+			reason: expect.stringContaining('It may be yours.'),
 			candidates: ['dep_0002  v2'],
 			intent: expect.any(String),
 			request_id: expect.stringMatching(/^req_/),
@@ -163,7 +163,9 @@ test('a deployment is not started again while the last one is unconfirmed, until
 	const again = await run('deploy api');
 	expect(again.code).toBe(7);
 	expect(again.err).toContain('Its last deployment is unconfirmed, so nothing was sent now.');
-	expect(again.err).toContain('Once you know what became of it, reconcile it with --dismiss.');
+	expect(again.err).toContain(
+		`Once you know what became of it, run landfall reconcile ${intentIn(first.err)} --dismiss.`,
+	);
 	expect(again.err).not.toContain('Press esc');
 	expect(intentIn(again.err)).toBe(intentIn(first.err));
 	expect((await run('deploy web')).code).toBe(0);
@@ -198,7 +200,7 @@ test('landfall reconcile that ends before it has found anything says what is kno
 	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const {err} = await run('deploy api --wait-for-outcome 0');
-	expect(err.match(/We don't know/g)).toHaveLength(1);
+	expect(err.match(/landfall doesn't know/g)).toHaveLength(1);
 	const {code, out} = await run('reconcile --wait-for-outcome 0', {latencyMs: 100});
 	expect(code).toBe(7);
 	expect(out).toContain('Its response was lost, and the service does not show it so far.');
@@ -319,6 +321,6 @@ test.each([['reconcile'], ['reconcile some-write']])(
 		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
 		const {code, err} = await run(line);
 		expect(code).toBe(2);
-		expect(err).toMatch(/^landfall doesn't know whether every write is settled\. .*journal\.sqlite cannot be used \(/);
+		expect(err).toMatch(/^landfall can't tell whether every change is confirmed\. .*journal\.sqlite cannot be used \(/);
 	},
 );

@@ -159,12 +159,12 @@ describe('reconciling a deployment', () => {
 		[
 			'never attributes a new one to the write, because other clients deploy as well',
 			find(['a'], ['b', 'a']),
-			unclear("A deployment has started since it was sent. We can't tell whether it is yours", 'b  v7'),
+			unclear('A deployment has started since it was sent. It may be yours', 'b  v7'),
 		],
 		[
 			'names all new ones',
 			find(['a'], ['c', 'b', 'a']),
-			unclear("2 deployments have started since it was sent. We can't tell whether one is yours", 'c  v7', 'b  v7'),
+			unclear('2 deployments have started since it was sent. One of them may be yours', 'c  v7', 'b  v7'),
 		],
 		['may miss one in a full list that is sent oldest first', find(oldestFirst, oldestFirst), mayBeMissing],
 		['may miss one in a full list in no order', find(inNoOrder, inNoOrder), mayBeMissing],

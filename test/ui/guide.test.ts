@@ -58,7 +58,7 @@ test('the demo suggests the keys in force', async () => {
 
 test('without a project to act on, nothing is suggested', async () => {
 	await openDemo({preferences, world: 'empty'});
-	expect(await app.see('No projects yet. Press a to add one.')).not.toContain('Press enter');
+	expect(await app.see('No projects yet. Press a to add one, then t to deploy it.')).not.toContain('Press enter');
 });
 
 test('a message takes the place of the suggestion', async () => {
@@ -81,7 +81,7 @@ test('without the demo, nothing is suggested', async () => {
 });
 
 test('an empty team is guided to its first project and its first deployment', async () => {
-	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one. Then t deploys it, and you see it land.');
+	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one, then t to deploy it.');
 	await app.answer('a', [...'first', 'enter'], 'No deployments yet. Press t to deploy this project.');
 	await app.answer('t', 'y');
 	await app.wait(1000, 'queued');

@@ -162,7 +162,7 @@ test('landfall --wall opens the wall, wherever the user was', async () => {
 	await app.press('3');
 	close();
 	await start('acme', {isWall: true});
-	await app.see('looked at');
+	await app.see('checked ');
 });
 
 test('a key that the user presses while pages are loading decides what is selected', async () => {
@@ -228,9 +228,9 @@ async function openWide() {
 
 test('- goes back and forth between two places', async () => {
 	await openWide();
-	await app.go('2', 'looked at');
+	await app.go('2', 'checked ');
 	await app.go('3', 'No activity yet');
-	await app.go('-', 'looked at');
+	await app.go('-', 'checked ');
 	await app.go('-', 'No activity yet');
 });
 
@@ -263,9 +263,9 @@ test('- returns to the selected entry although a new one arrived above it', asyn
 
 test('a form is not a place that - returns to', async () => {
 	await openWide();
-	await app.go('2', 'looked at');
+	await app.go('2', 'checked ');
 	await app.go(['1', 'a'], 'New project');
-	await app.go(['esc', '-'], 'looked at');
+	await app.go(['esc', '-'], 'checked ');
 });
 
 test('- does not return to a project that was deleted', async () => {

@@ -55,7 +55,7 @@ test('two new projects with the same name are both shown as candidates of a lost
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see(/We don't know/);
+	await app.see(/landfall doesn't know/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 	await app.wait(3000, '2 new projects are named shop: one of them may be yours.', 'prj_2');
 	await app.go('r', 'It may have succeeded: sending it again could apply it twice');
@@ -84,7 +84,7 @@ test('deployments that began after a lost response are candidates, and t waits f
 	team.fail('after');
 	await deploy();
 	await app.see("landfall doesn't know whether api was deployed.");
-	await app.wait(3000, "A deployment has started since it was sent. We can't tell whether", 'dep_0001');
+	await app.wait(3000, 'A deployment has started since it was sent. It may be yours', 'dep_0001');
 	await app.go(['esc', 't'], 'The last deployment is unconfirmed: press u to decide');
 	await app.answer('u', ['x', 't'], 'Deploy api?');
 	expect(team.writes()).toHaveLength(1);
@@ -137,7 +137,7 @@ test('after a kill between request and response, the next start finds the outcom
 	const {team, restart} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see(/We don't know/);
+	await app.see(/landfall doesn't know/);
 	await restart(60_000);
 	await app.wait(3000, 'Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(1);

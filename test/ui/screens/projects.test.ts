@@ -62,7 +62,7 @@ test('a selected project that no longer matches the filter keeps its line until 
 	const {id} = app.state().projects.position;
 	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other', url: 'https://other.example'});
 	await app.until('gone: ');
-	await app.see('product-tour-nordwind no longer matches', '1 of 1 · 1 match');
+	await app.see('product-tour-nordwind no longer matches', '1 of 1 · 1 of ');
 	await app.go('j', /^▌.*Product tour eu/m);
 	expect(app.screen()).not.toContain('gone: ');
 });
@@ -82,9 +82,9 @@ test('L loads all pages for the filter, and esc stops it and keeps the loaded on
 	await app.go(['/', ...'site', 'enter'], 'of 200 loaded match · L loads the other projects');
 	await app.go('L', 'loading all');
 	await app.clock.advance(300);
-	expect(await app.go('esc', /match in [3-9]00 loaded/)).not.toContain('loading all');
+	expect(await app.go('esc', /of [3-9]00 loaded match/)).not.toContain('loading all');
 	await app.press('L');
-	await app.wait(5000, 'All 2,000 projects loaded', 'match in 2,000');
+	await app.wait(5000, '2,000 projects loaded', 'of 2,000 match');
 });
 
 test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
@@ -105,7 +105,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 	await app.go(['s', 'j', 'enter', '/', ...'eu'], '/ eu');
 	await app.go('esc', /of 12 · by name ▲/);
 	for (const screen of ['1', '4']) {
-		await app.go([screen, '/', ...'eu', 'enter'], /match in 12 · by name ▲/);
+		await app.go([screen, '/', ...'eu', 'enter'], /of 12 match(?:es)? · by name ▲/);
 		await app.go('esc', /of 12 · by name ▲/);
 	}
 
@@ -215,7 +215,7 @@ test('a query on deployments counts the projects whose newest deployment is not 
 	await app.see('1 of 90');
 	await search('outcome:failed');
 	await app.see(/0 of 90 match · deployments of \d\d not read/);
-	await app.see(/The newest deployments of \d\d projects are not loaded yet\./);
+	await app.see(/The deployments of \d\d projects have not been read yet\./);
 	await app.press('enter');
 	expect(await app.wait(60_000, '3 of 90 failed')).not.toContain('not read');
 	expect(shown()).toEqual(['p60', 'p70', 'p80']);
@@ -264,22 +264,22 @@ const teamRows = () => [...app.screen().matchAll(/^.{3}(?:◉ )?(api|docs|web) /
 
 test('f cycles through all projects, those in progress, failed and watched', async () => {
 	await openOutcomes();
-	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 in progress in 3');
+	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 of 3 in progress');
 	expect(teamRows()).toEqual(['web']);
 	await app.go('f', '1 of 3 failed');
 	expect(teamRows()).toEqual(['docs']);
-	await app.go('f', '1 watched in 3');
+	await app.go('f', '1 of 3 watched');
 	expect(teamRows()).toHaveLength(1);
-	await app.go('w', '0 watched in 3');
+	await app.go('w', '0 of 3 watched');
 	await app.go('f', /^ \d of 3 /m);
 	expect(teamRows()).toEqual(['api', 'docs', 'web']);
 });
 
 test('esc returns to the project that f hid, even from an empty list', async () => {
 	await openOutcomes();
-	await app.go(['j', 'f'], '1 in progress in 3');
+	await app.go(['j', 'f'], '1 of 3 in progress');
 	await app.go('esc', '2 of 3', /^▌.*docs/m);
-	await app.go(['f', 'f', 'f'], '0 watched in 3');
+	await app.go(['f', 'f', 'f'], '0 of 3 watched');
 	await app.go('esc', '2 of 3', /^▌.*docs/m);
 });
 

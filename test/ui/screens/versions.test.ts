@@ -108,7 +108,7 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 		['!outcome:failed', ['api', 'web']],
 		['env:prod !outcome:failed', ['api']],
 	] as const) {
-		await filter(query, `${names.length} match in 4`);
+		await filter(query, `${names.length} of 4 match`);
 		expect(order()).toEqual(names);
 	}
 
@@ -126,7 +126,7 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 		status: 'building',
 		created_at: '2020-01-01T00:00:00Z',
 	});
-	await app.wait(3 * minute, '1 in progress in 4', /api .*◐v44/);
+	await app.wait(3 * minute, '1 of 4 in progress', /api .*◐v44/);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment', async () => {
