@@ -453,7 +453,7 @@ export const commands: readonly Command[] = [
 		name: 'help',
 		arguments: '[COMMAND]',
 		about: 'explain a command and its options',
-		overview: 'explain its options; help screens: the app's own',
+		overview: "explain its options; help screens: the app's own",
 		examples: [],
 		options: [],
 	},

@@ -52,7 +52,7 @@ export type List<Row> = {
 };
 
 /** Returns what all rows of a list are derived from. */
-export const sourcesOf = <Row>({groups}: List<Row>): readonly object[] => groups.map(({from}) => from);
+export const sourcesOf = <Row>(groups: List<Row>['groups']): readonly object[] => groups.map(({from}) => from);
 
 /** The query that the rows of a list highlight, in lower case. Empty without a search. */
 export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
@@ -126,13 +126,13 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 /** Returns functions that draw and speak a list. They remember the widths of its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
 	const measured = memoOn(
-		(list: List<Row>) => [
-			list.style.columns,
-			list.width,
-			list.marksWidth,
-			list.context.isTimeAbsolute,
-			list.context.isAscii,
-			...sourcesOf(list),
+		({style, width, marksWidth, groups, context}: List<Row>) => [
+			style.columns,
+			width,
+			marksWidth,
+			context.isTimeAbsolute,
+			context.isAscii,
+			...sourcesOf(groups),
 		],
 		measuredLayout<Row>,
 	);
@@ -144,17 +144,7 @@ export function createListDrawing<Row extends object>() {
 
 	/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
 	const drawnLines = memoOn(
-		({style, context}: List<Row>, table: Layout<Row>) => [
-			style,
-			table,
-			context.now,
-			context.localNow,
-			context.isAscii,
-			context.ranges,
-			context.search,
-			context.isTimeAbsolute,
-			context.wordMeanings,
-		],
+		({style, context}: List<Row>, table: Layout<Row>) => [style, table, ...Object.values(context)],
 		() => new Map<unknown, {readonly row: Row; readonly line: Line}>(),
 	);
 
