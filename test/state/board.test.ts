@@ -32,10 +32,16 @@ type Step = (state: State) => State;
 
 const stateAfter = (state: State, steps: readonly Step[]): State => steps.reduce((before, step) => step(before), state);
 
-function arrived(report: Report, more: readonly Deployment[] = []): Step {
-	const at = now + report.minutes * minute;
-	return state => learned(state, listRead(report.project, [deploymentOf(report), ...more], {requestedAt: at, at}));
-}
+/** Returns the state after the deployments of a project were read. */
+const read = (state: State, deployments: readonly Deployment[], at: number): State =>
+	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at}));
+
+const reading =
+	(minutes: number, ...deployments: readonly Deployment[]): Step =>
+	state =>
+		read(state, deployments, now + minutes * minute);
+
+const arrived = (report: Report): Step => reading(report.minutes, deploymentOf(report));
 
 const watched =
 	(projectId: string): Step =>
@@ -202,10 +208,6 @@ const running = (fields: Partial<Deployment> = {}): Deployment =>
 /** Five successes, enough for a usual duration of a minute. */
 const history = [1, 2, 3, 4, 5].map(hours => success(hours));
 
-/** Returns the state after the deployments of a project are read. */
-const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at}));
-
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
 const queuedWithoutStart = running({createdAt: undefined, status: serviceText('queued')});
@@ -260,11 +262,6 @@ const ended = (word: string, fields: Partial<Deployment> = {}) =>
 
 /** Another project, whose answers let time pass. */
 const other = (minutes: number): Step => arrived({project: 'z', number: 99, word: 'building', minutes});
-
-const reading =
-	(minutes: number, ...deployments: readonly Deployment[]): Step =>
-	state =>
-		read(state, deployments, now + minutes * minute);
 
 const removing = by(state => withoutBoardRow(state, keyOfDeployment(running())));
 

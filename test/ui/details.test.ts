@@ -1,8 +1,5 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {app, openDemo, openList} from '../kit/app/open.ts';
-import {noPreferences} from '../kit/app/session.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam} from '../kit/services/team.ts';
+import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
 /** The text in reverse, which is the field that has the focus. */
 function focusedText(): string {
@@ -78,13 +75,15 @@ afterEach(() => {
 });
 
 /** Opens a team at noon in UTC, with a deployment of three days ago. */
-async function openTeam(isTwelveHour: boolean) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
-	team.conclude(team.deploy('api', {created_at: created}), 'success');
-	await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}}, '1 of 1');
-}
+const openTeam = (isTwelveHour: boolean) =>
+	openOnTeam(['api'], {
+		columns: 120,
+		preferences: {isTwelveHour},
+		prepare(team, now) {
+			const created = new Date(now - 3 * 24 * 3_600_000).toISOString();
+			team.conclude(team.deploy('api', {created_at: created}), 'success');
+		},
+	});
 
 test('with 24 or 12 hours, a switch to dates says their time zone, and they fit their columns', async () => {
 	await openTeam(false);
