@@ -124,10 +124,11 @@ function importedBy(module: string, context: ChunkContext): ReadonlySet<string> 
 /** Rejects a bundle that would fail or be slow where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.flatMap(({fileName}) => [fileName, `./${fileName}`, `../${fileName}`]));
-	for (const {fileName, imports, dynamicImports, code} of parts) {
-		// Every command would load Ink, and the two files would import each other.
-		if (fileName === 'app.js' && imports.includes('ink.js')) {
-			throw new Error('app.js imports ink.js: a .ts file imports a component');
+	for (const {fileName, facadeModuleId, moduleIds, imports, dynamicImports, code} of parts) {
+		const isOfScreens = facadeModuleId?.endsWith('/src/ui/app.tsx');
+		// Every command would load it.
+		if (!isOfScreens && moduleIds.some(id => id.endsWith('/ink/build/render.js'))) {
+			throw new Error(`${fileName} holds Ink: a .ts file imports a component`);
 		}
 
 		for (const imported of [...imports, ...dynamicImports]) {

@@ -277,19 +277,20 @@ function trimmed(known: ProjectDeployments): ProjectDeployments {
 	return {...shortened, completeSince: Math.max(known.completeSince, since)};
 }
 
-/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not `isPinned`. */
+/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not pinned. */
 export function withProjectDeployments(
 	table: DeploymentTable,
 	projectId: string,
 	known: ProjectDeployments,
-	isPinned: (projectId: string) => boolean,
+	pinnedProjects: () => ReadonlySet<string>,
 ): DeploymentTable {
 	if (table.get(projectId) === known) return table;
 	const next = new Map(table);
 	next.delete(projectId);
 	next.set(projectId, known);
 	if (next.size <= maxWhole) return next;
-	const others = [...next].filter(([id]) => id !== projectId && !isPinned(id));
+	const pinned = pinnedProjects();
+	const others = [...next].filter(([id]) => id !== projectId && !pinned.has(id));
 	const [old, oldest] = [others.at(-maxWhole), others.at(-maxKeptProjects)];
 	// A `Map` keeps the place of an entry that is replaced.
 	if (old) next.set(old[0], trimmed(old[1]));

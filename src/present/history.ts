@@ -111,10 +111,6 @@ export function projectStatistics(rows: readonly ListedDeployment[], wordMeaning
 	};
 }
 
-/** Returns what is usual in the environment of a deployment. Undefined with fewer than five successes there. */
-export const usualFor = ({environments}: ProjectStatistics, {environmentId}: Deployment): UsualRange | undefined =>
-	environments.find(({environment}) => environment?.exact === environmentId?.exact)?.usual;
-
 /** Returns the deployments in progress. One that is not listed may be over. */
 export const runningIn = (rows: readonly ListedDeployment[]): readonly ListedDeployment[] =>
 	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync, readlinkSync} from 'node:fs';
+import {readFileSync, readlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell, openInShellWithJobs} from '../kit/app/shell.ts';
@@ -12,10 +12,6 @@ const root = join(import.meta.dirname, '../..');
 
 /** Keeps npm from looking for updates. */
 const env = {npm_config_update_notifier: 'false', npm_config_offline: 'true'};
-
-/** Changes the line settings, as a shell does when it gets the terminal back. */
-const stty = (settings: string) =>
-	execFileSync('stty', ['-F', readlinkSync(`/proc/${childOf(terminal)}/fd/0`), settings]);
 
 /** Whether a process is stopped, according to the kernel. */
 const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -117,7 +113,7 @@ test('in the background, landfall leaves the terminal alone until fg', {tags: ['
 	const {length} = terminal.written();
 	terminal.type('bg\r');
 	await terminal.see('in the background');
-	await expect.poll(() => isStopped(pid)).toBe(true);
+	await expect.poll(() => isStopped(pid), {timeout: 5000}).toBe(true);
 	expect(terminal.written().slice(length)).toBe('bg\r\nin the background\r\n');
 	await expectRestored(terminal);
 	await bringBack('1 of 12');
@@ -167,11 +163,15 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings back the scree
 }, async () => {
 	terminal = openInShell([process.execPath, program, ...demo]);
 	await terminal.see('1 of 12');
-	process.kill(childOf(terminal), 'SIGSTOP');
-	stty('sane');
-	terminal.emulator.write('\u001B[?1049l\u001B[2Jwhat a shell shows');
+	const pid = childOf(terminal);
+	const device = readlinkSync(`/proc/${pid}/fd/0`);
+	process.kill(pid, 'SIGSTOP');
+	await expect.poll(() => isStopped(pid), {timeout: 5000}).toBe(true);
+	// What a shell does when it gets the terminal back.
+	execFileSync('stty', ['-F', device, 'sane']);
+	writeFileSync(device, '\u001B[?1049l\u001B[2Jwhat a shell shows');
 	await terminal.see('what a shell shows');
-	process.kill(childOf(terminal), 'SIGCONT');
+	process.kill(pid, 'SIGCONT');
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
 	await expectKeys();

@@ -1,12 +1,9 @@
 import {expect, test} from 'vitest';
 import {app, open, openDemo, openList} from '../kit/app/open.ts';
-import {noPreferences} from '../kit/app/session.ts';
 
-const preferences = {...noPreferences, isGuided: true};
+const preferences = {isGuided: true};
 
-async function openGuided() {
-	await openList({preferences});
-}
+const openGuided = () => openList({preferences});
 
 const suggested = () => /Press (\S+) to [a-z ]+/.exec(app.screen())?.[1];
 

@@ -6,7 +6,7 @@ import {isSending} from '../../src/ui/keys/common-keys.ts';
 import {app, openDemo} from '../kit/app/open.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {recordTerminalEffects} from '../kit/app/terminal-effects.ts';
-import {tour} from '../kit/app/tour.ts';
+import {tour, tourProfile} from '../kit/app/tour.ts';
 import {hostileText, hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createHostileService, type Field} from '../kit/services/hostile-service.ts';
@@ -16,7 +16,7 @@ const hostileSample = (seed: number, count: number): readonly string[] =>
 	fc.sample(hostileText, {seed, numRuns: count});
 
 /** Opens landfall on a service with hostile text in every field. `command` runs for each concluded deployment. */
-async function openHostile(seed: number, columns: number, command: readonly string[] = [], projectCount = 20) {
+async function openHostile(seed: number, columns: number, command: readonly string[] = [], projectCount = 12) {
 	const texts = hostileSample(seed, 400);
 	const used = new Map<string, string>();
 	const textOf = (field: string, index: number): string => {
@@ -31,6 +31,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 		columns,
 		rows: 30,
 		handle: service.handle,
+		profiles: [tourProfile],
 		preferences: {
 			rules: {scope: 'any', isOnlyBad: false, quiet: undefined, hasBell: true, hasTerminalNotification: true, command},
 		},
@@ -50,13 +51,11 @@ const more = Array.from({length: Number(process.env.LANDFALL_HOSTILE_RUNS ?? 0)}
 	10 + at,
 ]);
 
-test.each([[200, 1], [60, 2], ...more])(
+test.each([[130, 1], [60, 2], ...more])(
 	'at %i columns no screen obeys records that are hostile in every field (seed %i)',
 	{tags: ['fault-31', 'fault-60', 'fault-61']},
 	async (columns = 80, seed = 0) => {
 		const {service, effects} = await openHostile(seed, columns, ['notify']);
-		for (let row = 0; row < 12; row++) await app.press('j');
-		await app.press('g');
 		await tour(app);
 		// A conflict with a change made elsewhere.
 		await app.go('e', 'Edit project');
@@ -266,7 +265,7 @@ test('text copied from hostile records is copied only by a key and cannot contro
 test('a browser opens a hostile URL only if it is http(s) and its host is what it appears to be', {
 	tags: ['fault-63'],
 }, async () => {
-	const {effects} = await openHostile(7, 120);
+	const {effects} = await openHostile(7, 120, [], 20);
 	for (let row = 0; row < 20; row++) {
 		await app.press('o', 'j');
 		expect(app.terminal.emulator.buffer.active.type).toBe('alternate');

@@ -65,22 +65,6 @@ describe('a key that does nothing', () => {
 	});
 
 	test.each([
-		['the deployments of a project', ['enter'], 'a', 'a does nothing here. On Projects: add'],
-		['the board', ['2'], 'L', 'L does nothing here. On Projects: load all pages'],
-		['the activity', ['3'], 'x', 'x does nothing here. On Board: remove'],
-		['help', ['?'], 'd', 'd does nothing here'],
-		['the sort menu', ['s'], 'd', 'd does nothing here'],
-		['the notification rules', ['W'], 'd', 'd does nothing here'],
-		['the request log', ['!'], 'd', 'd does nothing here'],
-		['a question', ['t'], 'd', 'd does nothing here'],
-		['a form', ['e'], 'pageDown', 'PgDn does nothing here'],
-		['a filter', ['/'], 'tab', 'tab does nothing here'],
-	])('is reported in %s', {tags: ['fault-86']}, async (_where, keys, key, said) => {
-		await openTeam('api', 'web');
-		await app.go([...keys, key], said);
-	});
-
-	test.each([
 		['the project list', []],
 		['the sort menu', ['s']],
 		['a question without a field', ['t']],

@@ -145,21 +145,19 @@ test('an open deployment is open again, above its project and the list', async (
 	await app.go('esc', /▌.*web/);
 });
 
-test.each([
-	['the board', '2', 'board'],
-	['the activity', '3', 'activity'],
-	['the versions', '4', 'versions'],
-] as const)('%s is open again after a restart', async (_what, key, name) => {
+test('the screen is open again after a restart, and --wall opens the wall instead', async () => {
 	await openTeam('api', 'web');
-	await app.press(key);
-	await restart();
-	await app.see('1 Projects');
-	expect(app.screenName()).toBe(name);
-});
+	for (const [key, name] of [
+		['2', 'board'],
+		['4', 'versions'],
+		['3', 'activity'],
+	] as const) {
+		await app.press(key);
+		await restart();
+		await app.see('1 Projects');
+		expect(app.screenName()).toBe(name);
+	}
 
-test('landfall --wall opens the wall, wherever the user was', async () => {
-	await openTeam('api', 'web');
-	await app.press('3');
 	close();
 	await start('acme', {isWall: true});
 	await app.see('looked at');
@@ -222,13 +220,14 @@ test('after a restart, lists show what they showed, in the same order', async ()
 	await app.see('of 2 · failed only · by started ▲');
 });
 
-async function openWide() {
-	await openList({columns: 100});
-}
+const openWide = () => openList({columns: 100});
 
-test('- goes back and forth between two places', async () => {
+test('- goes back and forth between two places, of which a form is none', async () => {
 	await openWide();
+	await app.go('-', 'No previous place');
 	await app.go('2', 'looked at');
+	await app.go(['1', 'a'], 'New project');
+	await app.go(['esc', '-'], 'looked at');
 	await app.go('3', 'No activity yet');
 	await app.go('-', 'looked at');
 	await app.go('-', 'No activity yet');
@@ -261,24 +260,12 @@ test('- returns to the selected entry although a new one arrived above it', asyn
 	await app.go('-', '3 of 3', /^▌.*lumen-x /m);
 });
 
-test('a form is not a place that - returns to', async () => {
-	await openWide();
-	await app.go('2', 'looked at');
-	await app.go(['1', 'a'], 'New project');
-	await app.go(['esc', '-'], 'looked at');
-});
-
 test('- does not return to a project that was deleted', async () => {
 	await openWide();
 	await app.go('enter', /1 of \d+/);
 	await app.go('D', 'Type waitlist-lumen');
 	await app.readQuestion();
 	await app.go([...'waitlist-lumen', 'enter'], 'of 11');
-	await app.go('-', 'No previous place');
-});
-
-test('- says when there is no previous place', async () => {
-	await openWide();
 	await app.go('-', 'No previous place');
 });
 
