@@ -173,8 +173,7 @@ describe('a command that a signal ends', () => {
 	] as const)('does not call a list complete %s', async (_name, line, projects) => {
 		const {clock, command} = await onService(projects, [...line, '--json']);
 		await clock.advance(15 * second);
-		command.interrupt(130);
-		expect(await command.end()).toBe(130);
+		expect(await command.endBy(130)).toBe(130);
 		const {projects: listed, _landfall: own} = JSON.parse(command.out());
 		expect(listed.length).toBeGreaterThan(0);
 		expect(own.is_complete).toBe(false);
@@ -183,8 +182,7 @@ describe('a command that a signal ends', () => {
 	test('prints an empty list if it has read nothing yet', async () => {
 		const {clock, command} = await onService(3, ['ls', '--json'], {latencyMs: 5000});
 		await clock.advance(second);
-		command.interrupt(130);
-		expect(await command.end()).toBe(130);
+		expect(await command.endBy(130)).toBe(130);
 		expect(JSON.parse(command.out())).toMatchObject({projects: [], _landfall: {is_complete: false}});
 		expect(command.err()).toBe('Interrupted before everything was read, so projects may be missing.\n');
 	});
@@ -193,8 +191,7 @@ describe('a command that a signal ends', () => {
 		const input = await idsOf(70, 70);
 		const {clock, command} = await onService(70, 'get - --json', {input});
 		await clock.advance(20 * second);
-		command.interrupt(130);
-		expect(await command.end()).toBe(130);
+		expect(await command.endBy(130)).toBe(130);
 		expect(command.out().split('\n').length).toBeGreaterThan(5);
 		expect(command.err()).toMatch(/\nInterrupted before everything was read\.\n$/);
 	});
@@ -202,8 +199,7 @@ describe('a command that a signal ends', () => {
 	test('prints nothing more if nobody reads the output', async () => {
 		const {clock, command} = await onService(90, failed);
 		await clock.advance(minute);
-		command.interrupt(0);
-		expect(await command.end()).toBe(0);
+		expect(await command.endBy(0)).toBe(0);
 		expect(command.out()).toBe('');
 	});
 });

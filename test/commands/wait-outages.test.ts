@@ -221,8 +221,7 @@ test.each([
 	const id = line.startsWith('wait') ? team.deploy('docs') : 'dep_0001';
 	const command = await start(`${line} --ok gone-fishing --timeout 10m --give-up-after 5m`);
 	await clock.advance(2 * minute);
-	command.interrupt(code);
-	expect(await command.end()).toBe(code);
+	expect(await command.endBy(code)).toBe(code);
 	const [words = []] = resumptions(command.err());
 	expect(words.join(' ')).toMatch(
 		new RegExp(`^wait docs ${id} --ok gone-fishing --timeout (?:8m|4[78]\\ds) --give-up-after 5m$`),
@@ -249,8 +248,7 @@ test.each([
 	fail(fault);
 	const command = await start(words);
 	await clock.advance(minute);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
+	expect(await command.endBy(130)).toBe(130);
 	expect(resumptions(command.err())).toEqual([words]);
 });
 
@@ -262,8 +260,7 @@ test('landfall wait says how to resume for each deployment still in progress, wh
 	await clock.advance(10 * second);
 	team.conclude(over, 'success');
 	await clock.advance(10 * second);
-	command.interrupt(130);
-	await command.end();
+	await command.endBy(130);
 	const ids = resumptions(command.err()).map(words => {
 		const parsed = parseOptions(words, {});
 		return parsed.ok && parsed.options.command === 'headless' ? parsed.options.options : undefined;
@@ -319,8 +316,7 @@ test('the screens report what the user watches there, although landfall wait has
 	expect(journal.recent(10)).toEqual([]);
 	const other = await start('wait -', {journalPath, input: 'docs\nshop'});
 	await clock.advance(minute);
-	other.interrupt(130);
-	await other.end();
+	await other.endBy(130);
 	expect(journal.snapshot(service).watches).toEqual(before.watches);
 
 	const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
@@ -356,7 +352,6 @@ test.each([
 	latencyMs = 60 * minute;
 	await clock.advance(10 * second);
 	const at = clock.now();
-	if (code === 130) command.interrupt(code);
-	expect(await command.end()).toBe(code);
+	if (code === 130) expect(await command.endBy(code)).toBe(code);
 	expect(clock.now() - at).toBeLessThanOrEqual(code === 130 ? 200 : 10 * second + 200);
 });
