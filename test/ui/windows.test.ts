@@ -92,27 +92,18 @@ async function openBesideCommand() {
 	};
 }
 
-test('a deployment that a command left unconfirmed is not offered again in a window', async () => {
+test('a window leaves the search for an outcome to the command that still looks for it, shows what that leaves, and does not deploy again', async () => {
 	const {team, endCommand} = await openBesideCommand();
-	endCommand();
 	await deploy(app);
-	await app.see('The last change is unconfirmed. Press esc, then u to decide.');
-	expect(team.writes()).toHaveLength(1);
-});
-
-test('a window shows what a command left unconfirmed when the user returns to it', async () => {
-	const {endCommand} = await openBesideCommand();
+	await app.see(unconfirmedText);
+	expect(app.state().writes.unconfirmed.size).toBe(0);
+	await app.press('esc');
 	await app.focus(false);
 	endCommand();
 	await app.focus(true);
 	await app.see("We don't know whether api was deployed.");
-});
-
-test('a window leaves the search for an outcome to the command that still looks for it, and deploys only afterwards', async () => {
-	const {team, endCommand} = await openBesideCommand();
+	await app.press('esc');
 	await deploy(app);
-	await app.see(unconfirmedText);
+	await app.see('The last change is unconfirmed. Press esc, then u to decide.');
 	expect(team.writes()).toHaveLength(1);
-	expect(app.state().writes.unconfirmed.size).toBe(0);
-	endCommand();
 });
