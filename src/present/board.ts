@@ -111,22 +111,22 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	outcomesColumn(3),
 ];
 
-export const boardColumns = (lanes?: {
-	readonly spanMs: number;
-	readonly maxWidth?: number;
-}): ReadonlyArray<Column<BoardLine>> => {
-	if (!lanes) return columns;
-	const {spanMs, maxWidth = Number.POSITIVE_INFINITY} = lanes;
+/** The columns of the board: with lanes of a time span, if one is given. */
+export function boardColumns(
+	spanMs?: number,
+	maxLaneWidth = Number.POSITIVE_INFINITY,
+): ReadonlyArray<Column<BoardLine>> {
+	if (spanMs === undefined) return columns;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
-		width: [minLaneWidth, maxWidth],
+		width: [minLaneWidth, maxLaneWidth],
 		isRest: true,
 		keep: 7,
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
 	};
 	return [...columns, laneColumn];
-};
+}
 
 const hourMs = 3_600_000;
 const sparklineWidth = 12;

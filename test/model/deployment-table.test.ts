@@ -140,9 +140,17 @@ test('a project read long ago keeps what is in progress, and of each environment
 });
 
 test('the table forgets the projects read longest ago rather than growing without end, but none that is pinned', () => {
-	const table = tableOf(4100, 1);
-	expect(table.size).toBe(4000);
-	expect([table.has('web'), table.has('p99'), table.has('p100')]).toEqual([false, false, true]);
+	const ids = ['web', ...Array.from({length: 3999}, (_, number) => `p${number}`)];
+	const known = full('web', []);
+	const most: DeploymentTable = new Map(ids.map(id => [id, known]));
+	const another = (...pinned: readonly string[]) => {
+		const table = withProjectDeployments(most, 'another', full('another', []), () => new Set(pinned));
+		return ['web', 'p0', 'another'].filter(id => table.has(id));
+	};
+	expect([another(), another('web')]).toEqual([
+		['p0', 'another'],
+		['web', 'p0', 'another'],
+	]);
 	expect(tableOf(600, 1, undefined, ['web']).get('web')?.rows).toHaveLength(99);
 });
 

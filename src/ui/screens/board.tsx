@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
-import {memoOn} from '../../base/memo.ts';
+import {memoLast, memoOn} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
@@ -106,16 +106,12 @@ function selectRow(state: State): KeyTarget | undefined {
 /** On a terminal narrower than this, lanes do not grow. */
 const minColumnsForWideLanes = 100;
 
-const styleOf = memoOn(
-	({size, laneSpanMs}: State['interface']) => [hasLanes(size), laneSpanMs, size.columns < minColumnsForWideLanes],
-	({size, laneSpanMs}): RowStyle<BoardLine> => {
-		const maxWidth = size.columns < minColumnsForWideLanes ? minLaneWidth : Number.POSITIVE_INFINITY;
-		return {
-			columns: boardColumns(hasLanes(size) ? {spanMs: laneSpanMs, maxWidth} : undefined),
-			keyOf: ({id}) => id,
-			isQuiet: ({isStale}) => isStale,
-		};
-	},
+const styleOf = memoLast(
+	(spanMs: number | undefined, growsLanes: boolean): RowStyle<BoardLine> => ({
+		columns: boardColumns(spanMs, growsLanes ? Number.POSITIVE_INFINITY : minLaneWidth),
+		keyOf: ({id}) => id,
+		isQuiet: ({isStale}) => isStale,
+	}),
 );
 
 const headings = {
@@ -198,10 +194,11 @@ type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'cont
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
+	const {size, laneSpanMs} = state.interface;
 	const lineOf = linesOf(state, window.context.localNow);
 	return {
 		...window,
-		style: styleOf(state.interface),
+		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, size.columns >= minColumnsForWideLanes),
 		width,
 		groups: [{from: rows, rows: () => rows.map(lineOf)}],
 		rowAt(index) {
