@@ -21,12 +21,14 @@ export default defineConfig({
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
+		// It says that something never happens, so a busy machine must not run into it.
+		expect: {poll: {timeout: 60_000}},
 		// No module has state, so test files can share those that one worker has loaded, which saves a third of the time.
 		isolate: false,
 		tags: [...faultTags],
 		projects: [
 			// These wait for the programs that they start, so more of them than there are cores run at once.
-			{extends: true, test: {name: 'programs', include: [programs], maxWorkers: 6}},
+			{extends: true, test: {name: 'programs', include: [programs], maxWorkers: 5}},
 			{
 				extends: true,
 				test: {

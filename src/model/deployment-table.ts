@@ -1,9 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
 import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
-import {isSameList} from '../base/memo.ts';
+import {isSameList, memoEach, memoLast} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-import {outcomeWord} from './status-words.ts';
+import {outcomeWord, type WordMeanings} from './status-words.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
 export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
@@ -258,6 +258,17 @@ export const deploymentIn = (
 
 export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
 	environmentId?.exact ?? '';
+
+/** Returns a function that returns what `make` says about each environment of deployments, by its key. It is kept for as long as the deployments are. */
+export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMeanings: WordMeanings) => Result) {
+	const resultsOf = memoEach((deployments: readonly Deployment[]) =>
+		memoLast((wordMeanings: WordMeanings): ReadonlyMap<string, Result> => {
+			const environments = Map.groupBy(deployments, environmentKey);
+			return new Map([...environments].map(([key, own]) => [key, make(own, wordMeanings)]));
+		}),
+	);
+	return (deployments: readonly Deployment[], wordMeanings: WordMeanings) => resultsOf(deployments)(wordMeanings);
+}
 
 /** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {

@@ -138,14 +138,10 @@ test('landfall reads and runs nothing from the current directory', async () => {
 	});
 	await terminal.see('Where are your projects?');
 	expect(terminal.screen()).not.toContain('trap');
-	await terminal.press('down', 'enter');
-	await terminal.see('1 of 200+');
-	await terminal.press('o');
-	await terminal.see(/could not open|Opened|not opened/);
-	await terminal.press('e');
-	await terminal.see('Edit project');
-	await terminal.press('esc');
-	await terminal.see('enter deployments');
+	await terminal.go(['down', 'enter'], '1 of 200+');
+	await terminal.go('o', /could not open|Opened|not opened/);
+	await terminal.go('e', 'Edit project');
+	await terminal.go('esc', 'enter deployments');
 	await terminal.press('q', 'q');
 	await terminal.exited;
 	expect(readdirSync(here, {recursive: true})).toEqual(before);

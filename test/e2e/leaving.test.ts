@@ -55,10 +55,8 @@ test('quitting does not wait for the journal to be checkpointed, and loses no en
 	const directory = temporaryDirectory();
 	terminal = openTerminal({directory, env});
 	await terminal.see('1 of 12');
-	await terminal.press('t');
-	await terminal.see('y deploy');
-	await terminal.press('y');
-	await terminal.see('Deploying');
+	await terminal.go('t', 'y deploy');
+	await terminal.go('y', 'Deploying');
 	await terminal.press('esc', '1', 'q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});
 

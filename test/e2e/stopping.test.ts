@@ -33,20 +33,17 @@ async function stop() {
 }
 
 async function bringBack(text: string) {
-	terminal.type('\r');
-	await terminal.see(text);
+	await terminal.go('\r', text);
 }
 
 /** Moves to the second row, and leaves. */
 async function expectKeys() {
-	await terminal.press('j');
-	await terminal.see('2 of 12');
+	await terminal.go('j', '2 of 12');
 	await leave();
 }
 
 async function leave() {
-	await terminal.press('q', 'q');
-	await terminal.see('exited with 0');
+	await terminal.go(['q', 'q'], 'exited with 0');
 }
 
 test.each([
@@ -62,12 +59,10 @@ test.each([
 	async (_by, command) => {
 		terminal = openInShellWithJobs(command, {env});
 		await terminal.see('1 of 12');
-		await terminal.press('j');
-		await terminal.see('2 of 12');
+		await terminal.go('j', '2 of 12');
 		await stop();
 		await bringBack('2 of 12');
-		await terminal.press('j');
-		await terminal.see('3 of 12');
+		await terminal.go('j', '3 of 12');
 		await leave();
 	},
 );
@@ -76,14 +71,11 @@ test('a form is still open after ctrl+z and fg, with its typed text', {
 	tags: ['fault-65'],
 }, async () => {
 	await startDemo();
-	await terminal.press('a');
-	await terminal.see('New project');
-	terminal.type('half a na');
-	await terminal.see('half a na');
+	await terminal.go('a', 'New project');
+	await terminal.go('half a na', 'half a na');
 	await stop();
 	await bringBack('half a na');
-	terminal.type('me');
-	await terminal.see('half a name');
+	await terminal.go('me', 'half a name');
 	expect(terminal.isAlternate()).toBe(true);
 });
 
@@ -111,9 +103,8 @@ test('in the background, landfall leaves the terminal alone until fg', {tags: ['
 	const pid = childOf(terminal);
 	await stop();
 	const {length} = terminal.written();
-	terminal.type('bg\r');
-	await terminal.see('in the background');
-	await expect.poll(() => isStopped(pid), {timeout: 5000}).toBe(true);
+	await terminal.go('bg\r', 'in the background');
+	await expect.poll(() => isStopped(pid)).toBe(true);
 	expect(terminal.written().slice(length)).toBe('bg\r\nin the background\r\n');
 	await expectRestored(terminal);
 	await bringBack('1 of 12');
@@ -129,7 +120,7 @@ test('started in the background, landfall waits for fg without touching the term
 		script: join(import.meta.dirname, 'fixtures/background-job.sh'),
 		args: [process.execPath, program, ...demo],
 	});
-	await expect.poll(() => childOf(terminal) > 0 && isStopped(childOf(terminal)), {timeout: 5000}).toBe(true);
+	await expect.poll(() => childOf(terminal) > 0 && isStopped(childOf(terminal))).toBe(true);
 	expect(terminal.written()).toBe('');
 	await bringBack('1 of 12');
 	expect(terminal.written()).toMatch(/^\r\nline settings restored\r\n/);
@@ -149,12 +140,10 @@ test('the terminal is restored if landfall is terminated while it is stopped', {
 test('an editor that is stopped also stops landfall, and fg continues both', {tags: ['fault-65']}, async () => {
 	const editor = join(import.meta.dirname, 'fixtures/stopping-editor.sh');
 	await startDemo({EDITOR: `sh ${editor}`});
-	await terminal.press('E');
-	await terminal.see('the editor stops');
+	await terminal.go('E', 'the editor stops');
 	await expectStopped();
 	await bringBack('No changes yet.');
-	await terminal.press('esc');
-	await terminal.see('1 of 12');
+	await terminal.go('esc', '1 of 12');
 	await leave();
 });
 
@@ -166,7 +155,7 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings back the scree
 	const pid = childOf(terminal);
 	const device = readlinkSync(`/proc/${pid}/fd/0`);
 	process.kill(pid, 'SIGSTOP');
-	await expect.poll(() => isStopped(pid), {timeout: 5000}).toBe(true);
+	await expect.poll(() => isStopped(pid)).toBe(true);
 	// What a shell does when it gets the terminal back.
 	execFileSync('stty', ['-F', device, 'sane']);
 	writeFileSync(device, '\u001B[?1049l\u001B[2Jwhat a shell shows');

@@ -51,12 +51,6 @@ export async function openLeakSearch() {
 			}
 		},
 
-		/** Presses escape and waits for a text: a key right after escape would be read as one sequence with it. */
-		async goBackTo(text: string) {
-			await opened().press('esc');
-			await opened().see(text);
-		},
-
 		/** Waits for a file that another program writes. */
 		async fileExists(name: string | RegExp) {
 			// Any text will do: the message of Node about its report scrolls the header off the screen.

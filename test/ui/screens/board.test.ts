@@ -131,7 +131,7 @@ test('a board without room for all that is in progress says that there may be mo
 	expect(await app.go([':', ...'wall', 'enter'], 'As of')).toContain('500+ running');
 });
 
-test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
+test('after teammates deleted projects, the board and the wall have not checked more of them than there are', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
 	await app.press('2');
