@@ -1,4 +1,5 @@
 import {exitCodes} from '../base/exit-codes.ts';
+import type {Option} from '../commands/options.ts';
 import {unknownCommand} from './command-line.ts';
 import {
 	type Command,
@@ -9,7 +10,6 @@ import {
 	optionNamed,
 	screensCommand,
 } from './command-table.ts';
-import type {Option} from './options.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
 type Row = readonly [name: string, about: string, variable?: string | undefined];

@@ -3,11 +3,12 @@ import {plain} from '../base/text.ts';
 import {bareView, deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
-import type {CommandContext, CommonOptions} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
+import type {HeadlessOptions} from './options.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
-type GetOptions = CommonOptions & {readonly project: string; readonly deployment: string | undefined};
+type GetOptions = HeadlessOptions & {readonly project: string; readonly deployment: string | undefined};
 
 export async function runGet(options: GetOptions, context: CommandContext): Promise<number> {
 	const {deployment: deploymentId} = options;

@@ -9,14 +9,15 @@ import {isComplete, newestFirst} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
-import type {CommandContext, CommonOptions} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {isInterruption} from './errors.ts';
 import {eachPage, forEachProject} from './find-project.ts';
+import type {HeadlessOptions} from './options.ts';
 import type {Listing} from './output.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import type {Selected} from './select-projects.ts';
 
-type ListOptions = CommonOptions & {
+type ListOptions = HeadlessOptions & {
 	/** Undefined to list projects instead of its deployments. */
 	readonly project: string | undefined;
 	readonly filter: string | undefined;

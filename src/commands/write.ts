@@ -20,19 +20,19 @@ import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
-import {type CommandContext, type CommonOptions, serviceOptions} from './context.ts';
+import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
+import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
-export type WriteOptions = CommonOptions & {
-	/** How long to look for the result of a write whose answer was lost. */
-	readonly waitForOutcomeMs: number;
-	/** Whether it sends no write after all. */
-	readonly isRead?: boolean;
-	/** Whether it waits for the deployment that it starts. */
-	readonly isAwaited?: boolean;
-};
+export type WriteOptions = HeadlessOptions &
+	Values<readonly [typeof waitForOutcome]> & {
+		/** Whether it sends no write after all. */
+		readonly isRead?: boolean;
+		/** Whether it waits for the deployment that it starts. */
+		readonly isAwaited?: boolean;
+	};
 
 export type WriteRun = {
 	readonly options: WriteOptions;

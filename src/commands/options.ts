@@ -178,6 +178,23 @@ export const judging = [
 	{...words, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
+export const waitForOutcome = {
+	...durationOption,
+	name: 'wait-for-outcome',
+	key: 'waitForOutcomeMs',
+	about: 'how long to look for a lost answer',
+	default: '60s',
+} as const;
+
+export const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
+
+/** The options of `landfall deploy` alone. */
+export const deploying = [
+	confirmation,
+	{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},
+	...judging,
+] as const satisfies readonly Option[];
+
 export type BuiltInOptions = Values<typeof builtIn>;
 
 export type PlaceOptions = Values<typeof service | typeof builtIn | readonly [typeof demo]>;
