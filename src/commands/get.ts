@@ -24,8 +24,7 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 		hasPrinted = true;
 		const readAt = new Date(clock.now()).toISOString();
 		const document = {...sent(), _landfall: {read_at: readAt}};
-		if (output.isJson && options.project === '-') output.event(document);
-		else if (output.isJson) output.document(document);
+		if (output.isJson) output.document(document, options.project === '-');
 		else if (output.isTable) for (const line of wrappedFieldLines(fields, output.width)) output.paint(line);
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}

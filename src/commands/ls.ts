@@ -172,15 +172,10 @@ async function listDeployments(
 	if (output.isJson) {
 		const {deployments: _, ...envelope} = sent();
 		const records = recordsAsSent(sent(), 'deployments');
-		const print = named === '-' ? output.event : output.document;
-		print({
-			deployments: shown.map(({id}) => records.get(id)),
-			...envelope,
-			_landfall: {
-				read_at: readAt(context),
-				is_complete: isComplete(list) && list.unreadable === 0 && shown.length === sorted.length,
-			},
-		});
+		const isWhole = isComplete(list) && list.unreadable === 0 && shown.length === sorted.length;
+		const own = {read_at: readAt(context), is_complete: isWhole};
+		const deployments = shown.map(({id}) => records.get(id));
+		output.document({deployments, ...envelope, _landfall: own}, named === '-');
 	} else {
 		const rows = shown.map(deployment => bareView(deployment, usualOf(sorted, deployment, wordMeanings)));
 		output.list(deploymentListing, rows, rowContext());

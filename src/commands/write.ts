@@ -412,9 +412,8 @@ function printDocument(
 	record: object = {},
 ): void {
 	if (!output.isJson) return;
-	const document = {...record, _landfall: {outcome, ...(project && {project_id: project.id}), ...known}};
-	if (isOneOfMany) output.event(document);
-	else output.document(document);
+	const own = {outcome, ...(project && {project_id: project.id}), ...known};
+	output.document({...record, _landfall: own}, isOneOfMany);
 }
 
 /** Returns the result of a write as the fields of its record and as the line on a terminal. */
