@@ -44,7 +44,10 @@ const withoutLoneModules: Plugin = {
 /** Keeps the commands out of the lone modules: the table of commands, which these read, says how they are loaded. */
 const withoutCommands: Plugin = {
 	name: 'without-commands',
-	resolveId: source => (source.startsWith('../commands/') ? {id: './later.js', external: true} : null),
+	resolveId(source, _importer, {kind}) {
+		const isCommand = source.startsWith('../commands/') && kind === 'dynamic-import';
+		return isCommand ? {id: './later.js', external: true} : null;
+	},
 };
 
 const bundled = await Promise.all([

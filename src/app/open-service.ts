@@ -6,7 +6,7 @@ import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {BuiltInOptions, PlaceOptions} from '../cli/options.ts';
+import type {BuiltInOptions, PlaceOptions} from '../commands/options.ts';
 import {
 	type Address,
 	defaultGuards,

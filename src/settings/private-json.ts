@@ -61,10 +61,11 @@ export function openPrivateJson(path: string, {isSecret, now}: Options) {
 				const {target: newTarget, content, why} = isSecret ? read() : parse();
 				if (!content) return why ?? 'could not be written (it can no longer be read).';
 				if (newTarget !== target) return 'was redirected while it was being saved.';
-				const format = {fileExtension: '', configFileMode: 0o600, accessPropertiesByDotNotation: false};
+				const text = JSON.stringify(edit(content), undefined, '\t');
+				const options = {cwd, configName, fileExtension: '', configFileMode: 0o600};
 				try {
-					// conf's errors about a file quote what it holds, so it reads none. `conf.set` rejects `undefined`, which removes a field.
-					new Conf<Json>({cwd, configName, ...format, deserialize: () => ({})}).store = edit(content);
+					// conf's errors quote what a file holds, and it keeps one name for itself. So it reads nothing, and writes the text as it is.
+					new Conf({...options, serialize: () => text, deserialize: () => ({})}).store = {};
 				} finally {
 					// conf never removes the draft of a process that was killed while writing.
 					for (const name of readdirSync(cwd)) {

@@ -109,7 +109,7 @@ export function absenceReport(state: State): SafeText | undefined {
 	const loaded = `${grouped(loadedCount)}${list.end === 'open' || list.end === 'full' ? '+' : ''}`;
 	const missed = [
 		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
-		...(readCount < loadedCount ? [`looked at ${grouped(readCount)} of ${loaded} projects`] : []),
+		...(readCount < loadedCount ? [`checked ${grouped(readCount)} of ${loaded} projects`] : []),
 	];
 	return safe([`Away ${duration(until - since)}: ${absenceCounts(away)}${names}`, ...missed].join(' · '), 500);
 }

@@ -79,7 +79,7 @@ test('after a kill while a deployment is being triggered, the next start finds o
 	await first.exited;
 
 	const second = open(env);
-	await second.see("We don't know whether");
+	await second.see("landfall doesn't know whether");
 	await second.see('landfall exited before the response arrived.');
 	await second.see(/A deployment has started since|No sign of it/);
 });

@@ -91,7 +91,7 @@ test('a signal in the middle of a write ends it after a moment with its code and
 	await written(1);
 	command.kill('SIGTERM');
 	expect(await command.ended).toBe(143);
-	expect(command.stderr()).toContain("Interrupted. We don't know whether api was deleted.");
+	expect(command.stderr()).toContain("Interrupted. landfall doesn't know whether api was deleted.");
 	const found = await run(commandIn(command.stderr()));
 	expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
 });
@@ -105,7 +105,7 @@ test('a command whose output is closed settles the write in flight, and sends no
 	expect(await text(child.stderr)).toBe('Stopped: 1 of 2 projects were left unchanged.\n');
 	expect(await code).toBe(0);
 	expect(team.writes()).toHaveLength(1);
-	expect((await run(['reconcile'])).stderr).toBe('Every write is settled.\n');
+	expect((await run(['reconcile'])).stderr).toBe('No unconfirmed changes.\n');
 });
 
 test('a question on a terminal is ended by ctrl+c', async () => {

@@ -34,15 +34,18 @@ test.each([
 	});
 });
 
-test('replacing or removing a key does not affect other keys', async () => {
-	const {keys} = createKeys();
-	await keys.save('__proto__', {origin, apiKey: 'second-key'});
-	await keys.save('acme', {origin: 'https://other.example', apiKey: 'third-key'});
-	expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'found', apiKey: 'third-key'});
-	expect(await keys.forget('acme')).toBeUndefined();
-	expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'none'});
-	expect(keys.read('__proto__', origin)).toEqual({outcome: 'found', apiKey: 'second-key'});
-});
+test.each(['__proto__', '__internal__', 'a.b'])(
+	'replacing or removing a key does not affect that of %s',
+	async other => {
+		const {keys} = createKeys();
+		await keys.save(other, {origin, apiKey: 'second-key'});
+		await keys.save('acme', {origin: 'https://other.example', apiKey: 'third-key'});
+		expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'found', apiKey: 'third-key'});
+		expect(await keys.forget('acme')).toBeUndefined();
+		expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'none'});
+		expect(keys.read(other, origin)).toEqual({outcome: 'found', apiKey: 'second-key'});
+	},
+);
 
 test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
 	'the invalid credentials entry %j is rejected without quoting it',

@@ -45,16 +45,13 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 	return {service, visited, effects: recordTerminalEffects(app.terminal.emulator)};
 }
 
-/** More runs, for a nightly job. */
-const more = Array.from({length: Number(process.env.LANDFALL_HOSTILE_RUNS ?? 0)}, (_, at) => [
-	60 + 20 * (at % 8),
-	10 + at,
-]);
-
-test.each([[130, 1], [60, 2], ...more])(
+test.each([
+	[130, 1],
+	[60, 2],
+])(
 	'at %i columns no screen obeys records that are hostile in every field (seed %i)',
 	{tags: ['fault-31', 'fault-60', 'fault-61']},
-	async (columns = 80, seed = 0) => {
+	async (columns, seed) => {
 		const {service, effects} = await openHostile(seed, columns, ['notify']);
 		await tour(app);
 		// A conflict with a change made elsewhere.
@@ -79,8 +76,6 @@ test.each([[130, 1], [60, 2], ...more])(
 		for (const {facts = {}} of notifications) expect(Object.values(facts).join('')).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
 	},
 );
-
-const seed = Number(process.env.LANDFALL_HOSTILE_SEED ?? 5);
 
 /** Responses that each hold a hostile text in one of their parts. */
 const answers: ReadonlyArray<
@@ -112,8 +107,8 @@ const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = 
 ];
 
 test('no part of an error response can control the terminal', {tags: ['fault-62']}, async () => {
-	const {service, effects, visited} = await openHostile(seed, 160, [], 3);
-	const texts = hostileSample(seed, answers.length);
+	const {service, effects, visited} = await openHostile(5, 160, [], 3);
+	const texts = hostileSample(5, answers.length);
 	let shown = 0;
 	for (const [at, text] of texts.entries()) {
 		const [part, answerOf] = answers[at % answers.length] ?? ['', () => [500, '']];
@@ -242,8 +237,8 @@ test.each(columns)(
 test('text copied from hostile records is copied only by a key and cannot control a shell', {
 	tags: ['fault-60'],
 }, async () => {
-	const {effects} = await openHostile(6, 120, [], 10);
-	for (let row = 0; row < 10; row++) {
+	const {effects} = await openHostile(6, 120, [], 5);
+	for (let row = 0; row < 5; row++) {
 		await app.press('y');
 		for (let choice = 0; choice < 4; choice++) {
 			await app.press('Y', ...Array.from({length: choice}, () => 'j'), 'enter', 'esc');
@@ -252,8 +247,8 @@ test('text copied from hostile records is copied only by a key and cannot contro
 		await app.press('j');
 	}
 
-	expect(app.copied().length).toBeGreaterThan(40);
-	expect(app.copied().length).toBeLessThanOrEqual(50);
+	expect(app.copied().length).toBeGreaterThan(20);
+	expect(app.copied().length).toBeLessThanOrEqual(25);
 	for (const text of app.copied()) expect(text).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
 	const records = app.copied().filter(text => text.startsWith('{'));
 	expect(records.map(text => Object.keys(JSON.parse(text)))).toContainEqual(

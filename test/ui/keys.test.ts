@@ -106,7 +106,7 @@ describe('the project keys work', () => {
 		['t', 'Deploy api?'],
 		['e', 'Edit project'],
 		['E', /vi\s+could\s+not\s+be\s+run/],
-		['w', /No longer watching|Watching/],
+		['w', /Stopped watching|Watching/],
 		['y', 'Copied'],
 		['Y', 'Copy from'],
 		['i', 'As received'],
@@ -133,7 +133,7 @@ test('deleting a project from the board removes it and selects another row', asy
 	await app.go('2', /^▌[◌✖◐✔] .*api/m);
 	await app.go(['w', 'D'], 'Permanently delete api?');
 	await app.readQuestion();
-	await app.go([...'api', 'enter'], 'Deleted api', 'looked at 1 of 1 projects');
+	await app.go([...'api', 'enter'], 'Deleted api', 'checked 1 of 1 project');
 	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
 	expect(app.state().presence.watches.size).toBe(0);
 });

@@ -178,7 +178,7 @@ test('an error stays in the footer until a key is pressed', async () => {
 	await openList();
 	say();
 	app.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
-	await app.wait(60_000, 'Try again.');
+	await app.wait(10_000, 'Try again.');
 	expect(await app.go('j', '2 of 12')).not.toContain('Try again.');
 });
 

@@ -105,14 +105,14 @@ describe('a write whose response was lost', () => {
 	test('is not confirmed as a deletion while the list contains the project', async () => {
 		const team = await openMissing(['api', 'web'], path => path === apiPath, {columns: 160});
 		team.fail('before');
-		await app.answer('D', [...'api', 'enter'], "We don't know whether api was deleted.");
+		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
 		expect(await app.wait(40_000, 'No sign of it 37 s after it was sent')).not.toContain('Deleted api');
 	});
 
 	test('is checked four times if deployments are unavailable, then left to the user', async () => {
 		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
 		team.fail('before');
-		await app.answer('t', 'y', "We don't know whether api was deployed.");
+		await app.answer('t', 'y', "landfall doesn't know whether api was deployed.");
 		await app.wait(40_000, 'The service cannot tell: deployments not available (404)');
 	});
 });

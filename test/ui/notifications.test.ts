@@ -43,7 +43,7 @@ test('the user is notified about every deployment of a watched project, even one
 	team.conclude('dep_0001', 'failure');
 	await app.clock.advance(15_000);
 	expect(notifications()).toContain('landfall: api v1 failure');
-	await app.go(['1', 'w'], 'No longer watching all deployments of api');
+	await app.go(['1', 'w'], 'Stopped watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
 	await app.clock.advance(70_000);

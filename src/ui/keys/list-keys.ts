@@ -1,6 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
 import {lastSuccessBefore} from '../../present/deployment.ts';
@@ -118,7 +118,7 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 			const typed = isTyping ? editedLine(drawing.state) : undefined;
 			const {matches, cursor = -1} = read(drawing);
 			const at = matches.indexOf(cursor);
-			const place = at < 0 ? plain`${matches.length} matches` : plain`match ${at + 1} of ${matches.length}`;
+			const place = at < 0 ? counted(matches.length, 'match', 'matches') : plain`match ${at + 1} of ${matches.length}`;
 			const result: SafeSpan =
 				matches.length > 0 ? {text: plain`  ${place} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
 			return [

@@ -16,7 +16,7 @@ import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 
-const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
+const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
 
 const ActivityScreen = () => (
 	<ListOrReason isEmpty={state => state.interface.activity.length === 0} textsOf={() => texts}>

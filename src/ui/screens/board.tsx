@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
-import {plain, type SafeText} from '../../base/text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
@@ -219,20 +219,26 @@ function listOf(drawing: DrawContext, width: number): List<BoardLine> | undefine
 
 const boardCanvas = listCanvas(listOf);
 
+/** How many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. */
+function checkedText(state: State): SafeText {
+	const {rows, end} = state.projects.list;
+	const total = rows.length;
+	const [more, reason] = endTexts[end] === '+' ? ['+', ''] : ['', endTexts[end]];
+	const noun = total === 1 && more === '' ? ' project' : ' projects';
+	const checked = `checked ${count(Math.min(readProjectCount(state), total))} of ${count(total)}${more}`;
+	return safe(`${checked}${isNarrow(state.interface.size) ? '' : noun}${reason}`);
+}
+
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
 	const screen = currentScreen(state);
 	if (screen.name !== 'board') return '';
 	const {position} = screen;
-	const {list} = state.projects;
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementText(state, 'board', context);
-	// The deployments of a deleted project stay known while they are on the board.
-	const readCount = Math.min(readProjectCount(state), list.rows.length);
-	const projects = isNarrow(state.interface.size) ? '' : ' projects';
-	const looked = `looked at ${count(readCount)} of ${count(list.rows.length)}${endTexts[list.end]}${projects}`;
+	const checked = checkedText(state);
 	if (rows.length === 0 && context.isStill) return arranged;
-	if (rows.length === 0) return [arranged.replace(' · ', ''), looked].filter(text => text !== '').join(' · ');
+	if (rows.length === 0) return [arranged.replace(' · ', ''), checked].filter(text => text !== '').join(' · ');
 	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
 	const place = `${count(position.index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
 	const counts = boardCounts(state);
@@ -240,7 +246,7 @@ function boardPlace(state: State, context: RowContext): string {
 	// How far reading is changes with every answer.
 	if (context.isSpoken) return `${place} · ${failed} failed · ${running} in progress`;
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	return `${place} · ${bad}${failed} ${busy}${running} · ${looked}${newAboveText(position, context)}`;
+	return `${place} · ${bad}${failed} ${busy}${running} · ${checked}${newAboveText(position, context)}`;
 }
 
 export const boardScreen = {
@@ -314,14 +320,11 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {page, pageCount, lines} = pageOf(drawing, width, height - summary.length - 1);
 	const {isOld, text} = ageOf(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
-	const projectCount = state.projects.list.rows.length;
-	// A project may be read before the page of the list that contains it.
-	const looked = plain`looked at ${count(Math.min(readProjectCount(state), projectCount))} of ${count(projectCount)}`;
 	const ageLine = fittingParts(
 		[
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			{spans: quiet(isNarrow(state.interface.size) ? looked : plain`${looked} projects`), keep: 1},
+			{spans: quiet(checkedText(state)), keep: 1},
 		],
 		width - 1,
 		plain` · `,

@@ -131,15 +131,15 @@ test('a board without room for all that is in progress says that there may be mo
 	expect(await app.go([':', ...'wall', 'enter'], 'As of')).toContain('500+ running');
 });
 
-test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
+test('after teammates deleted projects, the board and the wall have not checked more of them than there are', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
 	await app.press('2');
-	await app.wait(30_000, 'looked at 3 of 3 projects');
+	await app.wait(30_000, 'checked 3 of 3 projects');
 	for (const project of ['api', 'web']) team.remove(project);
 	await app.go(['1', 'r'], '1 of 1');
-	await app.go('2', 'looked at 1 of 1 projects');
-	await app.go([':', ...'wall', 'enter'], 'looked at 1 of 1 projects');
+	await app.go('2', 'checked 1 of 1 project');
+	await app.go([':', ...'wall', 'enter'], 'checked 1 of 1 project');
 });
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
@@ -196,7 +196,7 @@ test('the summary of the board is empty until deployments are loaded', async () 
 		handle: request => (request.target.includes('/deployments') ? refusal : team.handle(request)),
 	});
 	await app.see('1 of 1');
-	await app.go('2', 'looked at 0 of 1 projects');
+	await app.go('2', 'checked 0 of 1 project');
 	expect(app.lines()[1]?.trim()).toBe('');
 });
 
