@@ -3,11 +3,13 @@ import {defineConfig} from 'vitest/config';
 import {faultTags} from './test/kit/faults/fault-tags.ts';
 import {followedImports} from './test/kit/fixtures/lazy-imports.ts';
 
+/** The tests that start the built program. */
+const programs = 'test/e2e/*.test.ts';
+
 export default defineConfig({
 	plugins: [followedImports],
 	oxc: {jsx: {development: false}},
 	test: {
-		include: ['test/**/*.test.{ts,tsx}'],
 		// Styled lines are compared with their styles; the machine that runs the tests must not decide whether there are any.
 		// React is the one that ships, which is also a third faster.
 		env: {
@@ -19,10 +21,25 @@ export default defineConfig({
 		setupFiles: ['test/kit/fixtures/property-seed.ts'],
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
-		// One is what a machine of two cores gets by itself, and much of what is tested waits for another process.
-		maxWorkers: 3,
+		// It says that something never happens, so a busy machine must not run into it.
+		expect: {poll: {timeout: 60_000}},
 		// No module has state, so test files can share those that one worker has loaded, which saves a third of the time.
 		isolate: false,
 		tags: [...faultTags],
+		projects: [
+			// These wait for the programs that they start, so more of them than there are cores run at once.
+			{extends: true, test: {name: 'programs', include: [programs], maxWorkers: 5}},
+			{
+				extends: true,
+				test: {
+					name: 'modules',
+					include: ['test/**/*.test.{ts,tsx}'],
+					exclude: [programs],
+					// One is what a machine of two cores gets by itself, and some of these wait for another process.
+					maxWorkers: 3,
+					sequence: {groupOrder: 1},
+				},
+			},
+		],
 	},
 });

@@ -44,7 +44,10 @@ const withoutLoneModules: Plugin = {
 /** Keeps the commands out of the lone modules: the table of commands, which these read, says how they are loaded. */
 const withoutCommands: Plugin = {
 	name: 'without-commands',
-	resolveId: source => (source.startsWith('../commands/') ? {id: './later.js', external: true} : null),
+	resolveId(source, _importer, {kind}) {
+		const isCommand = source.startsWith('../commands/') && kind === 'dynamic-import';
+		return isCommand ? {id: './later.js', external: true} : null;
+	},
 };
 
 const bundled = await Promise.all([
@@ -124,10 +127,11 @@ function importedBy(module: string, context: ChunkContext): ReadonlySet<string> 
 /** Rejects a bundle that would fail or be slow where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.flatMap(({fileName}) => [fileName, `./${fileName}`, `../${fileName}`]));
-	for (const {fileName, imports, dynamicImports, code} of parts) {
-		// Every command would load Ink, and the two files would import each other.
-		if (fileName === 'app.js' && imports.includes('ink.js')) {
-			throw new Error('app.js imports ink.js: a .ts file imports a component');
+	for (const {fileName, facadeModuleId, moduleIds, imports, dynamicImports, code} of parts) {
+		const isOfScreens = facadeModuleId?.endsWith('/src/ui/app.tsx');
+		// Every command would load it.
+		if (!isOfScreens && moduleIds.some(id => id.endsWith('/ink/build/render.js'))) {
+			throw new Error(`${fileName} holds Ink: a .ts file imports a component`);
 		}
 
 		for (const imported of [...imports, ...dynamicImports]) {

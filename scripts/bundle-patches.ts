@@ -1,4 +1,3 @@
-import {fileURLToPath} from 'node:url';
 import type {Plugin, PluginContext} from 'rolldown';
 
 /** Code points that string-width measures as one cell each: Latin, dashes and quotes, arrows, boxes, blocks, shapes, braille, and the symbols that landfall draws. */
@@ -41,19 +40,6 @@ export const bundlePatches: Plugin[] = [
 		// Start: 6 ms, first dialog: 9 ms. The first segmenter loads tables that narrow text does not need.
 		name: 'segmenter-when-needed',
 		transform: {filter: {id: segmenting}, handler: withLazySegmenter},
-	},
-	{
-		// First dialog: 2 ms. ink-select-input uses one of two hundred figures, in an indicator that landfall replaces.
-		name: 'own-figures-only',
-		load: {filter: {id: /[\\/]figures[\\/]index\.js$/}, handler: () => "export default {pointer: '>'};"},
-	},
-	{
-		// First dialog: 1.5 ms. Deduplicates three copies of chalk and two of ansi-styles, which do not differ in what is used.
-		name: 'one-of-each',
-		resolveId: {
-			filter: {id: /^(?:chalk|#?ansi-styles)$/},
-			handler: source => fileURLToPath(import.meta.resolve(source.replace('#', ''))),
-		},
 	},
 	{
 		// Start: 2 ms, first dialog: 2 ms. For an import, Node evaluates every export of a built-in module, and some of these load further modules.

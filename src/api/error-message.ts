@@ -218,7 +218,7 @@ const whatIsMissing = (subject: MissingThing, reachability: Reachability): SafeT
 	subject === 'projects' && reachability === 'served' ? plain`The list of projects was not found.` : missing[subject];
 
 const missing: Readonly<Record<MissingThing, SafeText>> = {
-	projects: plain`There are no projects at this address. Check the base address.`,
+	projects: plain`The project API was not found at this address. Check the base address.`,
 	project: plain`The project was not found: it may have been deleted.`,
 	deployments: plain`deployments not available`,
 	deployment: plain`The deployment was not found: it or its project may have been deleted.`,

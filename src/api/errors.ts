@@ -46,7 +46,7 @@ const kinds = {
 
 export type ErrorCode = keyof typeof kinds;
 
-export const unknownOutcomeText = plain` We don't know whether it was done.`;
+export const unknownOutcomeText = plain` landfall doesn't know whether it was done.`;
 
 export type ApiErrorKind = (typeof kinds)[ErrorCode];
 

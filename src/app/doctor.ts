@@ -11,8 +11,8 @@ import {duration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {ServiceOptions} from '../commands/context.ts';
 import {exitCodeFor} from '../commands/errors.ts';
+import type {service, Values} from '../commands/options.ts';
 import {readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {count} from '../present/format.ts';
@@ -143,7 +143,7 @@ async function reportRequest(report: Report, client: Client, records: readonly L
 
 /** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
 export async function runDoctor(
-	options: ServiceOptions,
+	options: Values<typeof service>,
 	{clock, environmentKey}: Pick<Launch, 'clock' | 'environmentKey'>,
 ): Promise<number> {
 	const {env: environment, stdin, stdout, versions, platform, arch} = process;

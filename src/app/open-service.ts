@@ -6,7 +6,7 @@ import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import type {BuiltInOptions, PlaceOptions} from '../cli/options.ts';
+import type {BuiltInOptions, PlaceOptions} from '../commands/options.ts';
 import {
 	type Address,
 	defaultGuards,
@@ -96,7 +96,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	if (problem) return problem;
 	if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
 	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
-	return credentials.save(name, {origin, apiKey}) ?? safe(`${name} and its key are saved.`);
+	return (await credentials.save(name, {origin, apiKey})) ?? safe(`${name} and its key are saved.`);
 }
 
 /** Returns how to open services with what is saved on this machine. */
@@ -268,11 +268,12 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 			const origin = urlOrigin(profile.baseUrl);
 			const key = credentials.read(name, origin);
 			if (key.outcome === 'refused') return key.reason;
-			const problem = key.outcome === 'found' ? credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
+			const problem =
+				key.outcome === 'found' ? await credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
 			return problem ?? (await settings.renameProfile(name, newName)) ?? credentials.forget(name);
 		},
 
-		remove: async name => credentials.forget(name) ?? settings.removeProfile(name),
+		remove: async name => (await credentials.forget(name)) ?? settings.removeProfile(name),
 	};
 }
 

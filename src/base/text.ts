@@ -85,6 +85,10 @@ export const withPeriod = (sentence: SafeText): SafeText =>
 export const grouped = (whole: number): SafeText =>
 	(whole < 1000 ? String(whole) : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')) as SafeText;
 
+/** Returns a count with its noun: `1 project`, `2,000 projects`. */
+export const counted = (count: number, one: string, many = `${one}s`): SafeText =>
+	plain`${grouped(count)} ${safe(count === 1 ? one : many)}`;
+
 export const blanks = (count: number): SafeText => ' '.repeat(Math.max(0, count)) as SafeText;
 
 /** Slices a safe text whose code units take one cell each. Returns an empty text for any other, which cannot be cut anywhere. */

@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util';
+import {type Environment, type Option, screensIn, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
 	type Command,
@@ -13,7 +14,6 @@ import {
 	screensCommand,
 } from './command-table.ts';
 import {nearest} from './did-you-mean.ts';
-import {type Environment, type Option, screensIn, valuesOf} from './options.ts';
 
 type TypedOption = {
 	readonly name: string;

@@ -1,7 +1,8 @@
 import type {CommandContext} from '../commands/context.ts';
-import {nearest} from './did-you-mean.ts';
 import {
 	builtIn,
+	confirmation,
+	deploying,
 	deployPatience,
 	durationOption,
 	type Environment,
@@ -20,7 +21,9 @@ import {
 	shortPatience,
 	type Values,
 	valuesOf,
-} from './options.ts';
+	waitForOutcome,
+} from '../commands/options.ts';
+import {nearest} from './did-you-mean.ts';
 
 export type Command = {
 	readonly name: string;
@@ -116,16 +119,6 @@ function nextIn(form: readonly string[], before: readonly string[]): string | un
 
 const takesProjectsFromInput = (command: Command, words: readonly string[]): boolean =>
 	words.some((word, index) => word === '-' && placeholdersAfter(command, words.slice(0, index)).includes('PROJECT'));
-
-const waitForOutcome = {
-	...durationOption,
-	name: 'wait-for-outcome',
-	key: 'waitForOutcomeMs',
-	about: 'how long to look for a lost answer',
-	default: '60s',
-} as const;
-
-const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
 
 const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 	okWords.some(word => badWords.includes(word)) ? 'A word cannot be in both --ok and --bad.' : undefined;
@@ -301,15 +294,7 @@ export const commands: readonly Command[] = [
 			'landfall deploy docs --wait --timeout 15m',
 			'echo \'{"environment_id": "env_1"}\' | landfall deploy docs --json -',
 		],
-		options: [
-			confirmation,
-			{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},
-			...judging,
-			jsonOrBody,
-			waitForOutcome,
-			...remote,
-			deployPatience,
-		],
+		options: [...deploying, jsonOrBody, waitForOutcome, ...remote, deployPatience],
 		isLasting: ({isAwaited}) => isAwaited,
 		read({words: [project = ''], bodyFile, options}, values) {
 			const isJudged = ['ok', 'bad', 'timeout'].some(name => options.has(name));
@@ -453,7 +438,7 @@ export const commands: readonly Command[] = [
 		name: 'help',
 		arguments: '[COMMAND]',
 		about: 'explain a command and its options',
-		overview: 'explain its options; help screens: those of the screens',
+		overview: "explain its options; help screens: the app's own",
 		examples: [],
 		options: [],
 	},

@@ -1,6 +1,6 @@
+import type {Option} from '../commands/options.ts';
 import {demoProblem, tokenize} from './command-line.ts';
 import {type Command, commandNamed, commands, optionNamed, placeholdersAfter, screensCommand} from './command-table.ts';
-import type {Option} from './options.ts';
 
 export type Candidate = {readonly value: string; readonly about: string};
 

@@ -1,4 +1,5 @@
 import {exitCodes} from '../base/exit-codes.ts';
+import type {Option} from '../commands/options.ts';
 import {unknownCommand} from './command-line.ts';
 import {
 	type Command,
@@ -9,7 +10,6 @@ import {
 	optionNamed,
 	screensCommand,
 } from './command-table.ts';
-import type {Option} from './options.ts';
 
 /** A name and what it means, and the environment variable that does the same. */
 type Row = readonly [name: string, about: string, variable?: string | undefined];
@@ -17,13 +17,17 @@ type Row = readonly [name: string, about: string, variable?: string | undefined]
 /** Returns the lines of the overview: a command without a text of its own shares that of the command before it. */
 function overviewRows(): readonly Row[] {
 	const rows: Row[] = [];
-	for (const {name, about, overview} of commands) {
+	for (const command of commands) {
+		const {name, about, overview} = command;
 		const [names = '', shared = ''] = overview === undefined ? (rows.pop() ?? []) : [];
 		const text = overview === true ? about : (overview ?? shared);
-		rows.push([names === '' ? name : `${names}, ${name}`, text]);
+		const mark = optionNamed(command, 'demo') ? '*' : '';
+		const shown = `${name === 'help' ? 'help COMMAND' : name}${mark}`;
+		// Commands in one row are alike in this.
+		rows.push([names === '' ? shown : `${names.replace('*', '')}, ${shown}`, text]);
 	}
 
-	return rows.map(([name, about]) => [name === 'help' ? 'help COMMAND' : name, about]);
+	return rows;
 }
 
 /** Returns the output of `landfall help` with a word, or why there is none. */
@@ -50,7 +54,7 @@ function overviewText(): string {
 			['landfall', 'the screens; the first run asks for address and key'],
 			['landfall --demo', 'the same on the built-in service: no network, no key'],
 		]),
-		'Commands; those up to api also work with --demo',
+		'Commands (* also with --demo)',
 		...table(overviewRows()),
 		'Options of most commands, besides --read-only, --tz, --ascii',
 		...table([...rowsOf(options), ['-h, --help', 'show this'], ['-V, --version', 'show the version']]),
@@ -132,7 +136,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, string>> = {
 	unknownOutcome: 'a change was sent and its outcome is unknown',
 	busy: 'the service was too busy for too long',
 	stillRunning: 'still in progress at --timeout',
-	unknownConclusion: 'concluded with a word that nobody has classified',
+	unknownConclusion: 'concluded with an unrecognised status',
 	bug: 'a bug in landfall',
 	hungUp: 'the terminal was closed',
 	interrupted: 'interrupted with ctrl+c',

@@ -5,6 +5,7 @@ import type {WordMeanings} from '../model/status-words.ts';
 import type {CommandOptions} from '../model/suggested-commands.ts';
 import type {Watches} from '../model/watches.ts';
 import type {RowContext} from '../present/table.ts';
+import type {HeadlessOptions} from './options.ts';
 import type {Output} from './output.ts';
 
 export type CommandContext = {
@@ -40,34 +41,8 @@ export type CommandContext = {
 	readonly wordMeanings: WordMeanings;
 };
 
-/** Which service to open, and where its key comes from. */
-export type ServiceOptions = {
-	readonly profile: string | undefined;
-	readonly baseUrl: string | undefined;
-	readonly apiKeyFile: string | undefined;
-	readonly isApiKeyFromInput: boolean;
-};
-
-/** The options of every command that runs without a screen. */
-export type CommonOptions = ServiceOptions & {
-	readonly isDemo: boolean;
-	/** The data of the built-in service. */
-	readonly world: string | undefined;
-	readonly projects: number | undefined;
-	readonly seed: number | undefined;
-	readonly latencyMs: number | undefined;
-	readonly requestsPerMinute: number;
-	/** Whether to print JSON, whatever the output is. */
-	readonly isJson: boolean;
-	readonly isQuiet: boolean;
-	/** How long to retry reads from a service that cannot be reached. */
-	readonly giveUpAfterMs: number;
-	/** How often to try where the connection is refused or the name is unknown. Undefined: as often as the time allows. */
-	readonly maxRefusals: number | undefined;
-};
-
 /** Returns the options that open the same service. */
-export function serviceOptions(options: CommonOptions): CommandOptions {
+export function serviceOptions(options: HeadlessOptions): CommandOptions {
 	const {isDemo, world, projects, seed, latencyMs, profile, baseUrl, apiKeyFile, isApiKeyFromInput} = options;
 	const service = isDemo
 		? {demo: true, world, projects, seed, latency: latencyMs}

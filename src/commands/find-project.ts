@@ -94,7 +94,7 @@ export async function findNamedProjects(
 		found.set(project.id, project);
 	});
 	if (found.size === 0 && wanted.length > 0 && exitCode === exitCodes.done)
-		throw new CommandError(exitCodes.usage, plain`Standard input names no project.`);
+		throw new CommandError(exitCodes.usage, plain`No project was given on standard input.`);
 	return {projects: [...found.values()], exitCode};
 }
 
@@ -142,7 +142,8 @@ export async function findProject(
 	text: string,
 	onDoubt: (doubt: SafeText) => void,
 ): Promise<Project> {
-	if (text === '') throw new CommandError(exitCodes.usage, plain`The project is empty. Name one by id, slug or name.`);
+	if (text === '')
+		throw new CommandError(exitCodes.usage, plain`The PROJECT argument is empty. Give an id, a slug or a name.`);
 	const withId = await projectWithId(client, text);
 	if (withId) return withId;
 	const matches = new Map<string, Project>();

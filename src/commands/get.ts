@@ -3,11 +3,12 @@ import {plain} from '../base/text.ts';
 import {bareView, deploymentFields as shownDeployment} from '../present/deployment.ts';
 import {type Field, wrappedFieldLines} from '../present/fields.ts';
 import {projectFields as shownProject} from '../present/project.ts';
-import type {CommandContext, CommonOptions} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
+import type {HeadlessOptions} from './options.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
-type GetOptions = CommonOptions & {readonly project: string; readonly deployment: string | undefined};
+type GetOptions = HeadlessOptions & {readonly project: string; readonly deployment: string | undefined};
 
 export async function runGet(options: GetOptions, context: CommandContext): Promise<number> {
 	const {deployment: deploymentId} = options;
@@ -23,8 +24,7 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 		hasPrinted = true;
 		const readAt = new Date(clock.now()).toISOString();
 		const document = {...sent(), _landfall: {read_at: readAt}};
-		if (output.isJson && options.project === '-') output.event(document);
-		else if (output.isJson) output.document(document);
+		if (output.isJson) output.document(document, options.project === '-');
 		else if (output.isTable) for (const line of wrappedFieldLines(fields, output.width)) output.paint(line);
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}

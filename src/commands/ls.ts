@@ -3,20 +3,21 @@ import {recordsAsSent} from '../api/raw-answer.ts';
 import {type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {isComplete, newestFirst} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
-import type {CommandContext, CommonOptions} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {isInterruption} from './errors.ts';
 import {eachPage, forEachProject} from './find-project.ts';
+import type {HeadlessOptions} from './options.ts';
 import type {Listing} from './output.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 import type {Selected} from './select-projects.ts';
 
-type ListOptions = CommonOptions & {
+type ListOptions = HeadlessOptions & {
 	/** Undefined to list projects instead of its deployments. */
 	readonly project: string | undefined;
 	readonly filter: string | undefined;
@@ -171,21 +172,17 @@ async function listDeployments(
 	if (output.isJson) {
 		const {deployments: _, ...envelope} = sent();
 		const records = recordsAsSent(sent(), 'deployments');
-		const print = named === '-' ? output.event : output.document;
-		print({
-			deployments: shown.map(({id}) => records.get(id)),
-			...envelope,
-			_landfall: {
-				read_at: readAt(context),
-				is_complete: isComplete(list) && list.unreadable === 0 && shown.length === sorted.length,
-			},
-		});
+		const isWhole = isComplete(list) && list.unreadable === 0 && shown.length === sorted.length;
+		const own = {read_at: readAt(context), is_complete: isWhole};
+		const deployments = shown.map(({id}) => records.get(id));
+		output.document({deployments, ...envelope, _landfall: own}, named === '-');
 	} else {
 		const rows = shown.map(deployment => bareView(deployment, usualOf(sorted, deployment, wordMeanings)));
 		output.list(deploymentListing, rows, rowContext());
 	}
 
-	if (list.unreadable > 0) output.note(plain`${list.unreadable} records could not be read and are missing here.`);
+	if (list.unreadable > 0)
+		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so they are missing here.`);
 	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);

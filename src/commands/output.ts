@@ -116,8 +116,9 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 			for (const row of rows) print(inertLine(paint(rowLine(placed, row, context))));
 		},
 
-		/** Prints one JSON document: indented on a terminal, otherwise in one line. */
-		document: (document: unknown) => print(inertJson(document, stdout.isTTY ? 2 : undefined)),
+		/** Prints one JSON document: indented on a terminal, otherwise in one line. One of many is always in one line. */
+		document: (document: unknown, isOneOfMany = false) =>
+			print(inertJson(document, stdout.isTTY && !isOneOfMany ? 2 : undefined)),
 
 		event: (document: unknown) => print(inertJson(document)),
 

@@ -16,6 +16,7 @@ import {
 import {projectTitle} from '../model/project-title.ts';
 import {meaningKey, outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
+import type {judging, Values} from './options.ts';
 
 export type Verdict = {
 	readonly exitCode: CommandError['exitCode'];
@@ -56,14 +57,7 @@ const deciding: readonly number[] = [
 export const worstLast = (a: number, b: number): number => deciding.indexOf(b) - deciding.indexOf(a);
 
 /** How to judge a conclusion, besides the known words and the user's classification. */
-export type JudgingOptions = {
-	/** In lower case. */
-	readonly okWords: readonly string[];
-	readonly badWords: readonly string[];
-	readonly timeoutMs: number | undefined;
-};
-
-type Judging = Pick<JudgingOptions, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
+type Judging = Pick<Values<typeof judging>, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
 
 /**
 Returns the verdict on a deployment. Undefined until the service says when or how it concluded: a status word alone does not prove that.
@@ -99,7 +93,7 @@ function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Ju
 		default:
 			return unknownVerdict(
 				exitCodes.unknownConclusion,
-				plain`${source}, which nobody has classified: use --ok or --bad, or m on the screen`,
+				plain`${source}, an unrecognised status: use --ok or --bad, or m on the screen`,
 			);
 	}
 }

@@ -19,7 +19,8 @@ import {maxPages} from '../sync/mutate.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import type {Wanted as AwaitedDeployment, JudgingOptions} from './project-wait.ts';
+import type {confirmation, deploying, Values} from './options.ts';
+import type {Wanted as AwaitedDeployment} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
 	canAsk,
@@ -128,7 +129,7 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 	return sendWrite(run, edit, projectTitle(current));
 }
 
-type DeleteOptions = WriteOptions & {readonly project: string; readonly isConfirmed: boolean};
+type DeleteOptions = WriteOptions & Values<readonly [typeof confirmation]> & {readonly project: string};
 
 export async function runDelete(options: DeleteOptions, context: CommandContext): Promise<number> {
 	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
@@ -156,12 +157,7 @@ async function deleteProject(run: WriteRun, project: Project, isSure: boolean): 
 }
 
 type DeployOptions = WriteOptions &
-	JudgingOptions & {
-		readonly project: string;
-		readonly bodyFile: string | undefined;
-		readonly isConfirmed: boolean;
-		readonly isAwaited: boolean;
-	};
+	Values<typeof deploying> & {readonly project: string; readonly bodyFile: string | undefined};
 
 export async function runDeploy(options: DeployOptions, context: CommandContext): Promise<number> {
 	return withWriteRun(options, context, async run => {

@@ -22,7 +22,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 		run.journal.recover();
 		const failure = run.journal.failure();
 		if (chosen.length === 0 && failure) {
-			throw new CommandError(exitCodes.usage, plain`We don't know whether every write is settled. ${failure}`);
+			throw new CommandError(exitCodes.usage, plain`landfall can't tell whether every change is confirmed. ${failure}`);
 		}
 
 		if (intentId !== undefined && chosen.length === 0) {
@@ -33,7 +33,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 			);
 		}
 
-		if (chosen.length === 0) context.output.note(plain`Every write is settled.`);
+		if (chosen.length === 0) context.output.note(plain`No unconfirmed changes.`);
 		return worstOf(await Promise.all(chosen.map(write => reconcile(run, write, options.isDismissed))));
 	});
 
@@ -80,7 +80,7 @@ async function reconcile(
 		return exitCodes.done;
 	}
 
-	tell('unknown', plain`We don't know whether ${writeText(intended)}. ${reason}`, {candidates});
+	tell('unknown', plain`landfall doesn't know whether ${writeText(intended)}. ${reason}`, {candidates});
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.note(reconcileText(run, id));
 	return exitCodes.unknownOutcome;

@@ -12,19 +12,11 @@ import {clockTime, shortTime} from '../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../present/line.ts';
 import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
-import {type CommandContext, type CommonOptions, serviceOptions} from './context.ts';
+import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
+import type {HeadlessOptions, judging, Values} from './options.ts';
 import type {Output} from './output.ts';
-import {
-	type JudgingOptions,
-	openIn,
-	type ProjectWait,
-	readAtOf,
-	rowOf,
-	type Trouble,
-	type Verdict,
-	type WaitItem,
-} from './project-wait.ts';
+import {openIn, type ProjectWait, readAtOf, rowOf, type Trouble, type Verdict, type WaitItem} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
@@ -250,7 +242,7 @@ export function createTroubleNotes(
 }
 
 /** The options of a command that waits for deployments. */
-export type WaitOptions = CommonOptions & JudgingOptions;
+export type WaitOptions = HeadlessOptions & Values<typeof judging>;
 
 /** Prints a command for each that is still awaited, to resume waiting after an interruption, unless its ids cannot be typed. `leftMs` is what is left of `--timeout`, infinity without one. */
 export function printResumption(

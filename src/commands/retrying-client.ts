@@ -8,7 +8,8 @@ import {backoffMs, nextAttemptAt, quietEndsAt} from '../api/retry-delay.ts';
 import {sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, withPeriod} from '../base/text.ts';
-import type {CommandContext, CommonOptions} from './context.ts';
+import type {CommandContext} from './context.ts';
+import type {HeadlessOptions} from './options.ts';
 
 type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
 
@@ -43,12 +44,7 @@ The last pause is shortened, so that the last attempt starts when it is time to 
 */
 export function createRetryingClient(
 	client: Client,
-	{
-		giveUpAfterMs,
-		maxRefusals,
-		requestsPerMinute,
-		isDemo,
-	}: Pick<CommonOptions, 'giveUpAfterMs' | 'maxRefusals' | 'requestsPerMinute' | 'isDemo'>,
+	{giveUpAfterMs, maxRefusals, requestsPerMinute, isDemo}: HeadlessOptions,
 	{clock, awakeMs, output, signal, shareBudget}: CommandContext,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {

@@ -35,7 +35,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const ignored = invalid.hasIgnored ? problemOf(invalid, 0) : undefined;
 	if (ignored) {
 		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
-		throw new CommandError(exitCodes.usage, plain`--filter was not used, so nothing is listed. ${ignored.text}.`);
+		throw new CommandError(exitCodes.usage, plain`The filter is invalid, so nothing is listed. ${ignored.text}.`);
 	}
 
 	return async (projects: readonly Project[], client: RetryingClient) => {

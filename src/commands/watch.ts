@@ -24,15 +24,16 @@ import {startPoller} from '../sync/poller.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {startSleepDetector} from '../sync/timers.ts';
 import {withBudget} from '../sync/windows.ts';
-import type {CommandContext, CommonOptions} from './context.ts';
+import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
 import {createObserver, pastChanges} from './observations.ts';
+import type {HeadlessOptions} from './options.ts';
 import type {Trouble} from './project-wait.ts';
 import {createReport, createTroubleNotes, readText, troubleText} from './report.ts';
 import {createRetryingClient} from './retrying-client.ts';
 
-type WatchOptions = CommonOptions & {
+type WatchOptions = HeadlessOptions & {
 	/** The projects to watch. Empty for all. */
 	readonly watched: readonly string[];
 	/** How far back to begin. Undefined for now. */

@@ -20,19 +20,19 @@ import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
-import {type CommandContext, type CommonOptions, serviceOptions} from './context.ts';
+import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, exitCodeFor, isInterrupted, isInterruption, onInterrupt, orInterrupted} from './errors.ts';
 import {eachProjectName, findProject, linesOf} from './find-project.ts';
+import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
-export type WriteOptions = CommonOptions & {
-	/** How long to look for the result of a write whose answer was lost. */
-	readonly waitForOutcomeMs: number;
-	/** Whether it sends no write after all. */
-	readonly isRead?: boolean;
-	/** Whether it waits for the deployment that it starts. */
-	readonly isAwaited?: boolean;
-};
+export type WriteOptions = HeadlessOptions &
+	Values<readonly [typeof waitForOutcome]> & {
+		/** Whether it sends no write after all. */
+		readonly isRead?: boolean;
+		/** Whether it waits for the deployment that it starts. */
+		readonly isAwaited?: boolean;
+	};
 
 export type WriteRun = {
 	readonly options: WriteOptions;
@@ -272,7 +272,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		case 'refused':
 			throw outcome.error;
 		case 'blocked': {
-			const reason = plain`Its last deployment is unconfirmed, so nothing was sent now. Once you know what became of it, reconcile it with --dismiss.`;
+			const reason = plain`Its last deployment is unconfirmed, so nothing was sent now. Once you know what became of it, run landfall reconcile ${safe(outcome.by.intended.id)} --dismiss.`;
 			return {kind: 'unknown', intended: outcome.by.intended, reason, candidates: []};
 		}
 
@@ -296,7 +296,7 @@ const graceMs = 1000;
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. We don't know whether ${writeText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
+		plain`Interrupted. landfall doesn't know whether ${writeText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
@@ -372,7 +372,7 @@ function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeT
 export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined
-		? plain`The journal cannot be used, so no landfall can look again.`
+		? plain`The journal cannot be used, so this can't be checked later.`
 		: plain`${purpose}: ${command}`;
 }
 
@@ -381,7 +381,7 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 	// The sentence about the unknown outcome would repeat the one before it.
 	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
 	const {output} = run.context;
-	output.complain(plain`We don't know whether ${writeText(intended)}. ${unrepeated}`);
+	output.complain(plain`landfall doesn't know whether ${writeText(intended)}. ${unrepeated}`);
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.complain(reconcileText(run, intended.id));
 }
@@ -412,9 +412,8 @@ function printDocument(
 	record: object = {},
 ): void {
 	if (!output.isJson) return;
-	const document = {...record, _landfall: {outcome, ...(project && {project_id: project.id}), ...known}};
-	if (isOneOfMany) output.event(document);
-	else output.document(document);
+	const own = {outcome, ...(project && {project_id: project.id}), ...known};
+	output.document({...record, _landfall: own}, isOneOfMany);
 }
 
 /** Returns the result of a write as the fields of its record and as the line on a terminal. */

@@ -11,15 +11,16 @@ import {
 	type SortValue,
 	sortedBy,
 } from './arrangement.ts';
-import {type AnsweredDeployment, type Change, keyOfDeployment} from './deployment-changes.ts';
+import {type AnsweredDeployment, type Change, deploymentKey, keyOfDeployment} from './deployment-changes.ts';
 import {type DeploymentTable, deploymentIn, newestOf, rowIn} from './deployment-table.ts';
-import {pastConclusion, type UsualRange, usualOf, validTime} from './durations.ts';
+import {hasFailed, pastConclusion, type UsualRange, usualOf, validTime} from './durations.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 import type {Watches} from './watches.ts';
 
-export type BoardItem = {
+/** What the board remembers of a deployment. All else is in the table. */
+type BoardItem = {
 	readonly projectId: string;
 	readonly deploymentId: string;
 	/** When it came onto the board, by the local clock. */
@@ -28,7 +29,11 @@ export type BoardItem = {
 	readonly endedAt: LocalTime | undefined;
 };
 
-/** All deployments of all projects that are in progress or concluded recently, by `deploymentKey`. */
+/**
+The deployments of all projects that are in progress or concluded recently, by `deploymentKey`. What is watched is shown beside them.
+
+One comes onto the board when it is read in progress or seen to conclude, or if it had concluded recently when it was first read. It leaves some time after it concluded, when the user removes it, and when the service no longer knows it or its project. Then only a change of its status brings it back.
+*/
 export type Board = ReadonlyMap<string, BoardItem>;
 
 type BoardState = {
@@ -49,54 +54,51 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 /** The most deployments on the board. Those that concluded first are dropped first. */
 const maxDeployments = 500;
 
-const maxAgeOf = (deployment: Deployment | undefined, wordMeanings: WordMeanings): number =>
-	deployment && outcomeOf(deployment, wordMeanings) === 'bad' ? retentionMs.failed : retentionMs.other;
-
-/** Returns when a deployment concluded, by the local clock, if that is recent enough for the board. */
-function recentEnd(
-	deployment: Deployment,
-	at: LocalTime,
-	{polling: {skewMs}, interface: {wordMeanings}}: BoardState,
-): LocalTime | undefined {
-	const concludedAt = pastConclusion(deployment, toServiceTime(at, skewMs));
-	if (concludedAt === undefined) return undefined;
-	const endedAt = Math.min(at, toLocalTime(concludedAt, skewMs));
-	return at - endedAt <= maxAgeOf(deployment, wordMeanings) ? endedAt : undefined;
-}
-
-/** Returns the board entry of a deployment: if it is in progress, was on the board, or has concluded recently. Undefined for any other. */
-export function boardItemOf(
+/** Returns when a concluded deployment did so as far as the board is concerned. Undefined if that was not observed and is not known. */
+function endOf(
 	{deployment, before, hasJustConcluded}: AnsweredDeployment,
 	known: BoardItem | undefined,
-	state: BoardState,
 	at: LocalTime,
-): BoardItem | undefined {
-	const ids = {projectId: deployment.projectId, deploymentId: deployment.id, seenAt: known?.seenAt ?? at};
-	if (!isConcluded(deployment)) return {...ids, endedAt: undefined};
-	if (known || hasJustConcluded) return {...ids, endedAt: known?.endedAt ?? at};
-	const endedAt = before === undefined ? recentEnd(deployment, at, state) : undefined;
-	return endedAt === undefined ? undefined : {...ids, endedAt};
+	skewMs: number,
+): LocalTime | undefined {
+	if (known || hasJustConcluded) return known?.endedAt ?? at;
+	const concludedAt = before ? undefined : pastConclusion(deployment, toServiceTime(at, skewMs));
+	return concludedAt === undefined ? undefined : Math.min(at, toLocalTime(concludedAt, skewMs));
 }
 
 const deploymentOf = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: BoardState) =>
 	deploymentIn(table, projectId, deploymentId)?.deployment;
 
-const endedOn = memoLast((board: Board): readonly BoardItem[] =>
-	[...board.values()].filter(({endedAt}) => endedAt !== undefined),
-);
+function isFailure(item: BoardItem, state: BoardState): boolean {
+	const deployment = deploymentOf(item, state);
+	return deployment !== undefined && hasFailed(deployment, state.interface.wordMeanings);
+}
 
-/** Returns the board without deployments that concluded too long ago. `at` is the local time. Returns the same board if nothing expired. */
-export function withoutExpired(board: Board, state: BoardState, at: LocalTime): Board {
-	const isExpired = (item: BoardItem) => {
-		const ageMs = item.endedAt === undefined ? 0 : at - item.endedAt;
+/** Returns the board after an answer that arrived `at`, which the state contains. The same board if nothing came, concluded or left. */
+export function boardAfter(state: BoardState, answered: readonly AnsweredDeployment[], at: LocalTime): Board {
+	const {board} = state.deployments;
+	const items = new Map(board);
+	for (const answer of answered) {
+		const {projectId, id: deploymentId} = answer.deployment;
+		const key = deploymentKey(projectId, deploymentId);
+		const known = board.get(key);
+		const hasEnded = isConcluded(answer.deployment);
+		const endedAt = hasEnded ? endOf(answer, known, at, state.polling.skewMs) : undefined;
+		if (hasEnded && endedAt === undefined) continue;
+		if (!known || known.endedAt !== endedAt)
+			items.set(key, {projectId, deploymentId, seenAt: known?.seenAt ?? at, endedAt});
+	}
+
+	for (const [key, item] of items) {
+		const ageMs = at - (item.endedAt ?? at);
 		// Classifying the status words is expensive, so it happens only where it matters.
-		return ageMs > retentionMs.other && ageMs > maxAgeOf(deploymentOf(item, state), state.interface.wordMeanings);
-	};
-	const hasExpired = endedOn(board).some(isExpired);
-	const next = hasExpired ? new Map([...board].filter(([, each]) => !isExpired(each))) : board;
-	if (next.size <= maxDeployments) return next;
-	const byEnd = [...next].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
-	return new Map(byEnd.slice(0, maxDeployments));
+		const isRetained = ageMs <= retentionMs.other || (ageMs <= retentionMs.failed && isFailure(item, state));
+		if (!isRetained) items.delete(key);
+	}
+
+	const lastEndedFirst = [...items].toSorted(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
+	for (const [key] of lastEndedFirst.slice(maxDeployments)) items.delete(key);
+	return isSameList([...items.values()], [...board.values()]) ? board : items;
 }
 
 /** Returns how many deployments on the board have failed and how many are in progress. `isFull`: there may be more of both. */
@@ -105,13 +107,13 @@ export function boardCounts(state: BoardState): {
 	readonly running: number;
 	readonly isFull: boolean;
 } {
-	const {board} = state.deployments;
-	const ended = endedOn(board);
-	const failed = ended.filter(item => {
-		const deployment = deploymentOf(item, state);
-		return deployment && outcomeOf(deployment, state.interface.wordMeanings) === 'bad';
-	});
-	return {failed: failed.length, running: board.size - ended.length, isFull: board.size >= maxDeployments};
+	const items = [...state.deployments.board.values()];
+	const ended = items.filter(({endedAt}) => endedAt !== undefined);
+	return {
+		failed: ended.filter(item => isFailure(item, state)).length,
+		running: items.length - ended.length,
+		isFull: items.length >= maxDeployments,
+	};
 }
 
 /** The sections of the board, the most urgent first. */
@@ -186,29 +188,31 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 	return deployment && deploymentValue(deployment, by);
 }
 
-/** Returns the rows that are shown in each section, the newest first within it. The sections stay as the user sorts, so that what is urgent stays on top. */
-function arranged(rows: readonly BoardRow[], arrangement: Arrangement, wordMeanings: WordMeanings) {
-	const shown = rows.filter(({deployment, isWatched}) =>
-		deployment
-			? isShown(deployment, arrangement, isWatched, wordMeanings)
-			: arrangement.shown === 'all' || arrangement.shown === 'watched',
-	);
-	const newestFirst = shown.toSorted((a, b) => sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
-	const inSections = Map.groupBy(sortedBy(newestFirst, arrangement.sort, boardValue), ({section}) => section);
-	return sections.flatMap(heading => {
-		const own = inSections.get(heading);
-		return own ? [{heading, own}] : [];
-	});
-}
+type ShownBoard = {readonly rows: readonly BoardRow[]; readonly entries: readonly BoardEntry[]};
 
-type ShownBoard = {
-	readonly rows: readonly BoardRow[];
-	readonly entries: readonly BoardEntry[];
-	/** All rows by id, whether or not they are shown. */
-	readonly all: ReadonlyMap<string, BoardRow>;
-	/** What the above follows from. */
-	readonly parts: readonly unknown[];
-};
+/** Returns the rows that are shown, the newest first in each section. The sections stay as the user sorts, so that what is urgent stays on top. */
+const arranged = memoLast(
+	(
+		all: ReadonlyMap<string, BoardRow>,
+		arrangement: Arrangement,
+		wordMeanings: WordMeanings,
+		isGrouped: boolean,
+	): ShownBoard => {
+		const shown = [...all.values()].filter(({deployment, isWatched}) =>
+			deployment
+				? isShown(deployment, arrangement, isWatched, wordMeanings)
+				: arrangement.shown === 'all' || arrangement.shown === 'watched',
+		);
+		const newestFirst = shown.toSorted((a, b) => sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
+		const inSections = Map.groupBy(sortedBy(newestFirst, arrangement.sort, boardValue), ({section}) => section);
+		const rows = sections.flatMap(section => inSections.get(section) ?? []);
+		const grouped = sections.flatMap((heading): readonly BoardEntry[] => {
+			const own = inSections.get(heading) ?? [];
+			return own.length === 0 ? [] : [{heading, count: own.length}, ...own];
+		});
+		return {rows, entries: isGrouped ? grouped : rows};
+	},
+);
 
 /** Returns what is on the board, and what else is watched: a project by its newest deployment, if one is known, unless others of it are there. */
 function subjectsOf({table, board}: BoardState['deployments'], watches: Watches) {
@@ -226,18 +230,16 @@ function subjectsOf({table, board}: BoardState['deployments'], watches: Watches)
 	return [...tracked, ...watched];
 }
 
-/** Rows that are the same as before stay the same objects, so that they are not drawn again. So does the board: sorting hundreds of rows takes longer than everything else that an answer without news causes. */
-const boardFrom = memoFrom(
+/** Returns all rows by id, whether or not they are shown. Those that are the same as before stay the same objects, so that they are not drawn again, and so does the map, because sorting hundreds of rows takes longer than everything else that an answer without news causes. */
+const allRows = memoFrom(
 	(
-		before: ShownBoard | undefined,
+		before: ReadonlyMap<string, BoardRow> | undefined,
 		deployments: BoardState['deployments'],
 		projects: BoardState['projects'],
 		watches: Watches,
 		wordMeanings: WordMeanings,
 		skewMs: number,
-		arrangement: Arrangement,
-		isGrouped: boolean,
-	): ShownBoard => {
+	): ReadonlyMap<string, BoardRow> => {
 		const {table, timelines} = deployments;
 		const all = new Map<string, BoardRow>();
 		for (const {id, projectId, deployment} of subjectsOf(deployments, watches)) {
@@ -255,21 +257,16 @@ const boardFrom = memoFrom(
 			const requestedAt = rowReadAt(table, unplaced);
 			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
 			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
-			const same = before?.all.get(id);
+			const same = before?.get(id);
 			all.set(id, same && isSameList(Object.values(same), Object.values(row)) ? same : row);
 		}
 
-		const parts = [wordMeanings, arrangement, isGrouped, ...all.values()];
-		if (before && isSameList(before.parts, parts)) return before;
-		const shown = arranged([...all.values()], arrangement, wordMeanings);
-		const rows = shown.flatMap(({own}) => own);
-		const grouped = shown.flatMap(({heading, own}): readonly BoardEntry[] => [{heading, count: own.length}, ...own]);
-		return {rows, entries: isGrouped ? grouped : rows, all, parts};
+		return before && isSameList([...before.values()], [...all.values()]) ? before : all;
 	},
 );
 
+/** Returns what the board shows. */
 export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
-	const arrangement = arrangementOf(ui.arrangements, 'board');
-	const isGrouped = hasBoardHeadings(ui.size);
-	return boardFrom(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs, arrangement, isGrouped);
+	const all = allRows(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs);
+	return arranged(all, arrangementOf(ui.arrangements, 'board'), ui.wordMeanings, hasBoardHeadings(ui.size));
 }

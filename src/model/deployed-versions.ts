@@ -1,11 +1,11 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
-import {memoEach, memoLast} from '../base/memo.ts';
+import {memoLast} from '../base/memo.ts';
 import type {ServiceText} from '../base/text.ts';
 import {
 	type DeploymentTable,
-	environmentKey,
 	hasReadAllDeployments,
 	type ProjectDeployments,
+	perEnvironment,
 } from './deployment-table.ts';
 import {endedAt} from './durations.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
@@ -43,18 +43,8 @@ function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings)
 	};
 }
 
-const deployedIn = memoEach((deployments: readonly Deployment[]) =>
-	memoLast(
-		(wordMeanings: WordMeanings): DeployedVersions =>
-			new Map(
-				[...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, deployedVersion(own, wordMeanings)]),
-			),
-	),
-);
-
 /** Returns what a project's deployments, newest first, say about its environments. */
-export const deployedVersions = (deployments: readonly Deployment[], wordMeanings: WordMeanings): DeployedVersions =>
-	deployedIn(deployments)(wordMeanings);
+export const deployedVersions = perEnvironment(deployedVersion);
 
 /** Returns how many upload versions an environment is behind the latest one, negative if ahead. Undefined if either is not known. */
 export function versionsBehind({latestUploadVersion: latest}: Project, {live}: DeployedVersion): number | undefined {

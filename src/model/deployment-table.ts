@@ -1,9 +1,9 @@
 import {isDeepStrictEqual} from 'node:util';
 import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
-import {isSameList} from '../base/memo.ts';
+import {isSameList, memoEach, memoLast} from '../base/memo.ts';
 import type {SafeText} from '../base/text.ts';
-import {outcomeWord} from './status-words.ts';
+import {outcomeWord, type WordMeanings} from './status-words.ts';
 
 /** Whether an answer is older than what is known: it was requested earlier, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
 export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
@@ -259,6 +259,17 @@ export const deploymentIn = (
 export const environmentKey = ({environmentId}: Pick<Deployment, 'environmentId'>): string =>
 	environmentId?.exact ?? '';
 
+/** Returns a function that returns what `make` says about each environment of deployments, by its key. It is kept for as long as the deployments are. */
+export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMeanings: WordMeanings) => Result) {
+	const resultsOf = memoEach((deployments: readonly Deployment[]) =>
+		memoLast((wordMeanings: WordMeanings): ReadonlyMap<string, Result> => {
+			const environments = Map.groupBy(deployments, environmentKey);
+			return new Map([...environments].map(([key, own]) => [key, make(own, wordMeanings)]));
+		}),
+	);
+	return (deployments: readonly Deployment[], wordMeanings: WordMeanings) => resultsOf(deployments)(wordMeanings);
+}
+
 /** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	if (known.rows.length <= keptOutcomes) return known;
@@ -277,19 +288,20 @@ function trimmed(known: ProjectDeployments): ProjectDeployments {
 	return {...shortened, completeSince: Math.max(known.completeSince, since)};
 }
 
-/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not `isPinned`. */
+/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not pinned. */
 export function withProjectDeployments(
 	table: DeploymentTable,
 	projectId: string,
 	known: ProjectDeployments,
-	isPinned: (projectId: string) => boolean,
+	pinnedProjects: () => ReadonlySet<string>,
 ): DeploymentTable {
 	if (table.get(projectId) === known) return table;
 	const next = new Map(table);
 	next.delete(projectId);
 	next.set(projectId, known);
 	if (next.size <= maxWhole) return next;
-	const others = [...next].filter(([id]) => id !== projectId && !isPinned(id));
+	const pinned = pinnedProjects();
+	const others = [...next].filter(([id]) => id !== projectId && !pinned.has(id));
 	const [old, oldest] = [others.at(-maxWhole), others.at(-maxKeptProjects)];
 	// A `Map` keeps the place of an entry that is replaced.
 	if (old) next.set(old[0], trimmed(old[1]));

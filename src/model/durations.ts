@@ -1,6 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {memoEach, memoLast} from '../base/memo.ts';
-import {environmentKey} from './deployment-table.ts';
+import {environmentKey, perEnvironment} from './deployment-table.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 /** A moment that can be compared with others. Contradictory records hold anything. */
@@ -76,16 +75,11 @@ export function usualRange(deployments: readonly Deployment[], wordMeanings: Wor
 	return {p10Ms, medianMs, p90Ms, sampleCount: samples.length};
 }
 
-const usualIn = memoEach((deployments: readonly Deployment[]) =>
-	memoLast(
-		(wordMeanings: WordMeanings) =>
-			new Map([...Map.groupBy(deployments, environmentKey)].map(([key, own]) => [key, usualRange(own, wordMeanings)])),
-	),
-);
+const usualIn = perEnvironment(usualRange);
 
 /** What is usual in the environment of a deployment, given those of its project, newest first. */
 export const usualOf = (
 	deployments: readonly Deployment[],
 	deployment: Deployment,
 	wordMeanings: WordMeanings,
-): UsualRange | undefined => usualIn(deployments)(wordMeanings).get(environmentKey(deployment));
+): UsualRange | undefined => usualIn(deployments, wordMeanings).get(environmentKey(deployment));

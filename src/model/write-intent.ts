@@ -1,7 +1,7 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
-import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -21,7 +21,7 @@ export type Write =
 			readonly body: string;
 			readonly known: readonly string[] | undefined;
 	  }
-	/** Any other request. Reading the service does not show its outcome. */
+	/** Any other request. Reading the service can't reveal the outcomes outcome. */
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
 export type Intent = {
@@ -182,7 +182,7 @@ export function findCreated(
 	);
 	const ids = candidates.map(({id}) => safe(id));
 	if (candidates.length > 1)
-		return unclear(safe(`${candidates.length} new projects are named ${name}: one of them may be the one`, 300), ids);
+		return unclear(safe(`${candidates.length} new projects are named ${name}: one of them may be yours`, 300), ids);
 	const [only] = candidates;
 	if (only && isWhole) {
 		return confirmed({
@@ -193,7 +193,7 @@ export function findCreated(
 		});
 	}
 
-	if (only) return unclear(safe(`A new project is named ${name}: it may be the one`, 300), ids);
+	if (only) return unclear(safe(`A new project is named ${name}: it may be yours`, 300), ids);
 	if (isWhole) return {kind: 'absent'};
 	return unclear(plain`Not found so far (projects checked: ${projects.length}), and there may be more`);
 }
@@ -220,17 +220,18 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 /** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
 export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
 	const {deployments, unreadable} = list;
-	if (!known) return unclear(plain`Earlier deployments were not known, so a new one can't be told apart`);
+	if (!known) return unclear(plain`Earlier deployments were not known, so landfall can't tell which is new`);
 	const started = deployments.filter(({id}) => !known.includes(id));
 	const candidates = started.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`));
 	if (started.length === 1)
-		return unclear(plain`A deployment has started since it was sent. We can't tell whether it is yours`, candidates);
+		return unclear(plain`A deployment has started since it was sent. It may be yours`, candidates);
 	if (started.length > 1)
 		return unclear(
-			plain`${started.length} deployments have started since it was sent. We can't tell whether one is yours`,
+			plain`${started.length} deployments have started since it was sent. One of them may be yours`,
 			candidates,
 		);
-	if (unreadable > 0) return unclear(plain`${unreadable} deployments could not be read: a new one may be among them`);
+	if (unreadable > 0)
+		return unclear(plain`${counted(unreadable, 'deployment')} could not be read: a new one may be among them`);
 	if (!holdsNewest(list))
 		return unclear(
 			plain`The service lists only some deployments, and not the newest first: a new one may not be among them`,
@@ -245,7 +246,7 @@ export const findDeleted = (project: Project | undefined, name: string): Finding
 export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);
 
 /** The outcome of a request that changes nothing that landfall knows. */
-export const unclearRequest: Finding = unclear(plain`Reading the service does not show it`);
+export const unclearRequest: Finding = unclear(plain`Reading the service can't reveal the outcome`);
 
 /** The delays before each check of the service: a write may take a while to become readable. */
 export const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];

@@ -24,13 +24,16 @@ import {
 } from './table.ts';
 import {concludedMoment, stagesOf} from './timeline.ts';
 
-export type BoardLine = Pick<BoardRow, 'project' | 'deployment' | 'changes' | 'usual' | 'isWatched'> & {
+/** A row of the board as it is drawn, with what changes more often than the row. */
+export type BoardLine = BoardRow & {
 	readonly recent: readonly Deployment[];
 	/** Shown instead of the deployment while the service refuses it. */
 	readonly unavailable: SafeText | undefined;
 	/** When this was read, by the local clock and by the service's. */
 	readonly readAt: LocalTime | undefined;
 	readonly asOf: ServiceTime | undefined;
+	/** Whether that was too long ago to show it as current. */
+	readonly isStale: boolean;
 };
 
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
@@ -108,22 +111,22 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	outcomesColumn(3),
 ];
 
-export const boardColumns = (lanes?: {
-	readonly spanMs: number;
-	readonly maxWidth?: number;
-}): ReadonlyArray<Column<BoardLine>> => {
-	if (!lanes) return columns;
-	const {spanMs, maxWidth = Number.POSITIVE_INFINITY} = lanes;
+/** The columns of the board: with lanes of a time span, if one is given. */
+export function boardColumns(
+	spanMs?: number,
+	maxLaneWidth = Number.POSITIVE_INFINITY,
+): ReadonlyArray<Column<BoardLine>> {
+	if (spanMs === undefined) return columns;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
-		width: [minLaneWidth, maxWidth],
+		width: [minLaneWidth, maxLaneWidth],
 		isRest: true,
 		keep: 7,
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
 	};
 	return [...columns, laneColumn];
-};
+}
 
 const hourMs = 3_600_000;
 const sparklineWidth = 12;

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {duration, elapsed, nothing} from '../base/duration.ts';
-import {cells, cut, plain, type SafeText, safe} from '../base/text.ts';
+import {cells, counted, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed, hasSucceeded, tookMs, type UsualRange, validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
@@ -170,7 +170,7 @@ function usualSpans(deployment: Deployment, usual: UsualRange | undefined, conte
 
 /** Returns the usual duration as text: `1m 10s, 9 of 10 by 1m 32s, from 12 successes`. */
 const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
-	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${sampleCount} successes`;
+	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${counted(sampleCount, 'success', 'successes')}`;
 
 const usualCell = ({deployment, usual, asOf, isGone}: DeploymentView, context: RowContext): Cell =>
 	asOf === undefined || isGone
@@ -250,29 +250,24 @@ function timesText(failed: Deployment, success: Deployment, {isAscii}: RowContex
 	return is !== undefined && was ? safe(` (${(is / was).toFixed(1)}${isAscii ? 'x' : '×'})`) : plain``;
 }
 
-/** Returns how a failed deployment differed from the last successful one, and in which stage it was last seen before it failed. */
+/** Returns in what a failed deployment differs from the last successful one, and in which stage it was last seen before it failed. */
 export function failureDifferences(
 	{deployment: failed, changes}: Pick<DeploymentView, 'deployment' | 'changes'>,
 	success: Deployment | undefined,
 	context: RowContext,
 ): readonly Field[] {
 	const stage = isConcluded(failed) ? stagesOf(failed, changes).at(-1) : undefined;
-	const ended: Field = {
-		label: 'ended in',
-		value: stage ? {text: stage.word, tone: 'strong'} : {text: plain`an unobserved stage`, tone: 'quiet'},
-	};
+	const ended: readonly Field[] = stage ? [{label: 'ended in', value: {text: stage.word, tone: 'strong'}}] : [];
 	const comparedWith = (text: SafeText): Field => ({label: 'compared with', value: {text, tone: 'quiet'}});
-	if (!success) return [ended, comparedWith(plain`no earlier success is known`)];
-	// What is known of neither may have differed.
+	if (!success) return [...ended, comparedWith(plain`no earlier success is known`)];
 	const compared = (
 		label: string,
 		textOf: (deployment: Deployment) => SafeText | undefined,
 		note: SafeText = plain``,
-	): Field => {
+	): readonly Field[] => {
 		const [is, was] = [textOf(failed), textOf(success)];
-		const same = is === undefined ? nothing : plain`${is}, the same`;
-		if (is === was) return {label, value: {text: same, tone: 'quiet'}};
-		return {label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}${note}`, tone: 'strong'}};
+		if (is === was) return [];
+		return [{label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}${note}`, tone: 'strong'}}];
 	};
 	const tookIn = (deployment: Deployment) => {
 		const ms = tookMs(deployment);
@@ -281,11 +276,11 @@ export function failureDifferences(
 	const successAt = endedAt(success);
 	const when = successAt === undefined ? plain`` : plain`, ${age(successAt, context.now)}`;
 	return [
-		ended,
+		...ended,
 		comparedWith(plain`${safe(success.id, 64)}${when}`),
-		compared('version', ({uploadVersion}) => versionText(uploadVersion)),
-		compared('environment', ({environmentId}) => environmentId?.shown),
-		compared('took', tookIn, timesText(failed, success, context)),
+		...compared('version', ({uploadVersion}) => versionText(uploadVersion)),
+		...compared('environment', ({environmentId}) => environmentId?.shown),
+		...compared('took', tookIn, timesText(failed, success, context)),
 	];
 }
 
@@ -353,13 +348,13 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 	return cells(legend) + 3 <= gap ? [...line, ...fitSpans([{text: legend, tone: 'quiet'}], gap, 'right')] : line;
 }
 
-/** How a failed deployment differed from the success, in one line or two. What is the same goes first if there is little room. */
+/** How a failed deployment differed from the success, in one line or two. */
 function failureLines(headline: Headline, width: number, height: number, context: RowContext): readonly Line[] {
 	const {deployment, success} = headline;
 	const parts = failureDifferences(headline, success, context).map(({label, value}) => ({
 		label,
 		spans: [{text: safe(`${label} `), tone: 'quiet' as const}, value],
-		keep: value.tone === 'quiet' && label !== 'compared with' ? 1 : 2,
+		keep: 2,
 	}));
 	const labelled = (...labels: readonly string[]) =>
 		labels.flatMap(wanted => parts.filter(({label}) => label === wanted));

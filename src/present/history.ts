@@ -2,6 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {elapsed} from '../base/duration.ts';
 import {blanks, cells, fit, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
+import {perEnvironment} from '../model/deployment-table.ts';
 import {durationMs, endedAt, hasFailed, type UsualRange, usualRange} from '../model/durations.ts';
 import {type Outcome, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
@@ -25,25 +26,21 @@ type EnvironmentStatistics = {
 	/** Those that succeeded or failed, newest first. Cancelled deployments count as neither, and nor do unknown outcomes. */
 	readonly judged: ReadonlyArray<{readonly deployment: Deployment; readonly outcome: Outcome}>;
 	readonly usual: UsualRange | undefined;
+	readonly count: number;
 };
 
-const environmentStatisticsOf = (own: readonly Deployment[], wordMeanings: WordMeanings): EnvironmentStatistics => ({
-	environment: own[0]?.environmentId,
-	judged: own
-		.filter(isConcluded)
-		.map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}))
-		.filter(({outcome}) => outcome === 'good' || outcome === 'bad'),
-	usual: usualRange(own, wordMeanings),
-});
-
-/** The statistics of each environment, the most used first. The deployments are given newest first. */
-const environmentStatistics = (
-	deployments: readonly Deployment[],
-	wordMeanings: WordMeanings,
-): readonly EnvironmentStatistics[] =>
-	[...Map.groupBy(deployments, ({environmentId}) => environmentId?.exact).values()]
-		.toSorted((a, b) => b.length - a.length)
-		.map(own => environmentStatisticsOf(own, wordMeanings));
+/** The statistics of each environment. The deployments are given newest first. */
+const environmentStatistics = perEnvironment(
+	(own, wordMeanings): EnvironmentStatistics => ({
+		environment: own[0]?.environmentId,
+		judged: own
+			.filter(isConcluded)
+			.map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}))
+			.filter(({outcome}) => outcome === 'good' || outcome === 'bad'),
+		usual: usualRange(own, wordMeanings),
+		count: own.length,
+	}),
+);
 
 function rateText({judged}: EnvironmentStatistics): SafeText | undefined {
 	const succeeded = judged.filter(({outcome}) => outcome === 'good').length;
@@ -106,14 +103,10 @@ export function projectStatistics(rows: readonly ListedDeployment[], wordMeaning
 	const deployments = rows.map(({deployment}) => deployment);
 	return {
 		rows,
-		environments: environmentStatistics(deployments, wordMeanings),
+		environments: [...environmentStatistics(deployments, wordMeanings).values()].sort((a, b) => b.count - a.count),
 		overall: usualRange(deployments, wordMeanings),
 	};
 }
-
-/** Returns what is usual in the environment of a deployment. Undefined with fewer than five successes there. */
-export const usualFor = ({environments}: ProjectStatistics, {environmentId}: Deployment): UsualRange | undefined =>
-	environments.find(({environment}) => environment?.exact === environmentId?.exact)?.usual;
 
 /** Returns the deployments in progress. One that is not listed may be over. */
 export const runningIn = (rows: readonly ListedDeployment[]): readonly ListedDeployment[] =>

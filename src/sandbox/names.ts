@@ -50,24 +50,17 @@ export function createNames(seed: number) {
 		return `${kind}${client === '' ? '' : `-${client}`}${round === 0 ? '' : `-${round + 1}`}`;
 	}
 
+	let cycle: readonly string[] | undefined;
+
 	return {
 		slugAt,
 
-		/** Returns the place of a slug, so that no table of used slugs is needed. */
+		/** Returns the place of a slug. */
 		placeOf(slug: string): number | undefined {
-			const [, stem = '', number] = /^(.*?)(?:-([1-9][0-9]{0,8}))?$/.exec(slug) ?? [];
-			for (const [kindAt, kind] of kinds.entries()) {
-				if (stem !== kind && !stem.startsWith(`${kind}-`)) continue;
-				const clientAt = clients.findIndex(client => client === stem.slice(kind.length + 1));
-				if (clientAt < 0) continue;
-				const combination = (clientAt % clientsPerBlock) * kinds.length + kindAt;
-				const round = number === undefined ? 0 : Number(number) - 1;
-				const block = round * blockCount + Math.floor(clientAt / clientsPerBlock);
-				const place = block * blockSize + order.indexOf(combination);
-				if (slugAt(place) === slug) return place;
-			}
-
-			return undefined;
+			cycle ??= Array.from({length: blockCount * blockSize}, (_, place) => slugAt(place));
+			const [, stem = '', round = '1'] = /^(.*?)(?:-([2-9]|[1-9][0-9]{1,8}))?$/.exec(slug) ?? [];
+			const place = cycle.indexOf(stem);
+			return place < 0 ? undefined : place + (Number(round) - 1) * cycle.length;
 		},
 	};
 }

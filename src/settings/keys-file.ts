@@ -63,7 +63,7 @@ export function parseKeyChanges(file: string): KeyChanges {
 	const lines = new Map<string, number>();
 	for (const {name: id, line} of namesIn(text)) {
 		const earlier = lines.get(id);
-		if (earlier !== undefined) problems.push({line: earlier, reason: `${id} is also in line ${line}, which counts`});
+		if (earlier !== undefined) problems.push({line: earlier, reason: `${id} is a duplicate; line ${line} wins`});
 		lines.set(id, line);
 	}
 

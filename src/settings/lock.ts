@@ -5,22 +5,20 @@ import {busyCodes, isSqliteError, isSystemError, whenFree} from '../base/files.t
 const defaultTimeoutMs = 5000;
 
 /**
-Runs `change` while holding this directory's lock, and returns its result. Creates the directory, accessible only to its owner, if it is missing. Returns the result of `onFailure` if something could not be locked or written; `why` is phrased as the rest of a sentence that begins with the path of the file to change.
+Runs `change` while holding this directory's lock, and returns its result. Creates the directory, accessible only to its owner, if it is missing. If something could not be locked or written, returns why, phrased as the rest of a sentence that begins with the path of the file to change.
 
 The lock is SQLite's lock on a separate file: the system releases it when the process ends, so a stale lock is impossible.
 */
-export function locked<Value>(
+export function locked(
 	directory: string,
-	change: () => Value,
-	onFailure: (why: string) => Value,
+	change: () => string | undefined,
 	timeoutMs = defaultTimeoutMs,
-): Value {
+): string | undefined {
 	try {
 		return withLock(directory, change, timeoutMs);
 	} catch (error) {
-		if (isSqliteError(error, busyCodes))
-			return onFailure('could not be written (another landfall is holding its lock).');
-		if (isSystemError(error) || isSqliteError(error)) return onFailure(`could not be written (${error.code}).`);
+		if (isSqliteError(error, busyCodes)) return 'could not be written (another landfall is holding its lock).';
+		if (isSystemError(error) || isSqliteError(error)) return `could not be written (${error.code}).`;
 		throw error;
 	}
 }

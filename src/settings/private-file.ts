@@ -5,19 +5,13 @@ import {
 	existsSync,
 	fchmodSync,
 	fstatSync,
-	fsyncSync,
 	lstatSync,
-	mkdirSync,
 	openSync,
-	readdirSync,
 	readFileSync,
 	readlinkSync,
 	realpathSync,
-	renameSync,
-	rmSync,
 	type Stats,
 	statSync,
-	writeFileSync,
 } from 'node:fs';
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Readable} from 'node:stream';
@@ -122,43 +116,6 @@ function findTarget(path: string): string | Refused {
 	} catch (error) {
 		if (!isSystemError(error)) throw error;
 		return refused(`could not be followed (${error.code}).`);
-	}
-}
-
-/** Writes a file atomically: a uniquely named draft is written and then renamed. Used for keys instead of conf, whose errors about a broken file quote its contents. */
-export function writePrivately(path: string, text: string, draftName: string): void {
-	const directory = dirname(path);
-	mkdirSync(directory, {recursive: true, mode: 0o700});
-	const draft = `${path}.${draftName}.tmp`;
-	try {
-		// A new file, so no link is followed.
-		writeFileSync(draft, text, {flag: 'wx', mode: 0o600, flush: true});
-		renameSync(draft, path);
-	} catch (error) {
-		// One that was there may be that of another process.
-		if (!isSystemError(error) || error.code !== 'EEXIST') rmSync(draft, {force: true});
-		throw error;
-	}
-
-	syncDirectory(directory);
-}
-
-/** Removes the drafts that killed processes left behind. Call it under the lock, when no other process is writing one. */
-export function removeDrafts(directory: string, isDraft: (name: string) => boolean): void {
-	for (const name of readdirSync(directory)) if (isDraft(name)) rmSync(join(directory, name), {force: true});
-}
-
-/** Makes the rename survive a power failure. Some file systems do not support this; the file is in place anyway. */
-function syncDirectory(directory: string): void {
-	try {
-		const handle = openSync(directory, constants.O_RDONLY);
-		try {
-			fsyncSync(handle);
-		} finally {
-			closeSync(handle);
-		}
-	} catch (error) {
-		if (!isSystemError(error)) throw error;
 	}
 }
 

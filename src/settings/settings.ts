@@ -1,11 +1,9 @@
 import {readFileSync, statSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {setAside} from '../base/files.ts';
 import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {locked} from './lock.ts';
-import {about, readLinked, removeDrafts} from './private-file.ts';
+import {openPrivateJson} from './private-json.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
 export type Profile = {
@@ -45,9 +43,10 @@ Each change is applied to what is known here and, under a lock, to what the file
 */
 export function openSettings({directory, now}: {readonly directory: string; readonly now: () => number}) {
 	const path = join(directory, 'config.json');
-	const notices: SafeText[] = [];
+	const file = openPrivateJson(path, {isSecret: false, now});
 	let version = versionOf(path);
-	let content = readFirst();
+	let {content = {}, why: problem} = file.read();
+	const notices = problem === undefined ? [] : [safe(`The settings were not used: ${path} ${problem}`, 500)];
 	let settings = readSettings(content, field =>
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
 	);
@@ -55,29 +54,13 @@ export function openSettings({directory, now}: {readonly directory: string; read
 	const unsaved = new Set<Change>();
 	let isWarned = false;
 
-	function readFirst(): Json {
-		const {target, text} = readLinked(path);
-		if (text.outcome === 'none') return {};
-		const stored = text.outcome === 'read' ? parseJsonObject(text.text) : undefined;
-		if (stored) return stored;
-		const why = text.outcome === 'refused' ? text.why : setAsideText(target);
-		notices.push(safe(`The settings were not used: ${path} ${why}`, 500));
-		return {};
-	}
-
-	function setAsideText(target: string): string {
-		const name = setAside(path, now(), target);
-		const result = name === undefined ? 'It could not be renamed' : `It is now called ${name}`;
-		return `${about(path, target, 'cannot be understood.')} ${result}.`;
-	}
-
 	/** Returns a sentence the first time that a change could not be saved to disk. */
 	async function save(change: Change): Promise<SafeText | undefined> {
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
 		unsaved.add(change);
 		const changes = [...unsaved];
-		const why = await changeFile(path, stored => {
+		const why = await file.change(stored => {
 			const fields = {...stored};
 			for (const each of changes) Object.assign(fields, each(fields));
 			return fields;
@@ -100,9 +83,7 @@ export function openSettings({directory, now}: {readonly directory: string; read
 			const newVersion = versionOf(path);
 			if (unsaved.size > 0 || newVersion === version) return false;
 			version = newVersion;
-			const {text} = readLinked(path);
-			const stored = text.outcome === 'read' ? parseJsonObject(text.text) : undefined;
-			// Someone may be editing it.
+			const stored = file.peek();
 			if (!stored) return false;
 			const {rules, pins, wordMeanings = pins} = stored;
 			content = {...content, rules, wordMeanings};
@@ -169,36 +150,6 @@ function versionOf(path: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/**
-Changes the content of a file, or of the file that it links to, under a lock. Returns why it failed, phrased as the rest of a sentence that begins with the path.
-
-conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, reads a non-object as empty, does not lock against other processes, and does not set a broken file aside.
-*/
-async function changeFile(path: string, change: (stored: Json) => Json): Promise<string | undefined> {
-	const {default: Conf} = await import('conf');
-	const {target} = readLinked(path);
-	const [cwd, configName] = [dirname(target), basename(target)];
-	const write = () => {
-		const {target: newTarget, text} = readLinked(path);
-		if (text.outcome === 'refused') return text.why;
-		if (newTarget !== target) return 'was redirected while it was being saved.';
-		const stored = text.outcome === 'none' ? {} : parseJsonObject(text.text);
-		if (!stored) return 'could not be written (it can no longer be read).';
-		const format = {fileExtension: '', configFileMode: 0o600, accessPropertiesByDotNotation: false};
-		try {
-			// `conf.set` rejects `undefined`, which removes a field.
-			new Conf<Json>({cwd, configName, ...format}).store = change(stored);
-		} finally {
-			// conf never removes the draft of a process that was killed while writing.
-			removeDrafts(cwd, file => file.startsWith(`${configName}.tmp-`));
-		}
-
-		return undefined;
-	};
-	// Locks the target's directory, because another landfall may reach the file by another link.
-	return locked(cwd, write, why => why);
 }
 
 function readSettings(

@@ -2,12 +2,11 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {grouped, plain, type SafeText, safe} from '../base/text.ts';
-import type {BoardItem} from '../model/board.ts';
 import {type Conclusion, keyOfDeployment} from '../model/deployment-changes.ts';
 import {pastConclusion} from '../model/durations.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {outcomeOf} from '../model/status-words.ts';
-import {knownDeployment} from './deployments.ts';
+import {runningDeployments} from './deployments.ts';
 import {type Absence, patch, type State, withNotice} from './state.ts';
 
 /** A shorter absence is not reported: the user still remembers the screen. */
@@ -67,11 +66,9 @@ export function withConclusionsCounted(
 
 /** Returns how many deployments in progress were not read since a local time, and how many of the loaded projects were. */
 function readSince(state: State, since: LocalTime) {
-	const {board, table} = state.deployments;
-	const isUnread = ({projectId, deploymentId, endedAt}: BoardItem) =>
-		endedAt === undefined && (knownDeployment(state, projectId, deploymentId)?.requestedAt ?? since) < since;
+	const {table} = state.deployments;
 	return {
-		unread: [...board.values()].filter(isUnread).length,
+		unread: runningDeployments(state).filter(({requestedAt}) => requestedAt < since).length,
 		readCount: [...table.values()].filter(({requestedAt}) => requestedAt !== undefined && requestedAt >= since).length,
 		loadedCount: state.projects.list.rows.length,
 	};
@@ -112,7 +109,7 @@ export function absenceReport(state: State): SafeText | undefined {
 	const loaded = `${grouped(loadedCount)}${list.end === 'open' || list.end === 'full' ? '+' : ''}`;
 	const missed = [
 		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
-		...(readCount < loadedCount ? [`looked at ${grouped(readCount)} of ${loaded} projects`] : []),
+		...(readCount < loadedCount ? [`checked ${grouped(readCount)} of ${loaded} projects`] : []),
 	];
 	return safe([`Away ${duration(until - since)}: ${absenceCounts(away)}${names}`, ...missed].join(' · '), 500);
 }

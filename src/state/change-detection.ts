@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import {type Board, type BoardItem, boardItemOf, withoutExpired} from '../model/board.ts';
+import {boardAfter} from '../model/board.ts';
 import {
 	type AnsweredDeployment,
 	type Change,
@@ -61,26 +61,13 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	return words;
 }
 
-function changedItems(state: State, answered: readonly AnsweredDeployment[], at: LocalTime): Board {
-	const {board} = state.deployments;
-	const items = new Map<string, BoardItem>();
-	for (const answer of answered) {
-		const key = keyOfDeployment(answer.deployment);
-		const before = board.get(key);
-		const item = boardItemOf(answer, before, state, at);
-		if (item && (!before || before.endedAt !== item.endedAt)) items.set(key, item);
-	}
-
-	return items;
-}
-
 /**
 Returns the state after an answer about deployments of one project, which arrived `at`. Records their changes and conclusions, puts those in progress on the board, and stops watching those that concluded.
 
 `before` is what was known about the project without the answer, and `state` contains it.
 */
 export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): State {
-	const {board, announcedWords, timelines, changes: lastChanges} = state.deployments;
+	const {announcedWords, timelines, changes: lastChanges} = state.deployments;
 	const {watches} = state.presence;
 	const answered = changesBetween(before, deploymentsOf(state, projectId), {at, skewMs: state.polling.skewMs});
 	if (answered.length === 0) return state;
@@ -99,9 +86,8 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 		}),
 		words: [...words.values()],
 	};
-	const items = changedItems(state, answered, at);
 	const observed = patch(state, 'deployments', {
-		board: withoutExpired(items.size > 0 ? new Map([...board, ...items]) : board, state, at),
+		board: boardAfter(state, answered, at),
 		timelines: withTimelines(timelines, detected.changes),
 		changes: saved.length === 0 && words.size === 0 ? lastChanges : detected,
 		announcedWords: words.size > 0 ? new Set([...announcedWords, ...words.keys()]) : announcedWords,
@@ -161,19 +147,14 @@ export function withObservations(state: State, observations: readonly Observatio
 	return next;
 }
 
-/** Returns a predicate for the projects whose deployments all stay: those that are open, watched or on the board. */
-function pinnedIn({interface: {screens}, deployments: {board}, presence: {watches}}: State) {
-	let pinned: ReadonlySet<string> | undefined;
-	return (projectId: string): boolean => {
-		pinned ??= new Set([
-			...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
-			...[...watches.values(), ...board.values()].map(followed => followed.projectId),
-		]);
-		return pinned.has(projectId);
-	};
-}
+/** Returns the projects whose deployments all stay: those that are open, watched or on the board. */
+const pinnedIn = ({interface: {screens}, deployments: {board}, presence: {watches}}: State): ReadonlySet<string> =>
+	new Set([
+		...screens.flatMap(screen => ('projectId' in screen ? screen.projectId : [])),
+		...[...watches.values(), ...board.values()].map(followed => followed.projectId),
+	]);
 
 export const withDeployments = (state: State, projectId: string, known: ProjectDeployments): State =>
 	patch(state, 'deployments', {
-		table: withProjectDeployments(state.deployments.table, projectId, known, pinnedIn(state)),
+		table: withProjectDeployments(state.deployments.table, projectId, known, () => pinnedIn(state)),
 	});

@@ -65,7 +65,7 @@ const runningOnBoard = memoLast((board: Board, table: DeploymentTable): readonly
 });
 
 /** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
-const staleMs = {focused: 90_000, away: 180_000};
+const staleMs = ({presence: {isFocused}}: State): number => (isFocused ? 90_000 : 180_000);
 
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
 	let last = Number.NEGATIVE_INFINITY;
@@ -75,19 +75,19 @@ export function lastReadAt({deployments: {table}, projects: {list}}: State): Loc
 }
 
 /** Whether what was last read at `readAt` is so old that nothing on the screen can be taken as current. */
-export const isOutOfDate = ({presence: {isFocused}}: State, readAt: LocalTime, localNow: LocalTime): boolean =>
-	localNow - readAt >= (isFocused ? staleMs.focused : staleMs.away);
+export const isOutOfDate = (state: State, readAt: LocalTime, localNow: LocalTime): boolean =>
+	localNow - readAt >= staleMs(state);
 
 /** Returns a predicate for projects whose row was read too long ago to be shown as current. */
 export function staleBefore(
-	{projects: {list: projects}, presence: {isFocused}}: State,
+	state: State,
 	localNow: LocalTime,
-	maxAgeMs: number = isFocused ? staleMs.focused : staleMs.away,
+	maxAgeMs: number = staleMs(state),
 ): (projectId: string) => boolean {
+	const {list} = state.projects;
 	const before = localNow - maxAgeMs;
-	const hasStale = projects.pages.some(({readAt}) => readAt < before);
-	if (!hasStale) return () => false;
-	return projectId => (pageOfProject(projects, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
+	if (!list.pages.some(({readAt}) => readAt < before)) return () => false;
+	return projectId => (pageOfProject(list, projectId)?.readAt ?? Number.POSITIVE_INFINITY) < before;
 }
 
 /** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */

@@ -68,16 +68,10 @@ export const hasPlaceChanged = (a: State, b: State): boolean =>
 	a.interface.isTimeAbsolute !== b.interface.isTimeAbsolute ||
 	a.interface.isDetailsFlipped !== b.interface.isDetailsFlipped;
 
-function baseScreen({screen, environment}: SavedPlace): readonly Screen[] {
-	switch (screen) {
-		case 'projects':
-			return [];
-		case 'versions':
-			return [{name: screen, environment}];
-		case 'board':
-		case 'activity':
-			return [{name: screen, position: startPosition}];
-	}
+function baseScreens({screen, environment}: SavedPlace): readonly Screen[] {
+	const base: Screen = {name: 'projects'};
+	if (screen === 'projects') return [base];
+	return [base, screen === 'versions' ? {name: screen, environment} : {name: screen, position: startPosition}];
 }
 
 const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
@@ -92,7 +86,7 @@ export function restorePlace(state: State, place: SavedPlace, at: LocalTime): St
 		...state.projects.names,
 		...open.flatMap(({projectId, name}) => (name === projectId ? [] : [[projectId, safe(name)] as const])),
 	]);
-	const screens: readonly Screen[] = [{name: 'projects'}, ...baseScreen(place), ...open.map(screenOf)];
+	const screens: readonly Screen[] = [...baseScreens(place), ...open.map(screenOf)];
 	const list = screens.findLast(isListScreen);
 	const opened = withInterface(state, {
 		screens: screens.map(screen => (screen === list ? {...list, position: {...startPosition, wanted: row}} : screen)),

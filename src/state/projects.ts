@@ -1,6 +1,6 @@
 import type {Project, ProjectPage} from '../api/types.ts';
 import {type LocalTime, toServiceTime} from '../base/clock.ts';
-import {grouped, plain, type SafeText} from '../base/text.ts';
+import {counted, grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
 import {projectRows} from '../model/layout.ts';
 import {keepSelected, type ListBounds, movedBy, placedAt, withHidden} from '../model/position.ts';
@@ -273,11 +273,9 @@ function finished(state: State, at: LocalTime): State {
 
 function loadedText(state: State): SafeText {
 	const {list} = state.projects;
-	const count = grouped(list.rows.length);
+	const count = counted(list.rows.length, 'project');
 	if (list.end === 'full') return limitText(state);
-	return list.end === 'reached'
-		? plain`All ${count} projects loaded`
-		: plain`${count} projects loaded; no more can be read`;
+	return list.end === 'reached' ? plain`${count} loaded` : plain`${count} loaded; no more can be read`;
 }
 
 /** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
@@ -296,7 +294,7 @@ export function withPageRead(
 	const read = pageRead(list, page, {cursor, requestedAt});
 	const next = finished(withProjects(state, {list: read}), at);
 	if (!list.sweep?.isRefused || read.sweep) return next;
-	const text = plain`The service no longer knew a cursor, so the list was read again from its start`;
+	const text = plain`The service rejected a page cursor, so landfall reloaded the list`;
 	return withNotice(next, text, 'quiet', at);
 }
 

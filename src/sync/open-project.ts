@@ -26,7 +26,7 @@ export async function openNamed({store, connections}: SyncContext, text: string)
 		const now = store.get();
 		if (!isSameService(from)) return;
 		if (!now.interface.dialog && isOnSamePlace(from, now)) goOn();
-		else say(`You have moved on, so “${text}” is not opened.`);
+		else say(`“${text}” was not opened: you navigated away.`);
 	}
 
 	/** Loads page after page until the project is found. The user can stop this with esc. */

@@ -1,7 +1,7 @@
 import {ApiError, orError} from '../api/errors.ts';
 import {withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {isVisible, plain, type SafeText} from '../base/text.ts';
+import {counted, isVisible, plain, type SafeText} from '../base/text.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
@@ -70,7 +70,11 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		const isOpen = store.get().projects.list.end === 'open';
 		const load = shortcutOf(store.get(), 'load-all', plain`L`);
 		const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
-		const unknown = plain`The service does not know ${missingCount} of the marked projects: unmarked`;
+		const unknown = counted(
+			missingCount,
+			'marked project no longer exists and was unmarked',
+			'marked projects no longer exist and were unmarked',
+		);
 		const unloaded = plain`${ids.length} of the marked projects are not loaded${advice}`;
 		notify(store, missingCount > 0 ? unknown : unloaded, 'bad');
 	}

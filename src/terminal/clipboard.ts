@@ -31,9 +31,9 @@ function clipboardTools(environment: Environment, platform: string): readonly To
 }
 
 /** Returns what helps if the multiplexer that landfall runs in keeps the text to itself. Empty outside of one. */
-function swallowedHint({TMUX, STY}: Environment): SafeText {
-	if (TMUX) return plain`. If tmux swallows it: set -s set-clipboard on`;
-	return STY ? plain`. If screen swallows it, no setting helps: select the text with the mouse` : plain``;
+function blockedHint({TMUX, STY}: Environment): SafeText {
+	if (TMUX) return plain`. If tmux blocks it, run: tmux set -s set-clipboard on`;
+	return STY ? plain`. If screen blocks it, select the text with the mouse` : plain``;
 }
 
 /** Returns a copy function that uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
@@ -56,6 +56,6 @@ export function createCopy({output, environment, platform, run}: ClipboardOption
 			}
 		}
 
-		return isSent ? plain`sent to the terminal${swallowedHint(environment)}` : plain`no clipboard available`;
+		return isSent ? plain`sent to the terminal${blockedHint(environment)}` : plain`no clipboard available`;
 	};
 }

@@ -249,7 +249,7 @@ test.each<[what: string, next: Behaviour, sentence: RegExp]>([
 	await client.listProjects({}, never);
 	expect(
 		(await failureOf(client.createProject({name: 'docs'}, never))).message.replace(
-			/ We don't know whether it was done.*/,
+			/ landfall doesn't know whether it was done.*/,
 			'',
 		),
 	).toMatch(sentence);

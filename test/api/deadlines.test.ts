@@ -31,7 +31,7 @@ async function expectTimeout(...[, request, seconds, note]: [what: string, Reque
 
 test.each([
 	['read', client => client.listProjects({}, never), 15, ''],
-	['write', client => client.deleteProject('prj_1', never), 60, " We don't know whether it was done."],
+	['write', client => client.deleteProject('prj_1', never), 60, " landfall doesn't know whether it was done."],
 ] satisfies Parameters<typeof expectTimeout>[])(
 	'a %s without a response times out',
 	{tags: ['fault-6']},

@@ -5,7 +5,6 @@ import {addressNotes, createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
-import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -33,8 +32,8 @@ function openAccess({
 	const keys: string[] = [];
 	const path = join(directory, 'config.json');
 	writeFileSync(path, JSON.stringify({profiles, ...settings}), {mode: 0o600});
-	const credentials = openCredentials({directory, now: clock.now});
-	credentials.save('prod', {origin: baseUrl, apiKey: 'a-kept-key'});
+	const credentialsPath = join(directory, 'credentials.json');
+	writeFileSync(credentialsPath, JSON.stringify({prod: {origin: baseUrl, apiKey: 'a-kept-key'}}), {mode: 0o600});
 	const access = createServiceOpener(
 		{
 			clock,
@@ -49,7 +48,6 @@ function openAccess({
 		},
 		{onRequestEnd() {}, onRequestSent() {}, quietUntil: () => 0},
 	);
-	const credentialsPath = join(directory, 'credentials.json');
 	return {
 		access,
 		keys,

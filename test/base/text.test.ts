@@ -92,7 +92,7 @@ describe('safe', () => {
 	test('never returns a forbidden character', {tags: ['fault-60', 'fault-31']}, () => {
 		fc.assert(
 			fc.property(anyText, text => !forbidden.test(safe(text))),
-			{numRuns: 2000},
+			{numRuns: 500},
 		);
 	});
 
@@ -102,7 +102,7 @@ describe('safe', () => {
 				const once = safe(text, max);
 				expect(safe(once, max)).toBe(once);
 			}),
-			{numRuns: 2000},
+			{numRuns: 500},
 		);
 	});
 
@@ -187,7 +187,7 @@ describe('width', () => {
 	test('the width of a text is the same as in Ink', () => {
 		fc.assert(
 			fc.property(anyText, text => cells(text) === stringWidth(text)),
-			{numRuns: 2000},
+			{numRuns: 500},
 		);
 		const basic = Array.from({length: 0x3000}, (_, code) => String.fromCharCode(code));
 		expect(basic.filter(character => cells(character) !== stringWidth(character))).toEqual([]);
@@ -218,7 +218,7 @@ describe('width', () => {
 					expect(cells(cut(safe(text), width))).toBeLessThanOrEqual(width);
 				},
 			),
-			{numRuns: 2000},
+			{numRuns: 500},
 		);
 	});
 });

@@ -87,13 +87,12 @@ test('the help of wait lists the exit codes of several deployments in the order 
 	expect(codes.toSorted((a, b) => a - b)).toEqual(possible);
 });
 
-test('the overview says up to which command --demo works', () => {
-	const [, rows = ''] = /^Commands; those up to api also work with --demo\n((?: .*\n)+)/m.exec(helpText()) ?? [];
-	const [before = '', after = ''] = rows.split(/^ {2}api .*$/m);
+test('the overview marks the commands that work with --demo', () => {
+	const rows = linesOf(helpText()).filter(line => line.startsWith('  '));
 	const takesDemo = (name: string) =>
 		commandsIn(commandNamed(name).examples[0] ?? '').every(words => parseOptions([...words, '--demo'], {}).ok);
-	expect(takesDemo('api')).toBe(true);
-	for (const name of commands.filter(known => known !== 'api')) {
-		expect(takesDemo(name) ? before : after, name).toMatch(new RegExp(`^ {2}(?:\\w+, )*${name}\\b`, 'm'));
+	for (const name of commands) {
+		const row = rows.find(line => new RegExp(`^ {2}(?:\\w+, )*${name}\\b`).test(line)) ?? '';
+		expect(/^ {2}\S[^ ]*(?:, \S+)*\* /.test(row), name).toBe(takesDemo(name));
 	}
 });

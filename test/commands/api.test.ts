@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([
-	['projects?limit=1', 'There are no projects at this address'],
+	['projects?limit=1', 'The project API was not found at this address'],
 	['projects/api?x', 'The project was not found'],
 	['projects/api/deployments', 'deployments not available'],
 	['projects/api?x=/deployments', 'The project was not found'],
@@ -77,14 +77,14 @@ test('a request of unclear outcome is an unconfirmed change on the screens, whic
 	const app = await openDemo({clock, handle: team.handle, journalPath});
 	await app.see('of 2');
 	await clock.advance(1000);
-	await app.see("We don't know whether PATCH /v1/projects/api was executed.");
-	await app.see('Reading the service does not show it.');
+	await app.see("landfall doesn't know whether PATCH /v1/projects/api was executed.");
+	await app.see("Reading the service can't reveal the outcome.");
 	await app.readQuestion();
 	await app.press('r');
 	await app.see('It may have succeeded: sending it again could apply it twice');
 	await app.press('x');
 	app.close();
-	expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(1);
 });
 
@@ -139,7 +139,7 @@ test.each([
 		const lost = await run(['api', ...args], {input});
 		expect(lost.code).toBe(7);
 		expect(lost.err).toMatch(
-			/We don't know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service does not show it\./,
+			/landfall doesn't know whether (?:PATCH|POST) \/v1\/\S+ was executed\. Reading the service can't reveal the outcome\./,
 		);
 		expect((await run('reconcile')).code).toBe(7);
 		expect((await run(['reconcile', intentIn(lost.err), '--dismiss'])).code).toBe(0);

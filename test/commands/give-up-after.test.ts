@@ -5,30 +5,16 @@ const second = 1000;
 
 /** Runs a command on a service that fails in this way from now on. Returns its exit code and when requests were sent and it ended, in seconds since the first failure. */
 async function failing(line: string, fault: Parameters<ReturnType<typeof createDocsTeam>['fail']>[0]) {
-	const {team, clock, fail, start} = createDocsTeam();
+	const {team, clock, fail, failures, start} = createDocsTeam();
 	team.deploy('docs', {status: 'building'});
 	const isFollowing = line.startsWith('wait') || line.includes('--wait');
-	const attempts: number[] = [];
-	const refused = typeof fault === 'string' ? fault : undefined;
-	let isDown = !isFollowing;
-	const attempt = () => {
-		if (isDown) attempts.push(clock.now());
-		return isDown;
-	};
-	fail(isDown ? fault : undefined);
-	const answered = fault !== undefined && typeof fault === 'object' ? fault : undefined;
-	const command = await start(line, {
-		connectError: () => (refused !== undefined && attempt() ? refused : undefined),
-		handle: request =>
-			answered && attempt()
-				? {status: answered.status, headers: {'content-type': 'application/json', ...answered.headers}, body: '{}'}
-				: team.handle(request),
-	});
+	if (!isFollowing) fail(fault);
+	const command = await start(line);
 	if (isFollowing) await clock.advance(20 * second);
-	isDown = true;
+	fail(fault);
 	const code = await command.end();
-	const sinceFirst = (at: number) => (at - (attempts[0] ?? 0)) / second;
-	return {code, attempts: attempts.map(sinceFirst), endedAt: sinceFirst(clock.now())};
+	const sinceFirst = (at: number) => (at - (failures[0] ?? 0)) / second;
+	return {code, attempts: failures.map(sinceFirst), endedAt: sinceFirst(clock.now())};
 }
 
 const lines = [

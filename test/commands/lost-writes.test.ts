@@ -39,11 +39,11 @@ test.each(commands)(
 		const {code, out, err} = await run(line);
 		expect([code, out]).toEqual([7, '']);
 		expect(err).toMatch(
-			/We don't know whether .* No sign of it \d+ s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
+			/landfall doesn't know whether .* No sign of it \d+ s after it was sent\. Request id: \S+\.\nTo look again: landfall reconcile /,
 		);
 		expect(team.writes()).toHaveLength(earlier + 1);
 		expect(await run('reconcile')).toMatchObject({code: 0, out: expect.stringContaining('No sign of it')});
-		expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+		expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 		expect(team.writes()).toHaveLength(earlier + 1);
 	},
 );
@@ -55,13 +55,12 @@ test('a write whose answer is lost names no reconcile if the journal cannot be u
 	team.fail('after', 'after', 'after');
 	const lost = await run('deploy api');
 	expect(lost.code).toBe(7);
-	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nThe journal cannot be used, so no landfall can look again\.\n$/);
+	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nThe journal cannot be used, so this can't be checked later\.\n$/);
 	expect(JSON.parse((await run('deploy web --json')).out)._landfall).toMatchObject({outcome: 'unknown', command: null});
 	const interrupted = await start('edit api --name core');
 	await interrupted.clock.advance(1000);
-	interrupted.interrupt(130);
-	expect(await interrupted.end()).toBe(130);
-	expect(interrupted.err()).toMatch(/Interrupted\. .* The journal cannot be used, so no landfall can look again\.\n$/);
+	expect(await interrupted.endBy(130)).toBe(130);
+	expect(interrupted.err()).toMatch(/Interrupted\. .* The journal cannot be used, so this can't be checked later\.\n$/);
 });
 
 test('a write whose outcome is unknown names the request id of the answer', async () => {
@@ -74,7 +73,7 @@ test('a write whose outcome is unknown names the request id of the answer', asyn
 	const {code, err} = await run('deploy api');
 	expect(code).toBe(7);
 	expect(err).toMatch(/It says: broken\. Request id: req_77\. Looking for its outcome/);
-	expect(err).toMatch(/We don't know whether api was deployed\. .* Request id: req_77\.\n/);
+	expect(err).toMatch(/landfall doesn't know whether api was deployed\. .* Request id: req_77\.\n/);
 	const {out} = await run('deploy web --json');
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', request_id: 'req_77'});
 });
@@ -100,14 +99,14 @@ test('a lost deployment names what it may have started, and the command to look 
 	team.fail('after', 'after');
 	const {code, out, err} = await run('deploy api');
 	expect([code, out]).toEqual([7, '']);
-	expect(err).toContain("We don't know whether api was deployed. A deployment has started since it was sent.");
+	expect(err).toContain("landfall doesn't know whether api was deployed. A deployment has started since it was sent.");
 	expect(err).toMatch(/\n {2}dep_0001 {2}v1\nTo look again: landfall reconcile [\w-]{36}\n$/);
 	const {out: json} = await run('deploy web --json');
 	expect(JSON.parse(json)).toEqual({
 		_landfall: {
 			outcome: 'unknown',
 			project_id: 'web',
-			reason: expect.stringContaining("We can't tell whether it is yours."),
+			reason: expect.stringContaining('It may be yours.'),
 			candidates: ['dep_0002  v2'],
 			intent: expect.any(String),
 			request_id: expect.stringMatching(/^req_/),
@@ -122,7 +121,7 @@ test('a command stops looking for the outcome when its time is up', async () => 
 	const startedAt = clock.now();
 	const {code, err} = await run('create shop --wait-for-outcome 1s');
 	expect(code).toBe(7);
-	expect(err).toContain("We don't know whether shop was added.");
+	expect(err).toContain("landfall doesn't know whether shop was added.");
 	expect(clock.now() - startedAt).toBeLessThan(1500);
 	team.fail('after');
 	expect((await run('create store --wait-for-outcome 0')).code).toBe(7);
@@ -142,7 +141,7 @@ test('landfall reconcile finds out what became of the writes of earlier commands
 	const rest = await run('reconcile', {isTerminal: true});
 	expect(rest.code).toBe(0);
 	expect(rest.out).toMatch(/^api: not done\. No sign of it \d+ s after it was sent\.\n$/);
-	expect((await run('reconcile')).err).toBe('Every write is settled.\n');
+	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(2);
 	const journal = openJournal({path: journalPath, now: () => 0});
 	const entries = journal.recent(9).map(({kind, project}) => `${kind}: ${project}`);
@@ -163,7 +162,7 @@ test('a deployment is not started again while the last one is unconfirmed, until
 	const again = await run('deploy api');
 	expect(again.code).toBe(7);
 	expect(again.err).toContain('Its last deployment is unconfirmed, so nothing was sent now.');
-	expect(again.err).toContain('Once you know what became of it, reconcile it with --dismiss.');
+	expect(again.err).toContain('Once you know what became of it, run landfall reconcile ');
 	expect(again.err).not.toContain('Press esc');
 	expect(intentIn(again.err)).toBe(intentIn(first.err));
 	expect((await run('deploy web')).code).toBe(0);
@@ -219,36 +218,12 @@ test('of several projects, an unknown outcome decides the exit code', async () =
 	expect(out).toMatch(/^dep_0002\tweb\t/);
 });
 
-test('an interrupted command waits a moment for the answer and says how to find out', async () => {
+test('an interrupted command waits a moment for the answer, and prints it', async () => {
 	const {team, start, clock} = createLastingCommands();
-	const slow = await start('deploy api', {latencyMs: 10_000});
-	while (team.writes().length === 0) await clock.advance(1000);
-	slow.interrupt(143);
-	const before = clock.now();
-	expect(await slow.end()).toBe(143);
-	expect(clock.now() - before).toBeLessThanOrEqual(1100);
-	expect(slow.err()).toMatch(
-		/^Interrupted\. We don't know whether api was deployed\. To find out: landfall reconcile \S+\n$/,
-	);
-	const quick = await start('deploy web', {latencyMs: 1000});
+	const command = await start('deploy web', {latencyMs: 1000});
 	while (!team.writes().some(write => write.includes('web'))) await clock.advance(100);
-	quick.interrupt(130);
-	expect(await quick.end()).toBe(130);
-	expect(quick.out()).toMatch(/^dep_0002\tweb\t/);
-});
-
-test.each([
-	['deploy -', false],
-	['edit api --json -', false],
-	['api POST projects --json -', false],
-	['delete api', true],
-])('a signal ends landfall %s while it waits for input', async (line, isTerminal) => {
-	const {team, start, clock} = createTeamCommands();
-	const command = await start(line, {isInputOpen: true, isTerminal});
-	await clock.advance(1000);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
-	expect(team.writes()).toEqual([]);
+	expect(await command.endBy(130)).toBe(130);
+	expect(command.out()).toMatch(/^dep_0001\tweb\t/);
 });
 
 test('a command that is interrupted while it looks for an outcome ends at once', async () => {
@@ -259,7 +234,7 @@ test('a command that is interrupted while it looks for an outcome ends at once',
 	command.interrupt(130);
 	await clock.advance(0);
 	expect(await command.end()).toBe(130);
-	expect(command.err()).toMatch(/Interrupted\. We don't know whether shop was added\./);
+	expect(command.err()).toMatch(/Interrupted\. landfall doesn't know whether shop was added\./);
 });
 
 test('after a closed pipe, a write is still settled, and the next one is not sent', async () => {
@@ -267,8 +242,7 @@ test('after a closed pipe, a write is still settled, and the next one is not sen
 	team.fail('before');
 	const command = await start('delete - --yes', {input: 'api\nweb\n'});
 	while (team.writes().length === 0) await clock.advance(100);
-	command.interrupt(0);
-	expect(await command.end()).toBe(7);
+	expect(await command.endBy(0)).toBe(7);
 	expect(command.err()).toContain('Stopped: 1 of 2 projects were left unchanged.');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
@@ -305,7 +279,7 @@ test('a write to one path of a host is not looked for at another one', async () 
 	expect((await run('deploy api --wait-for-outcome 0', at('/a'))).code).toBe(7);
 	for (const path of ['', '/b']) {
 		const elsewhere = await run('reconcile', at(path));
-		expect([elsewhere.code, elsewhere.err]).toEqual([0, 'Every write is settled.\n']);
+		expect([elsewhere.code, elsewhere.err]).toEqual([0, 'No unconfirmed changes.\n']);
 	}
 
 	expect((await run('reconcile --wait-for-outcome 0', at('/a'))).code).toBe(7);
@@ -319,6 +293,6 @@ test.each([['reconcile'], ['reconcile some-write']])(
 		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
 		const {code, err} = await run(line);
 		expect(code).toBe(2);
-		expect(err).toMatch(/^We don't know whether every write is settled\. .*journal\.sqlite cannot be used \(/);
+		expect(err).toMatch(/^landfall can't tell whether every change is confirmed\. .*journal\.sqlite cannot be used \(/);
 	},
 );

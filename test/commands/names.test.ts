@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {runCommandLine, startCommand} from '../kit/app/command.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
 const missing = {status: 404, headers: {}, body: '{}'};
@@ -48,14 +49,19 @@ describe.each(['a repeated cursor', 'an unreadable record'] as const)('a list of
 });
 
 const takers = ['get -', 'ls deployments -', 'wait -', 'watch -', 'deploy -'];
+const bodyTakers = ['edit api --json -', 'api POST projects --json -'];
 
-describe('a command that reads names of projects from an open pipe', () => {
-	test.each(takers)('%s ends when a signal asks for it', async line => {
-		const command = await startCommand(line, {isInputOpen: true});
-		await command.clock.advance(1000);
-		command.interrupt(130);
-		expect(await command.end()).toBe(130);
-	});
+describe('a command that waits for input', () => {
+	test.each([...takers, ...bodyTakers, 'delete api'])(
+		'%s ends when a signal asks for it, and sends no write',
+		async line => {
+			const {clock, team, start} = createTeamCommands();
+			const command = await start(line, {isInputOpen: true, isTerminal: line.startsWith('delete')});
+			await clock.advance(1000);
+			expect(await command.endBy(130)).toBe(130);
+			expect(team.writes()).toEqual([]);
+		},
+	);
 
 	test('wait ends at --timeout', async () => {
 		const command = await startCommand('wait - --timeout 5s', {isInputOpen: true});
@@ -67,7 +73,6 @@ describe('a command that reads names of projects from an open pipe', () => {
 		const command = await startCommand('get -', {input: 'nobody-knows-this\n', isInputOpen: true});
 		await command.clock.advance(1000);
 		expect(command.err()).toContain('There is no project');
-		command.interrupt(0);
-		expect(await command.end()).toBe(0);
+		expect(await command.endBy(0)).toBe(0);
 	});
 });

@@ -246,8 +246,7 @@ test.each([
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const command = await start(`${line} --json`, {input: 'docs\nshop\n', journalPath});
 	await clock.advance(minute);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
+	expect(await command.endBy(130)).toBe(130);
 	expect(team.requests.some(request => listOfProjects.test(request))).toBe(line === 'watch');
 	expect(team.requests.filter(request => request.includes('/deployments')).length).toBeGreaterThan(10);
 	expect(JSON.parse(command.out().split('\n')[0] ?? '')).toMatchObject({_landfall: {project: 'Documentation'}});

@@ -154,7 +154,7 @@ test.each(['wait -', 'watch -'])('landfall %s ends with 2 and sends nothing', as
 	const {team, start} = createDocsTeam();
 	const command = await start(line, {input: '\n'});
 	expect(await command.end()).toBe(2);
-	expect(command.err()).toContain('Standard input names no project.');
+	expect(command.err()).toContain('No project was given on standard input.');
 	expect(team.requests).toEqual([]);
 });
 

@@ -315,8 +315,7 @@ test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
 		const {team, clock, start} = createTeamCommands();
 		const command = await start(line, {latencyMs: 20_000});
 		await clock.advance(1000);
-		command.interrupt(130);
-		expect(await command.end()).toBe(130);
+		expect(await command.endBy(130)).toBe(130);
 		expect(command.err()).toBe('Interrupted. Nothing was sent.\n');
 		expect(team.writes()).toEqual([]);
 	},
@@ -326,8 +325,7 @@ test('landfall deploy that is interrupted while it reads the earlier deployments
 	const {team, clock, start} = createTeamCommands();
 	const command = await start('deploy api', {latencyMs: 400});
 	while (!command.requests.at(-1)?.includes('/deployments')) await clock.advance(50);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
+	expect(await command.endBy(130)).toBe(130);
 	expect([team.writes(), command.err()]).toEqual([[], 'Interrupted. Nothing was changed.\n']);
 });
 
@@ -336,7 +334,6 @@ test('landfall edit that is interrupted while a busy service makes it wait says 
 	team.fail('busy', 'busy');
 	const command = await start('edit api --name x');
 	while (!command.err().includes('Trying again')) await clock.advance(50);
-	command.interrupt(130);
-	expect(await command.end()).toBe(130);
+	expect(await command.endBy(130)).toBe(130);
 	expect(command.err()).toMatch(/\nInterrupted\. Nothing was changed\.\n$/);
 });

@@ -1,32 +1,26 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
 
 /** Visits a few screens. */
 async function visitScreens() {
-	await terminal.see('1 of 12');
-	await terminal.press('e');
-	await terminal.see('Edit project');
+	await terminal.go('e', 'Edit project');
 	// Waits for hints, which a dialog does not leave on the screen: an escape and a letter in one chunk are read as alt and that letter.
-	await terminal.press('esc');
-	await terminal.see('enter deployments');
-	await terminal.press('?');
-	await terminal.see('reverse order');
-	await terminal.press('esc');
-	await terminal.see('enter deployments');
-	await terminal.press('enter');
-	await terminal.see('esc back');
+	await terminal.go('esc', 'enter deployments');
+	await terminal.go('?', 'reverse order');
+	await terminal.go('esc', 'enter deployments');
+	await terminal.go('enter', 'esc back');
 }
 
 test.each([
 	['NO_COLOR', {NO_COLOR: '1'}],
 	['a terminal without colours', {TERM: 'dumb'}],
 ])('with %s the screens have no colours', {tags: ['fault-69']}, async (_why, env) => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env});
+	terminal = await openList({env});
 	await visitScreens();
 	expect(terminal.written().match(/\u001B\[3\d(?:;\d+)*m/g) ?? []).toEqual([]);
 });
@@ -42,62 +36,41 @@ test.each([
 	expect(terminal.written()).not.toMatch(/\u001B|\r(?!\n)/);
 });
 
-test('with --ascii all symbols are ASCII', async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--ascii'], columns: 120});
+test('with --ascii all symbols are ASCII, also where a dialog cuts a text off', async () => {
+	terminal = await openList({args: ['--ascii'], columns: 120});
 	await visitScreens();
+	terminal.resize(60, 24);
+	await terminal.go('esc', 'enter deployments');
+	await terminal.go('Y', /curl +curl .*~/);
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
-});
-
-test('with --ascii what a dialog cuts off ends in ASCII too', async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet', '--ascii'], columns: 60});
-	await terminal.see('1 of 12');
-	await terminal.press('Y');
-	await terminal.see(/curl +curl .*~/);
-	expect(terminal.screen()).not.toMatch(/[^\p{ASCII}]/u);
 });
 
 test('the screens also appear with CI set in the environment', {
 	tags: ['fault-69'],
 }, async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {CI: 'true'}});
-	await terminal.see('1 of 12');
-	await terminal.press('j');
-	await terminal.see('2 of 12');
+	terminal = await openList({env: {CI: 'true'}});
+	await terminal.go('j', '2 of 12');
 });
 
 test('--tz shows dates in another time zone', async () => {
 	terminal = openTerminal({args: ['--demo', '--tz', 'asia/tokyo'], env: {TZ: 'America/New_York'}});
 	await terminal.see('1 of');
-	await terminal.press('z');
-	await terminal.see('Dates in UTC+9');
+	await terminal.go('z', 'Dates in UTC+9');
 });
 
 test('a theme that is kept is used from the first frame of the next start', async () => {
 	const directory = temporaryDirectory();
-	const options = {
-		args: ['--demo', '--world', 'quiet'],
-		directory,
-		env: {COLORTERM: 'truecolor'},
-		background: '101010',
-	};
-	terminal = openTerminal(options);
-	await terminal.see('1 of 12');
-	await terminal.press(':');
-	terminal.type('theme');
-	await terminal.see('choose the colours');
-	await terminal.press('enter');
-	await terminal.see('blue and orange');
-	await terminal.press('down');
-	await terminal.press('down');
-	await terminal.press('enter');
-	await terminal.see('enter deployments');
+	const options = {directory, env: {COLORTERM: 'truecolor'}, background: '101010'};
+	terminal = await openList(options);
+	await terminal.go([':', 'theme'], 'choose the colours');
+	await terminal.go('enter', 'blue and orange');
+	await terminal.go(['down', 'down', 'enter'], 'enter deployments');
 	const path = join(directory, 'config.json');
 	const saved = () => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
-	await expect.poll(saved, {timeout: 15_000}).toEqual({theme: 'color-blind'});
+	await expect.poll(saved).toEqual({theme: 'color-blind'});
 	terminal.close();
 
-	terminal = openTerminal(options);
-	await terminal.see('1 of 12');
+	terminal = await openList(options);
 	await terminal.wrote(written => written.includes('\u001B[38;2;180;215;255m'));
 	// The cyan of the default theme.
 	expect(terminal.written()).not.toContain('\u001B[36m');
@@ -105,10 +78,9 @@ test('a theme that is kept is used from the first frame of the next start', asyn
 
 test('the keys of keys.json work from the first frame, and what is wrong with it is said', async () => {
 	const directory = temporaryDirectory();
-	writeFileSync(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}', {mode: 0o600});
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], directory});
+	writePrivate(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}');
+	terminal = await openList({directory});
 	await terminal.see('X edit project');
 	await terminal.see('keys.json, line 3: refresh: t is already “deploy” on Projects');
-	await terminal.press('X');
-	await terminal.see('Edit project');
+	await terminal.go('X', 'Edit project');
 });

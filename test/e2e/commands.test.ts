@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 const anyKey = {LANDFALL_API_KEY: 'a-key-for-tests'};
 
@@ -35,9 +35,9 @@ test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another progra
 	const asked = join(directory, 'asked');
 	const apiKeyCommand = ['sh', '-c', `touch "${asked}"; exec sleep 20`];
 	const profiles = {slow: {baseUrl: 'http://127.0.0.1:9', apiKeyCommand}};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
+	writePrivate(join(directory, 'config.json'), {profiles});
 	const waiting = startProgram([...line.split(' '), '--profile', 'slow'], {directory});
-	await expect.poll(() => existsSync(asked), {timeout: 5000}).toBe(true);
+	await expect.poll(() => existsSync(asked)).toBe(true);
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);
 });
@@ -49,31 +49,26 @@ test.each([
 	const directory = temporaryDirectory();
 	const service = await startFaulty(() => reply(404, {}));
 	const profiles = {known: {baseUrl: service.baseUrl}};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
+	writePrivate(join(directory, 'config.json'), {profiles});
 	const args = ['get', 'docs', '--profile', profile, '--base-url', service.baseUrl];
 	const {code, stderr} = await runProgram(args, {env: anyKey, directory});
 	expect([code, stderr.match(/There is no profile [\w-]+/g) ?? []]).toEqual([4, warnings]);
 	expect(service.seen.length).toBeGreaterThan(0);
 });
 
-test.each([
-	[['help', 'wayt'], 'There is no command wayt. Did you mean wait? Try landfall --help.\n'],
-	[['deplo', '--help'], 'There is no command deplo. Did you mean deploy? Try landfall --help.\n'],
-	[['help', '\u001b[31m'], 'There is no command of that name. Try landfall --help.\n'],
-])('help about something unknown says so and ends with 2', async (args, sentence) => {
-	expect(await runProgram(args)).toEqual({code: 2, stdout: '', stderr: sentence});
-});
-
-test.each([
-	[['help', 'wait'], /^landfall wait PROJECT/],
-	[['ls', '--json', '--help'], /^landfall ls /],
-	[['--profile', 'wait', '--help'], /^landfall: browse/],
-	[['-Vh'], /^landfall: browse/],
-	[['--help=yes'], /^landfall: browse/],
-	[['--version=yes'], /^\d+\.\d+\.\d+\n$/],
-	[['help', '--json'], /^landfall: browse/],
-])('%j prints the right help', async (args, text) => {
-	expect(await runProgram(args)).toMatchObject({code: 0, stdout: expect.stringMatching(text), stderr: ''});
+test.each<[args: readonly string[], code: number, stdout: RegExp, stderr: string]>([
+	[['help', 'wait'], 0, /^landfall wait PROJECT/, ''],
+	[['ls', '--json', '--help'], 0, /^landfall ls /, ''],
+	[['--profile', 'wait', '--help'], 0, /^landfall: browse/, ''],
+	[['-Vh'], 0, /^landfall: browse/, ''],
+	[['--help=yes'], 0, /^landfall: browse/, ''],
+	[['--version=yes'], 0, /^\d+\.\d+\.\d+\n$/, ''],
+	[['help', '--json'], 0, /^landfall: browse/, ''],
+	[['help', 'wayt'], 2, /^$/, 'There is no command wayt. Did you mean wait? Try landfall --help.\n'],
+	[['deplo', '--help'], 2, /^$/, 'There is no command deplo. Did you mean deploy? Try landfall --help.\n'],
+	[['help', '\u001b[31m'], 2, /^$/, 'There is no command of that name. Try landfall --help.\n'],
+])('%j prints the right help, or why there is none, and ends with %i', async (args, code, stdout, stderr) => {
+	expect(await runProgram(args)).toEqual({code, stdout: expect.stringMatching(stdout), stderr});
 });
 
 test.each(['a file', 'standard input'])(

@@ -136,30 +136,19 @@ describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 			['Quick \u001b]2;title\u0007', '`touch run-by-shell`'],
 		]);
 		// A second tab would choose the first candidate, except in bash, where it lists them.
-		shell.type(name === 'bash' ? 'landfall get \t\t' : 'landfall get \t');
-		await shell.see('docs');
-		shell.type('\u0015');
-		shell.type('landfall compl\tbash\r');
-		await shell.see('<completion><bash>');
-		shell.type('landfall --theme mono\t\r');
-		await shell.see('<--theme><monochrome>');
-		shell.type('landfall --theme=mono\t\r');
-		await shell.see('<--theme=monochrome>');
-		shell.type('landfall ls --api-key-file the\t\r');
-		await shell.see('<--api-key-file><the key.txt>');
-		shell.type('landfall edit docs --json the\t\r');
-		await shell.see('<--json><the key.txt>');
-		shell.type('landfall ls --api-key-file=the\t\r');
-		await shell.see('<--api-key-file=the key.txt>');
-		shell.type('landfall get My\t\r');
-		await shell.see('<get><My Project>');
-		shell.type('landfall get "My\t\r');
-		shell.type('landfall get $(\t\u0015landfall get \\$\t\r');
-		shell.type('landfall get it\t\r');
-		await shell.see("<get><it's $(touch");
-		shell.type('landfall get "it\t\r');
-		shell.type("landfall get 'doc\t\r");
-		await shell.see('<get><docs>');
+		await shell.go(name === 'bash' ? 'landfall get \t\t' : 'landfall get \t', 'docs');
+		await shell.go(['\u0015', 'landfall compl\tbash\r'], '<completion><bash>');
+		await shell.go('landfall --theme mono\t\r', '<--theme><monochrome>');
+		await shell.go('landfall --theme=mono\t\r', '<--theme=monochrome>');
+		await shell.go('landfall ls --api-key-file the\t\r', '<--api-key-file><the key.txt>');
+		await shell.go('landfall edit docs --json the\t\r', '<--json><the key.txt>');
+		await shell.go('landfall ls --api-key-file=the\t\r', '<--api-key-file=the key.txt>');
+		await shell.go('landfall get My\t\r', '<get><My Project>');
+		await shell.go(
+			['landfall get "My\t\r', 'landfall get $(\t\u0015landfall get \\$\t\r', 'landfall get it\t\r'],
+			"<get><it's $(touch",
+		);
+		await shell.go(['landfall get "it\t\r', "landfall get 'doc\t\r"], '<get><docs>');
 		expect(shell.written().replaceAll(/\s+/g, '')).toContain(`<${dangerous}>`.replaceAll(/\s+/g, ''));
 		expect(readdirSync(shell.directory)).not.toContain('run-by-shell');
 		shell.close();

@@ -34,7 +34,7 @@ test('the documents have blocks that run on the demo', () => {
 	expect(demoBlocks.length).toBeGreaterThan(4);
 });
 
-test.each(demoBlocks)('these commands run on the demo:\n%s', {timeout: 30_000}, text => {
+test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	const directory = temporaryDirectory();
 	const withoutJq = findProgram('jq') ? text : text.replaceAll(/\| jq .*/g, '| cat');
 	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;

@@ -16,9 +16,7 @@ const closedAddress = (): Promise<string> =>
 		});
 	});
 
-test('every command works in a script, and ends with the right code if the service is down, slow, refusing or hostile', {
-	timeout: 120_000,
-}, async () => {
+test('every command works in a script, and ends with the right code if the service is down, slow, refusing or hostile', async () => {
 	const directory = temporaryDirectory();
 	const env = programEnv(directory, {
 		PATH: `${landfallFolder(directory)}${delimiter}${process.env.PATH}`,

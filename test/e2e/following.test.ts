@@ -45,9 +45,9 @@ describe('landfall wait on a service', () => {
 		const {team, env, reads} = await openTeam();
 		const id = team.deploy('docs', {status: 'building'});
 		const ended = runInBash('landfall wait docs --rpm 600 | head -n 1; echo "$PIPESTATUS"', {env});
-		await reads(4);
+		await reads(3);
 		team.change(id, {status: 'verifying'});
-		await reads(2);
+		await reads(1);
 		team.conclude(id, 'failure');
 		expect((await ended).trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '1']);
 	});
@@ -75,7 +75,7 @@ describe('landfall watch', () => {
 		const {team, env, reads} = await openTeam();
 		team.deploy('docs');
 		const ended = runInBash('landfall watch docs --rpm 600 | head -n 1; echo "$PIPESTATUS"', {env});
-		await reads(4);
+		await reads(3);
 		for (let count = 0; count < 3; count++) team.deploy('docs');
 		expect((await ended).trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '0']);
 	});

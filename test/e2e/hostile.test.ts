@@ -7,10 +7,8 @@ test('escape sequences in names have no effect on the terminal', {tags: ['fault-
 	const effects = recordTerminalEffects(terminal.emulator);
 	await terminal.see('1 of 90');
 	for (let row = 0; row < 30; row++) {
-		terminal.type('j\r');
-		await terminal.see('esc back');
-		await terminal.press('esc');
-		await terminal.see('enter deployments');
+		await terminal.go('j\r', 'esc back');
+		await terminal.go('esc', 'enter deployments');
 	}
 
 	// The line discipline of the terminal adds the carriage returns.

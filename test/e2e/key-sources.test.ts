@@ -70,8 +70,7 @@ test.each(sources)(
 		state.readFailure = 'accept this (422)';
 		await readUntil('accept this (422)');
 		state.readFailure = 401;
-		await terminal.press('R');
-		await terminal.see('refused the key (401)');
+		await terminal.go('R', 'refused the key (401)');
 		expect(faulty.seen.every(({headers}) => headers.authorization === `Bearer ${leakyKey}`)).toBe(true);
 		expectNoLeak(allowedFiles);
 		for (const name of allowedFiles) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);

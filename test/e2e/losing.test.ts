@@ -66,5 +66,5 @@ test.each([
 	await terminal.see('1 of 12');
 	terminal.hangUp();
 	const code = join(directory, 'code');
-	await expect.poll(() => existsSync(code) && readFileSync(code, 'utf8'), {timeout: 1000, interval: 10}).toBe('129\n');
+	await expect.poll(() => existsSync(code) && readFileSync(code, 'utf8')).toBe('129\n');
 });

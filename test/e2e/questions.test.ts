@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {createTestTerminal} from '../kit/app/streams.ts';
-import {openTerminal} from '../kit/app/terminal.ts';
+import {openList} from '../kit/app/terminal.ts';
 
 /** Returns the screen after each frame of the output. */
 function screensOf(written: string): readonly string[] {
@@ -16,11 +16,8 @@ function screensOf(written: string): readonly string[] {
 test('in a real terminal a question and its hints appear in one frame, even while Ink loads', {
 	tags: ['fault-97'],
 }, async () => {
-	const terminal = openTerminal({args: ['--demo', '--world', 'quiet']});
-	await terminal.see('1 of 12');
-	await terminal.press('t');
-	await terminal.see('y deploy   e edit request body');
-	await terminal.see(/╭─ Deploy .+\? ─/);
+	const terminal = await openList();
+	await terminal.go('t', 'y deploy   e edit request body', /╭─ Deploy .+\? ─/);
 	const screens = screensOf(terminal.written());
 	const hasQuestion = (screen: string) => /╭─ Deploy .+\? ─/.test(screen);
 	expect(screens.some(hasQuestion)).toBe(true);
@@ -29,13 +26,9 @@ test('in a real terminal a question and its hints appear in one frame, even whil
 });
 
 test('without colours a placeholder does not look like typed text', {tags: ['fault-97']}, async () => {
-	const terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {NO_COLOR: '1'}});
-	await terminal.see('1 of 12');
-	await terminal.press('a');
-	await terminal.see('(required)');
-	await terminal.press('esc');
-	await terminal.see('1 of 12');
-	await terminal.press('D');
-	await terminal.see(/Type .+ to confirm\./);
+	const terminal = await openList({env: {NO_COLOR: '1'}});
+	await terminal.go('a', '(required)');
+	await terminal.go('esc', '1 of 12');
+	await terminal.go('D', /Type .+ to confirm\./);
 	expect(terminal.screen()).toMatch(/▌ confirm *│/);
 });

@@ -24,7 +24,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	tags: ['fault-70'],
 }, async () => {
 	const search = await openLeakSearch();
-	const {state, faulty, directory, goBackTo, readUntil, fileExists, expectNoLeak} = search;
+	const {state, faulty, directory, readUntil, fileExists, expectNoLeak} = search;
 	search.writeOwn('config.json', {rules: {scope: 'any', command: ['notifier']}});
 	const env = {
 		...recordingPrograms(search),
@@ -34,48 +34,32 @@ test('the key reaches no screen, file or child program, even from a service that
 	const terminal = search.start({args: ['--base-url', faulty.baseUrl], env});
 	await terminal.see('1 of 1');
 	// Everything that shows or copies what was read.
-	await terminal.press('i');
-	await terminal.see('As received');
-	await goBackTo('enter deployments');
-	await terminal.press('Y');
-	await terminal.see('curl');
-	await terminal.press('j', 'j', 'enter');
-	await terminal.see('Copied curl');
-	await terminal.press('Y', 'j', 'j', 'j', 'enter');
-	await terminal.see('Copied JSON');
-	await terminal.press('o');
-	await terminal.see('Opened');
-	await terminal.press('E');
-	await terminal.see('Edit project');
-	await goBackTo('enter deployments');
-	await terminal.press('enter');
-	await terminal.see('ENVIRONMENT');
+	await terminal.go('i', 'As received');
+	await terminal.go('esc', 'enter deployments');
+	await terminal.go('Y', 'curl');
+	await terminal.go(['j', 'j', 'enter'], 'Copied curl');
+	await terminal.go(['Y', 'j', 'j', 'j', 'enter'], 'Copied JSON');
+	await terminal.go('o', 'Opened');
+	await terminal.go('E', 'Edit project');
+	await terminal.go('esc', 'enter deployments');
+	await terminal.go('enter', 'ENVIRONMENT');
 	state.isConcluded = true;
 	await readUntil('success');
 	await fileExists('notifier.seen');
-	await terminal.press('enter', 'i');
-	await terminal.see('As received');
-	await goBackTo('project id');
-	await terminal.press('2', '3', '1');
-	await terminal.see('enter deployments');
+	await terminal.go(['enter', 'i'], 'As received');
+	await terminal.go('esc', 'project id');
+	await terminal.go(['2', '3', '1'], 'enter deployments');
 	// Writes: rejected, and with an unknown outcome.
 	state.isRejectingWrites = true;
-	await terminal.press('t');
-	await terminal.see('y deploy');
-	await terminal.press('y');
-	await terminal.see('accept this (422)');
-	await goBackTo('enter deployments');
-	await terminal.press('a');
-	await terminal.see('New project');
-	terminal.type('new');
-	await terminal.press('enter');
-	await terminal.see('accept this (422)');
+	await terminal.go('t', 'y deploy');
+	await terminal.go('y', 'accept this (422)');
+	await terminal.go('esc', 'enter deployments');
+	await terminal.go('a', 'New project');
+	await terminal.go(['new', 'enter'], 'accept this (422)');
 	state.isRejectingWrites = false;
-	terminal.type('er');
-	await terminal.press('enter');
-	await terminal.see("We don't know whether");
-	await goBackTo('name');
-	await goBackTo('enter deployments');
+	await terminal.go(['er', 'enter'], "landfall doesn't know whether");
+	await terminal.go('esc', 'name');
+	await terminal.go('esc', 'enter deployments');
 	// Each kind of failed read.
 	for (const failure of Object.keys(echoingFailures) as ReadonlyArray<keyof typeof echoingFailures>) {
 		state.readFailure = failure;

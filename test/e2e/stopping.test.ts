@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync, readlinkSync} from 'node:fs';
+import {readFileSync, readlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell, openInShellWithJobs} from '../kit/app/shell.ts';
@@ -12,10 +12,6 @@ const root = join(import.meta.dirname, '../..');
 
 /** Keeps npm from looking for updates. */
 const env = {npm_config_update_notifier: 'false', npm_config_offline: 'true'};
-
-/** Changes the line settings, as a shell does when it gets the terminal back. */
-const stty = (settings: string) =>
-	execFileSync('stty', ['-F', readlinkSync(`/proc/${childOf(terminal)}/fd/0`), settings]);
 
 /** Whether a process is stopped, according to the kernel. */
 const isStopped = (pid: number) => /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -37,20 +33,17 @@ async function stop() {
 }
 
 async function bringBack(text: string) {
-	terminal.type('\r');
-	await terminal.see(text);
+	await terminal.go('\r', text);
 }
 
 /** Moves to the second row, and leaves. */
 async function expectKeys() {
-	await terminal.press('j');
-	await terminal.see('2 of 12');
+	await terminal.go('j', '2 of 12');
 	await leave();
 }
 
 async function leave() {
-	await terminal.press('q', 'q');
-	await terminal.see('exited with 0');
+	await terminal.go(['q', 'q'], 'exited with 0');
 }
 
 test.each([
@@ -66,12 +59,10 @@ test.each([
 	async (_by, command) => {
 		terminal = openInShellWithJobs(command, {env});
 		await terminal.see('1 of 12');
-		await terminal.press('j');
-		await terminal.see('2 of 12');
+		await terminal.go('j', '2 of 12');
 		await stop();
 		await bringBack('2 of 12');
-		await terminal.press('j');
-		await terminal.see('3 of 12');
+		await terminal.go('j', '3 of 12');
 		await leave();
 	},
 );
@@ -80,14 +71,11 @@ test('a form is still open after ctrl+z and fg, with its typed text', {
 	tags: ['fault-65'],
 }, async () => {
 	await startDemo();
-	await terminal.press('a');
-	await terminal.see('New project');
-	terminal.type('half a na');
-	await terminal.see('half a na');
+	await terminal.go('a', 'New project');
+	await terminal.go('half a na', 'half a na');
 	await stop();
 	await bringBack('half a na');
-	terminal.type('me');
-	await terminal.see('half a name');
+	await terminal.go('me', 'half a name');
 	expect(terminal.isAlternate()).toBe(true);
 });
 
@@ -115,8 +103,7 @@ test('in the background, landfall leaves the terminal alone until fg', {tags: ['
 	const pid = childOf(terminal);
 	await stop();
 	const {length} = terminal.written();
-	terminal.type('bg\r');
-	await terminal.see('in the background');
+	await terminal.go('bg\r', 'in the background');
 	await expect.poll(() => isStopped(pid)).toBe(true);
 	expect(terminal.written().slice(length)).toBe('bg\r\nin the background\r\n');
 	await expectRestored(terminal);
@@ -133,7 +120,7 @@ test('started in the background, landfall waits for fg without touching the term
 		script: join(import.meta.dirname, 'fixtures/background-job.sh'),
 		args: [process.execPath, program, ...demo],
 	});
-	await expect.poll(() => childOf(terminal) > 0 && isStopped(childOf(terminal)), {timeout: 5000}).toBe(true);
+	await expect.poll(() => childOf(terminal) > 0 && isStopped(childOf(terminal))).toBe(true);
 	expect(terminal.written()).toBe('');
 	await bringBack('1 of 12');
 	expect(terminal.written()).toMatch(/^\r\nline settings restored\r\n/);
@@ -153,12 +140,10 @@ test('the terminal is restored if landfall is terminated while it is stopped', {
 test('an editor that is stopped also stops landfall, and fg continues both', {tags: ['fault-65']}, async () => {
 	const editor = join(import.meta.dirname, 'fixtures/stopping-editor.sh');
 	await startDemo({EDITOR: `sh ${editor}`});
-	await terminal.press('E');
-	await terminal.see('the editor stops');
+	await terminal.go('E', 'the editor stops');
 	await expectStopped();
 	await bringBack('No changes yet.');
-	await terminal.press('esc');
-	await terminal.see('1 of 12');
+	await terminal.go('esc', '1 of 12');
 	await leave();
 });
 
@@ -167,11 +152,15 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings back the scree
 }, async () => {
 	terminal = openInShell([process.execPath, program, ...demo]);
 	await terminal.see('1 of 12');
-	process.kill(childOf(terminal), 'SIGSTOP');
-	stty('sane');
-	terminal.emulator.write('\u001B[?1049l\u001B[2Jwhat a shell shows');
+	const pid = childOf(terminal);
+	const device = readlinkSync(`/proc/${pid}/fd/0`);
+	process.kill(pid, 'SIGSTOP');
+	await expect.poll(() => isStopped(pid)).toBe(true);
+	// What a shell does when it gets the terminal back.
+	execFileSync('stty', ['-F', device, 'sane']);
+	writeFileSync(device, '\u001B[?1049l\u001B[2Jwhat a shell shows');
 	await terminal.see('what a shell shows');
-	process.kill(childOf(terminal), 'SIGCONT');
+	process.kill(pid, 'SIGCONT');
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);
 	await expectKeys();

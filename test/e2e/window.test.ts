@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readlinkSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
+import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 
@@ -28,8 +28,7 @@ test.each([
 	[40, 12, narrowRow],
 	[80, 24, wideRow],
 ])('at %d × %d the screen is complete', async (columns, rows, row) => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns, rows});
-	await terminal.see('1 of 12');
+	terminal = await openList({columns, rows});
 	await expectComplete(columns, / (?:landfall {2})?demo /, row);
 });
 
@@ -55,8 +54,7 @@ test.each([
 test('two hundred resizes, some to zero, end with a complete screen', {
 	tags: ['fault-66'],
 }, async () => {
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], columns: 80, rows: 24});
-	await terminal.see('1 of 12');
+	terminal = await openList();
 	const device = readlinkSync(`/proc/${terminal.pid}/fd/0`);
 	for (let step = 0; step < 200; step++) {
 		// Set by stty, because the emulator needs at least one cell.
@@ -71,6 +69,5 @@ test('two hundred resizes, some to zero, end with a complete screen', {
 	terminal.resize(80, 24);
 	await terminal.see(/LAST DEPLOYMENT *\n/);
 	await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Board {2}3 Activity {2}4 Versions .*/, wideRow);
-	await terminal.press('j');
-	await terminal.see('2 of 12');
+	await terminal.go('j', '2 of 12');
 });

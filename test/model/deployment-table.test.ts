@@ -97,11 +97,16 @@ const full = (projectId: string, deployments = history(projectId, 99)) =>
 	withListRead(noDeployments, listOf(deployments), {requestedAt: now, at: now, skewMs: 0});
 
 /** The table after the lists of so many projects were read, each with so many deployments, but first `web` with those given. */
-function tableOf(projectCount: number, deploymentCount: number, web = history('web', 99), isPinned = () => false) {
-	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), isPinned);
+function tableOf(
+	projectCount: number,
+	deploymentCount: number,
+	web = history('web', 99),
+	pinned: readonly string[] = [],
+) {
+	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), () => new Set(pinned));
 	for (let number = 0; number < projectCount; number++) {
 		const id = `p${number}`;
-		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), isPinned);
+		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), () => new Set(pinned));
 	}
 
 	return table;
@@ -135,10 +140,18 @@ test('a project read long ago keeps what is in progress, and of each environment
 });
 
 test('the table forgets the projects read longest ago rather than growing without end, but none that is pinned', () => {
-	const table = tableOf(4100, 1);
-	expect(table.size).toBe(4000);
-	expect([table.has('web'), table.has('p99'), table.has('p100')]).toEqual([false, false, true]);
-	expect(tableOf(600, 1, undefined, () => true).get('web')?.rows).toHaveLength(99);
+	const ids = ['web', ...Array.from({length: 3999}, (_, number) => `p${number}`)];
+	const known = full('web', []);
+	const most: DeploymentTable = new Map(ids.map(id => [id, known]));
+	const another = (...pinned: readonly string[]) => {
+		const table = withProjectDeployments(most, 'another', full('another', []), () => new Set(pinned));
+		return ['web', 'p0', 'another'].filter(id => table.has(id));
+	};
+	expect([another(), another('web')]).toEqual([
+		['p0', 'another'],
+		['web', 'p0', 'another'],
+	]);
+	expect(tableOf(600, 1, undefined, ['web']).get('web')?.rows).toHaveLength(99);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {

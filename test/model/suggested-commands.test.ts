@@ -119,7 +119,7 @@ test('the command of a change makes the same change', () => {
 });
 
 test('a request body goes through standard input exactly as it was, in a real shell', () => {
-	const texts = fc.sample(text, 60);
+	const texts = fc.sample(text, 20);
 	const lines = texts.flatMap(
 		value =>
 			writeCommand(
@@ -127,7 +127,7 @@ test('a request body goes through standard input exactly as it was, in a real sh
 				{kind: 'deployed', body: JSON.stringify({value}), ...wrote('prj_1')},
 			) ?? [],
 	);
-	expect(lines.length).toBeGreaterThan(20);
+	expect(lines.length).toBeGreaterThan(5);
 	const script = ['landfall() { cat; printf "\\0"; printf "%s " "$@"; printf "\\0"; }', ...lines].join('\n');
 	const printed = execFileSync('bash', ['-c', script], {encoding: 'utf8'}).split('\0').slice(0, -1);
 	for (const [index, part] of printed.entries()) {

@@ -33,40 +33,36 @@ const throttleWith = (throttle: Throttle, ...requests: readonly LoggedRequest[])
 	requests.reduce(throttleAfter, throttle);
 const busyAt = (...times: readonly number[]) => times.map(at => request(at, 'answered', 429));
 
-describe('the rate of background reads', () => {
-	test('starts at the configured maximum', () => {
-		expect(rateOf(createThrottle(60), 0)).toBe(60);
-	});
+const often = Array.from({length: 10}, (_, index) => startsAt + index * 5000);
 
-	test.each([429, 500, 503, 599])('is halved by status %d and recovers within ten minutes', status => {
-		const throttle = throttleWith(createThrottle(60), request(startsAt, 'answered', status));
-		const minutes = [0, 1, 4, 5, 9];
-		expect(minutes.map(count => rateOf(throttle, startsAt + count * minute))).toEqual([30, 36, 54, 60, 60]);
-		expect(rateOf(throttle, startsAt - minute)).toBe(30);
-	});
+type Rate = readonly [
+	rule: string,
+	perMinute: number,
+	requests: readonly LoggedRequest[],
+	minutes: number,
+	rate: number,
+];
 
-	test.each([200, 404, 428, 430, 499])('is not halved by status %d', status => {
-		expect(rateOf(throttleWith(createThrottle(60), request(startsAt, 'answered', status)), startsAt)).toBe(60);
-	});
-
-	test.each([
-		[4999, 30.5],
-		[5000, 15.25],
-	])('is halved only once within five seconds (%i ms)', (ms, rate) => {
-		const throttle = throttleWith(createThrottle(60), ...busyAt(startsAt, startsAt + ms));
-		expect(rateOf(throttle, startsAt + ms)).toBeCloseTo(rate, 1);
-	});
-
-	test('is none if the user wants none', () => {
-		expect(rateOf(createThrottle(0), startsAt)).toBe(0);
-	});
-
-	test('never falls below a tenth, or below one per minute', () => {
-		const often = Array.from({length: 10}, (_, index) => startsAt + index * 5000);
-		const last = startsAt + 45_000;
-		expect(rateOf(throttleWith(createThrottle(60), ...busyAt(...often)), last)).toBe(6);
-		expect(rateOf(throttleWith(createThrottle(4), ...busyAt(...often)), last)).toBe(1);
-	});
+test.each<Rate>([
+	['starts at the configured maximum', 60, [], 0, 60],
+	['is none if the user wants none', 0, [], 0, 0],
+	...[429, 500, 503, 599].map(
+		(code): Rate => [`is halved by ${code}`, 60, [request(startsAt, 'answered', code)], 0, 30],
+	),
+	...[200, 404, 428, 430, 499].map(
+		(code): Rate => [`is not halved by ${code}`, 60, [request(startsAt, 'answered', code)], 0, 60],
+	),
+	['does not recover if the clock goes back', 60, busyAt(startsAt), -1, 30],
+	['recovers in a minute', 60, busyAt(startsAt), 1, 36],
+	['recovers in four', 60, busyAt(startsAt), 4, 54],
+	['never exceeds the maximum', 60, busyAt(startsAt), 9, 60],
+	['is halved once within five seconds', 60, busyAt(startsAt, startsAt + 4999), 0, 30],
+	['is halved again after five', 60, busyAt(startsAt - 5000, startsAt), 0, 15.25],
+	['never falls below a tenth', 60, busyAt(...often), 0.75, 6],
+	['never falls below one', 4, busyAt(...often), 0.75, 1],
+])('the rate of background reads %s (at most %d a minute)', (_rule, perMinute, requests, minutes, rate) => {
+	const throttle = throttleWith(createThrottle(perMinute), ...requests);
+	expect(rateOf(throttle, startsAt + minutes * minute)).toBeCloseTo(rate, 1);
 });
 
 /** The throttle after requests, one a millisecond: each is served, fails, cannot be sent, loses its response, comes too early or is aborted. */
@@ -146,11 +142,11 @@ describe('an unreachable service', () => {
 		expect(new Set(delays).size).toBeGreaterThan(15);
 	});
 
-	test('has been away since its first failure', () => {
-		expect(afterRequests('slllll').outage).toEqual({since: startsAt + 1, at: startsAt + 5});
-		expect(afterRequests('nf')).toMatchObject({
-			outage: {since: startsAt, at: startsAt + 1},
-		});
+	test.each([
+		['slllll', {since: startsAt + 1, at: startsAt + 5}],
+		['nf', {since: startsAt, at: startsAt + 1}],
+	])('has been away since its first failure (%s)', (requests, outage) => {
+		expect(afterRequests(requests).outage).toEqual(outage);
 	});
 });
 
@@ -171,24 +167,16 @@ describe('a response that asks for fewer requests', () => {
 	});
 
 	test('is forgotten once a request is served', () => {
-		const served = throttleWith(
-			createThrottle(60),
-			...busyAt(startsAt, startsAt + 600_000),
-			request(startsAt + 700_000, 'answered', 200),
-		);
+		const served = throttleWith(createThrottle(60), ...busyAt(startsAt), request(startsAt + 700_000, 'answered', 200));
 		expect(served.limited).toBeUndefined();
 		const again = throttleAfter(served, asking(startsAt + 700_001, 429));
 		expect(again.quietUntil - startsAt - 700_001).toBeLessThanOrEqual(2000);
 	});
 
 	test('with a retry time of now, still imposes a delay if its status is 429', () => {
-		expect(throttleWith(createThrottle(60), asking(startsAt, 429, 0)).quietUntil).toBeGreaterThanOrEqual(
-			startsAt + 1000,
-		);
-		expect(throttleWith(createThrottle(60), asking(startsAt, 503, 0))).toMatchObject({
-			quietUntil: 0,
-			limited: undefined,
-		});
+		const [busy, failed] = [429, 503].map(status => throttleAfter(createThrottle(60), asking(startsAt, status, 0)));
+		expect(busy?.quietUntil).toBeGreaterThanOrEqual(startsAt + 1000);
+		expect(failed).toMatchObject({quietUntil: 0, limited: undefined});
 	});
 
 	test.each([429, 503])('with a retry time, is waited for that long (status %d)', status => {
@@ -207,14 +195,10 @@ describe('the requests of the last minute', () => {
 	const sent = (...times: readonly number[]) =>
 		times.reduce((throttle, at) => throttleAfterSending(throttle, {at, isBackground: true}), createThrottle(60));
 
-	test('are those that were sent within it', () => {
-		const begun = startsAt;
-		const throttle = sent(begun, begun + 1000);
-		const moments = [begun - 1, begun, begun + 1000, begun + minute - 1, begun + minute, begun + minute + 1000];
+	test('are those that were sent within it, and the only ones kept', () => {
+		const throttle = sent(startsAt, startsAt + 1000);
+		const moments = [-1, 0, 1000, minute - 1, minute, minute + 1000].map(ms => startsAt + ms);
 		expect(moments.map(at => requestsInMinute(throttle, at).all)).toEqual([0, 1, 2, 2, 1, 0]);
-	});
-
-	test('are the only ones kept', () => {
 		expect(sent(startsAt, startsAt + 2 * minute).recent.map(({at}) => at)).toEqual([startsAt + 2 * minute]);
 	});
 

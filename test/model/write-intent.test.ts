@@ -51,12 +51,12 @@ describe('reconciling an added project', () => {
 		[
 			'two new projects have that name',
 			find([created, {...created, id: 'new\x1b[2J'}]),
-			unclear('2 new projects are named docs: one of them may be the one', 'new', 'new\ufffd[2J'),
+			unclear('2 new projects are named docs: one of them may be yours', 'new', 'new\ufffd[2J'),
 		],
 		[
 			'more projects remain to be read',
 			find([created], {isWhole: false}),
-			unclear('A new project is named docs: it may be the one', 'new'),
+			unclear('A new project is named docs: it may be yours', 'new'),
 		],
 		[
 			'none of those read so far is new',
@@ -152,19 +152,19 @@ describe('reconciling a deployment', () => {
 		[
 			'is unclear if the earlier ones were not known',
 			find(undefined, ['a']),
-			unclear("Earlier deployments were not known, so a new one can't be told apart"),
+			unclear("Earlier deployments were not known, so landfall can't tell which is new"),
 		],
 		['finds nothing if only known ones are listed', find(['a', 'b'], ['b', 'a']), absent],
 		['finds nothing in an empty list', find([], []), absent],
 		[
 			'never attributes a new one to the write, because other clients deploy as well',
 			find(['a'], ['b', 'a']),
-			unclear("A deployment has started since it was sent. We can't tell whether it is yours", 'b  v7'),
+			unclear('A deployment has started since it was sent. It may be yours', 'b  v7'),
 		],
 		[
 			'names all new ones',
 			find(['a'], ['c', 'b', 'a']),
-			unclear("2 deployments have started since it was sent. We can't tell whether one is yours", 'c  v7', 'b  v7'),
+			unclear('2 deployments have started since it was sent. One of them may be yours', 'c  v7', 'b  v7'),
 		],
 		['may miss one in a full list that is sent oldest first', find(oldestFirst, oldestFirst), mayBeMissing],
 		['may miss one in a full list in no order', find(inNoOrder, inNoOrder), mayBeMissing],
@@ -191,7 +191,7 @@ test('a delete is confirmed when the service no longer has the project', () => {
 
 test('what the service does not say stays unclear', () => {
 	expect(unclearFinding(plain`not for you`)).toStrictEqual(unclear('The service cannot tell: not for you'));
-	expect(unclearRequest).toStrictEqual(unclear('Reading the service does not show it'));
+	expect(unclearRequest).toStrictEqual(unclear("Reading the service can't reveal the outcome"));
 });
 
 test.each([

@@ -68,7 +68,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			return records.flatMap(({deployment, changes, asOf}) => {
 				const row = boardLineOf(deployment, {changes, asOf, usual, recent: deploymentsOf(records)});
 				return [undefined, ...laneSpansMs].flatMap(spanMs => {
-					const shown = layout(boardColumns(spanMs === undefined ? undefined : {spanMs}), room);
+					const shown = layout(boardColumns(spanMs), room);
 					return [headLine(shown, context), rowLine(shown, row, context)];
 				});
 			});

@@ -63,7 +63,10 @@ export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): Project
 
 /** Returns a line of the board without further data. */
 export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<BoardLine> = {}): BoardLine => ({
+	id: 'dep_1',
+	projectId: 'prj_1',
 	project: plain`docs`,
+	section: 'running',
 	deployment,
 	changes: [],
 	usual: undefined,
@@ -72,6 +75,7 @@ export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<Bo
 	isWatched: false,
 	readAt: now,
 	asOf: now,
+	isStale: false,
 	...rest,
 });
 

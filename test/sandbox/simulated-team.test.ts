@@ -52,7 +52,7 @@ test('the world at a given time does not depend on how often it is read', () => 
 			readRarely.pass(restMs);
 			expect(visible(readOften)).toEqual(visible(readRarely));
 		}),
-		{numRuns: 20},
+		{numRuns: 10},
 	);
 });
 

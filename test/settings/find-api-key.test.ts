@@ -23,7 +23,8 @@ async function* endless() {
 function sources() {
 	const directory = temporaryDirectory();
 	const credentials = openCredentials({directory, now: () => 0});
-	credentials.save('acme', {origin, apiKey: keys.stored});
+	const stored = JSON.stringify({acme: {origin, apiKey: keys.stored}});
+	writeFileSync(join(directory, 'credentials.json'), stored, {mode: 0o600});
 	const path = join(directory, 'key');
 	writeFileSync(path, `${keys.file}\n`);
 	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type Deployment, isConcluded} from '../../src/api/types.ts';
+import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {type BoardEntry, rowOfEntry, rowReadAt, shownBoard} from '../../src/model/board.ts';
+import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
 import type {Size} from '../../src/model/layout.ts';
 import type {Position} from '../../src/model/position.ts';
-import {outcomeOf} from '../../src/model/status-words.ts';
+import {withoutBoardRow} from '../../src/state/deployments.ts';
 import {currentList, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import {currentScreen, type State} from '../../src/state/state.ts';
@@ -31,10 +32,16 @@ type Step = (state: State) => State;
 
 const stateAfter = (state: State, steps: readonly Step[]): State => steps.reduce((before, step) => step(before), state);
 
-function arrived(report: Report, more: readonly Deployment[] = []): Step {
-	const at = now + report.minutes * minute;
-	return state => learned(state, listRead(report.project, [deploymentOf(report), ...more], {requestedAt: at, at}));
-}
+/** Returns the state after the deployments of a project were read. */
+const read = (state: State, deployments: readonly Deployment[], at: number): State =>
+	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at}));
+
+const reading =
+	(minutes: number, ...deployments: readonly Deployment[]): Step =>
+	state =>
+		read(state, deployments, now + minutes * minute);
+
+const arrived = (report: Report): Step => reading(report.minutes, deploymentOf(report));
 
 const watched =
 	(projectId: string): Step =>
@@ -83,43 +90,7 @@ function positionOf(state: State): Position {
 	return screen.position;
 }
 
-/** 0 in progress, 1 failed, 2 anything else. */
-function sectionOf(deployment: Deployment | undefined): number {
-	if (!deployment) return 2;
-	if (!isConcluded(deployment)) return 0;
-	return outcomeOf(deployment, new Map()) === 'bad' ? 1 : 2;
-}
-
-const sections = (state: State) => shownBoard(state).rows.map(({deployment}) => sectionOf(deployment));
-
 describe('the board', () => {
-	test('always shows deployments in progress first, then failed ones, then the rest', {
-		tags: ['fault-91'],
-	}, () => {
-		fc.assert(
-			fc.property(steps, arriving => {
-				const state = stateAfter(openBoard(), arriving);
-				expect(sections(state)).toEqual(sections(state).toSorted());
-			}),
-		);
-	});
-
-	test('is the same whether it follows each answer or is made at once', () => {
-		fc.assert(
-			fc.property(steps, arriving => {
-				let state = openBoard();
-				for (const step of arriving) {
-					state = step(state);
-					const followed = shownBoard(state);
-					const {deployments} = state;
-					expect(followed).toEqual(
-						shownBoard({...state, deployments: {...deployments, board: new Map(deployments.board)}}),
-					);
-				}
-			}),
-		);
-	});
-
 	test('is not sorted again after an answer without news, nor are its rows placed again', () => {
 		const running = (number: number, minutes: number) => arrived({project: 'a', number, word: 'building', minutes});
 		const state = stateAfter(openBoard(), [running(1, 1), running(2, 1)]);
@@ -129,22 +100,6 @@ describe('the board', () => {
 		expect(board.rows.map(row => rowReadAt(next.deployments.table, row))).toEqual([now + 2 * minute, now + minute]);
 		expect(next.interface).toBe(state.interface);
 		expect(next.presence).toBe(state.presence);
-	});
-
-	test('moves a deployment that turns out to be stuck, although the service says the same', () => {
-		const concluded = Array.from({length: 6}, (_, index): Deployment => {
-			const createdAt = now - (index + 2) * 60 * minute;
-			return {
-				...deploymentOf({project: 'a', number: index, word: 'success', minutes: 0}),
-				createdAt,
-				concludedAt: createdAt + minute,
-			};
-		});
-		const read = (minutes: number) => arrived({project: 'a', number: 10, word: 'building', minutes}, concluded);
-		const sectionAfter = (...reads: readonly Step[]) =>
-			shownBoard(stateAfter(openBoard(), reads)).entries.map(entry => 'heading' in entry && entry.heading)[0];
-		expect(sectionAfter(read(1), read(2))).toBe('running');
-		expect(sectionAfter(read(1), read(2), read(5))).toBe('stuck');
 	});
 
 	test('keeps its top on screen until a row is selected', {tags: ['fault-91']}, () => {
@@ -253,48 +208,106 @@ const running = (fields: Partial<Deployment> = {}): Deployment =>
 /** Five successes, enough for a usual duration of a minute. */
 const history = [1, 2, 3, 4, 5].map(hours => success(hours));
 
-/** Returns the state after the deployments of a project are read. */
-const read = (state: State, deployments: readonly Deployment[], at: number): State =>
-	learned(state, listRead(deployments[0]?.projectId ?? '', deployments, {requestedAt: at, at}));
-
 const sectionsOf = (state: State) => shownBoard(state).rows.map(({id, section}) => [id.split(' ').at(-1), section]);
 
-describe('a running deployment', () => {
-	test.each([
-		['is in progress until three times its usual duration', running(), 2 * minute, 'running'],
-		['is stuck after three times its usual duration', running(), 3 * minute, 'stuck'],
-		['is never stuck without a usual duration', running({projectId: 'api'}), hour, 'running'],
-		[
-			'is never stuck without a usual duration in its environment',
-			running({environmentId: serviceText('new')}),
-			hour,
-			'running',
-		],
-		['with a start in the future is not stuck', running({createdAt: now + 9 * hour}), hour, 'running'],
-		['without a start is not stuck before a change is observed', running({createdAt: undefined}), hour, 'running'],
-	])('%s', (_rule, deployed, afterMs, section) => {
-		const known = read(openBoard(), history, now);
-		const own = deployed.projectId === 'web' ? [deployed, ...history] : [deployed];
-		const state = read(known, own, now + afterMs);
-		expect(sectionsOf(state)).toEqual([['dep_running', section]]);
-	});
+const queuedWithoutStart = running({createdAt: undefined, status: serviceText('queued')});
+const runningWithoutStart = running({createdAt: undefined});
 
-	test('without a start is stuck if nothing has changed for three times its usual duration', () => {
-		const queued = running({createdAt: undefined, status: serviceText('queued')});
-		const building = running({createdAt: undefined});
-		let state = openBoard();
-		const reads = [
-			[queued, 0],
-			[building, minute],
-			[building, 3 * minute],
-			[building, 4 * minute],
-		] as const;
-		const seen = reads.map(([deployed, afterMs]) => {
-			state = read(state, [deployed, ...history], now + afterMs);
-			return sectionsOf(state)[0]?.[1];
-		});
-		expect(seen).toEqual(['running', 'running', 'running', 'stuck']);
-	});
+test.each<[rule: string, reads: ReadonlyArray<readonly [deployed: Deployment, afterMs: number]>, section: string]>([
+	['is in progress until three times its usual duration', [[running(), 2 * minute]], 'running'],
+	['is stuck after three times its usual duration', [[running(), 3 * minute]], 'stuck'],
+	[
+		'is stuck then although the service says the same',
+		[
+			[running(), 2 * minute],
+			[running(), 3 * minute],
+		],
+		'stuck',
+	],
+	['is never stuck without a usual duration', [[running({projectId: 'api'}), hour]], 'running'],
+	[
+		'is never stuck without a usual duration in its environment',
+		[[running({environmentId: serviceText('new')}), hour]],
+		'running',
+	],
+	['with a start in the future is not stuck', [[running({createdAt: now + 9 * hour}), hour]], 'running'],
+	['without a start is not stuck before a change is observed', [[runningWithoutStart, hour]], 'running'],
+	[
+		'without a start is not stuck before three times its usual duration since it changed',
+		[
+			[queuedWithoutStart, 0],
+			[runningWithoutStart, minute],
+			[runningWithoutStart, 3 * minute],
+		],
+		'running',
+	],
+	[
+		'without a start is stuck if nothing has changed for three times its usual duration',
+		[
+			[queuedWithoutStart, 0],
+			[runningWithoutStart, minute],
+			[runningWithoutStart, 4 * minute],
+		],
+		'stuck',
+	],
+])('a running deployment %s', (_rule, reads, section) => {
+	let state = read(openBoard(), history, now);
+	for (const [deployed, afterMs] of reads)
+		state = read(state, deployed.projectId === 'web' ? [deployed, ...history] : [deployed], now + afterMs);
+	expect(sectionsOf(state)).toEqual([['dep_running', section]]);
+});
+
+const ended = (word: string, fields: Partial<Deployment> = {}) =>
+	running({conclusion: serviceText(word), concludedAt: now, status: serviceText('completed'), ...fields});
+
+/** Another project, whose answers let time pass. */
+const other = (minutes: number): Step => arrived({project: 'z', number: 99, word: 'building', minutes});
+
+const removing = by(state => withoutBoardRow(state, keyOfDeployment(running())));
+
+const [started, succeeded, failed] = [
+	reading(0, running()),
+	reading(1, ended('success')),
+	reading(1, ended('failure')),
+];
+
+test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
+	['is there while it is in progress', [started, other(10_000)], true],
+	['stays for half an hour after it succeeded', [started, succeeded, other(31)], true],
+	['leaves half an hour after it succeeded', [started, succeeded, other(32)], false],
+	['stays for a day after it failed', [started, failed, other(24 * 60 + 1)], true],
+	['leaves a day after it failed', [started, failed, other(24 * 60 + 2)], false],
+	['is there if it concluded shortly before it was first read', [reading(30, ended('success'))], true],
+	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], false],
+	['is not there if it concluded longer before', [reading(31, ended('success'))], false],
+	['is there for a day if it failed before it was first read', [reading(24 * 60, ended('failure'))], true],
+	['is not removed while it is in progress', [started, removing], true],
+	['is removed after it concluded', [started, failed, removing], false],
+	['stays removed while the service says the same', [started, failed, removing, reading(2, ended('failure'))], false],
+	['comes back when the service says something else', [started, failed, removing, reading(2, ended('success'))], true],
+	[
+		'keeps its time when the service says something else',
+		[started, succeeded, reading(20, ended('landed')), other(32)],
+		false,
+	],
+	['is there again when it is in progress again', [started, failed, removing, reading(2, running())], true],
+])('a deployment on the board %s', (_rule, taken, isThere) => {
+	const {rows} = shownBoard(stateAfter(openBoard(), taken));
+	expect(rows.some(({id}) => id === keyOfDeployment(running()))).toBe(isThere);
+});
+
+test('of more than 500 deployments, those that concluded first leave the board', () => {
+	const many = (word: string, count: number, from: number) =>
+		Array.from({length: count}, (_, at) => ended(word, {id: `${word}_${at}`, concludedAt: now + from + at}));
+	const state = stateAfter(openBoard(), [
+		reading(5, ...many('failure', 400, 0)),
+		reading(5, ...many('cancelled', 99, 1000).map(each => ({...each, projectId: 'api'}))),
+		reading(5, ...[1, 2, 3].map(number => running({id: `running_${number}`, projectId: 'docs'}))),
+	]);
+	const ids = shownBoard(state).rows.map(({deployment}) => deployment?.id);
+	expect(ids).toHaveLength(500);
+	expect(ids).toEqual(expect.arrayContaining(['running_1', 'running_3', 'cancelled_0', 'failure_2']));
+	expect(ids).not.toContain('failure_1');
 });
 
 test('a row of the board follows what an answer says besides the status', () => {
@@ -305,16 +318,15 @@ test('a row of the board follows what an answer says besides the status', () => 
 });
 
 test('the sections of the board have headings with row counts, the most urgent first', () => {
-	const conclude = (id: string, word: string) =>
-		running({id, conclusion: serviceText(word), concludedAt: now + minute, status: serviceText('completed')});
+	const conclude = (id: string, word: string) => ended(word, {id, concludedAt: now + minute});
 	const begun = ['a', 'b', 'c', 'd', 'e'].map(id => running({id}));
-	const ended = [
+	const concluded = [
 		conclude('a', 'failure'),
 		conclude('b', 'success'),
 		conclude('c', 'cancelled'),
 		conclude('d', 'landed'),
 	];
-	const board = read(read(watched('docs')(openBoard()), begun, now), [...ended, running({id: 'e'})], now + minute);
+	const board = read(read(watched('docs')(openBoard()), begun, now), [...concluded, running({id: 'e'})], now + minute);
 	const textOf = (entry: BoardEntry) =>
 		'heading' in entry ? `${entry.heading} ${entry.count}` : rowOfEntry(entry)?.id.split(' ').at(-1);
 	expect(shownBoard(board).entries.map(textOf)).toEqual([
@@ -333,8 +345,6 @@ test('the sections of the board have headings with row counts, the most urgent f
 });
 
 test('a watched project whose newest deployment failed days ago is not among the recent failures', () => {
-	const failed = success(72, {conclusion: serviceText('failure')});
-	const board = read(watched('web')(openBoard()), [failed], now);
-	const latest = learned(board, listRead('web', [failed], {requestedAt: now, at: now}));
-	expect(sectionsOf(latest)).toEqual([['web', 'watched']]);
+	const old = success(72, {conclusion: serviceText('failure')});
+	expect(sectionsOf(read(watched('web')(openBoard()), [old], now))).toEqual([['web', 'watched']]);
 });

@@ -116,7 +116,7 @@ test('whatever fails and wherever people look, no read takes most of the request
 				if (!trouble.some(each => each.endsWith('failing'))) expect(unread).toEqual([]);
 			},
 		),
-		{numRuns: Number(process.env.LANDFALL_FAIR_RUNS ?? 8)},
+		{numRuns: Number(process.env.LANDFALL_FAIR_RUNS ?? 4)},
 	);
 });
 

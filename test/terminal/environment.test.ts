@@ -37,7 +37,7 @@ const regions = letters
 	.filter(region => regionNames.of(region) !== undefined && region !== 'ZZ');
 
 test('the hours of every region are those of the Unicode data', () => {
-	for (const language of ['en', 'es', 'fr', 'de', 'ar', 'hi', 'pt']) {
+	for (const language of ['en', 'fr']) {
 		for (const region of regions) {
 			const locale = `${language}_${region}`;
 			expect(isTwelveHour({LANG: `${locale}.UTF-8`}), locale).toBe(cycleOf(`${language}-${region}`) === 'h12');

@@ -75,7 +75,7 @@ test('a deleted project that returns is selected as before, and the notice says 
 	await openDemo({handle: createPagingService(() => ({ids, next: null}))}, '1 of 2');
 	await app.press('j');
 	ids = ['api'];
-	for (let second = 0; second < 30 && !app.screen().includes('gone: '); second++) await app.clock.advance(1000);
+	await app.until('gone: ');
 	await app.see('project web is gone from the list');
 	ids = ['api', 'web'];
 	await app.wait(30_000, 'project web is in the list again', /^▌.*project web/m);

@@ -1,8 +1,5 @@
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {app, openDemo, openList} from '../kit/app/open.ts';
-import {noPreferences} from '../kit/app/session.ts';
-import {createTestClock} from '../kit/fixtures/clock.ts';
-import {createTeam} from '../kit/services/team.ts';
+import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
 /** The text in reverse, which is the field that has the focus. */
 function focusedText(): string {
@@ -18,28 +15,25 @@ function focusedText(): string {
 		.trim();
 }
 
-const copied = () => app.ran.at(-1)?.input;
-
 async function openDeployments(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList({columns: 100, rows: 30, environment: {DISPLAY: ':0'}, ...size});
 	await app.go('enter', /1 of \d+/);
 }
 
-test('tab goes to the details below the deployments, where y copies a field', async () => {
+test('tab goes to the details below the deployments, where y copies a field, and tab or esc returns to the list', async () => {
 	await openDeployments();
 	await app.go('tab', 'tab back to the list');
 	expect(focusedText()).toMatch(/^status +completed$/);
 	await app.press('j');
 	expect(focusedText()).toMatch(/^url +https/);
 	await app.go('y', 'Copied url');
-	expect(copied()).toMatch(/^https:\/\/waitlist-lumen/);
-});
-
-test.each(['tab', 'esc'])('%s returns from the details to the list, and the cursor is where it was', async key => {
-	await openDeployments();
-	await app.press('j', 'tab', 'j', 'j', key);
-	expect(focusedText()).toBe('');
-	await app.go('j', /3 of \d+/);
+	expect(app.ran.at(-1)?.input).toMatch(/^https:\/\/waitlist-lumen/);
+	for (const key of ['tab', 'esc']) {
+		await app.press(key);
+		expect(focusedText()).toBe('');
+		await app.go(['j', 'k'], /1 of \d+/);
+		await app.press('tab', 'j');
+	}
 });
 
 test('details that do not fit scroll with the focus', async () => {
@@ -81,21 +75,20 @@ afterEach(() => {
 });
 
 /** Opens a team at noon in UTC, with a deployment of three days ago. */
-async function openTeam(isTwelveHour: boolean) {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api']});
-	const created = new Date(clock.now() - 3 * 24 * 3_600_000).toISOString();
-	team.conclude(team.deploy('api', {created_at: created}), 'success');
-	await openDemo({clock, handle: team.handle, columns: 120, preferences: {...noPreferences, isTwelveHour}}, '1 of 1');
-}
+const openTeam = (isTwelveHour: boolean) =>
+	openOnTeam(['api'], {
+		columns: 120,
+		preferences: {isTwelveHour},
+		prepare(team, now) {
+			const created = new Date(now - 3 * 24 * 3_600_000).toISOString();
+			team.conclude(team.deploy('api', {created_at: created}), 'success');
+		},
+	});
 
-test('a switch to dates says their time zone', async () => {
+test('with 24 or 12 hours, a switch to dates says their time zone, and they fit their columns', async () => {
 	await openTeam(false);
 	await app.go(['enter', 'z'], 'Dates in UTC+2', '05-29 14:00');
 	await app.go('z', '3d ago');
-});
-
-test('with 12 hours, dates and times in lists fit their columns', async () => {
 	await openTeam(true);
 	await app.go('enter', '2026-05-29 2:00:00pm UTC+2');
 	await app.go('z', /STARTED {2}ID\n.* 05-29 2:00pm {2}dep_/);

@@ -1,18 +1,15 @@
 import {expect, test} from 'vitest';
 import {app, open, openDemo, openList} from '../kit/app/open.ts';
-import {noPreferences} from '../kit/app/session.ts';
 
-const preferences = {...noPreferences, isGuided: true};
+const preferences = {isGuided: true};
 
-async function openGuided() {
-	await openList({preferences});
-}
+const openGuided = () => openList({preferences});
 
 const suggested = () => /Press (\S+) to [a-z ]+/.exec(app.screen())?.[1];
 
 test('the demo suggests one key after another until each was used once', async () => {
 	await openGuided();
-	await app.see('Press enter to see its deployments (esc: no tips)');
+	await app.see('Press enter to see its deployments (esc hides tips)');
 	await app.go('enter', 'Press t to deploy it and watch it land');
 	await app.answer('t', 'esc', 'Press 2 to see everything in progress');
 	await app.go('2', 'Press 1 to go back to the projects');
@@ -58,7 +55,7 @@ test('the demo suggests the keys in force', async () => {
 
 test('without a project to act on, nothing is suggested', async () => {
 	await openDemo({preferences, world: 'empty'});
-	expect(await app.see('No projects yet. Press a to add one.')).not.toContain('Press enter');
+	expect(await app.see('No projects yet. Press a to add one, then t to deploy it.')).not.toContain('Press enter');
 });
 
 test('a message takes the place of the suggestion', async () => {
@@ -81,7 +78,7 @@ test('without the demo, nothing is suggested', async () => {
 });
 
 test('an empty team is guided to its first project and its first deployment', async () => {
-	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one. Then t deploys it, and you see it land.');
+	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one, then t to deploy it.');
 	await app.answer('a', [...'first', 'enter'], 'No deployments yet. Press t to deploy this project.');
 	await app.answer('t', 'y');
 	await app.wait(1000, 'queued');

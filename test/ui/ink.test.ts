@@ -5,11 +5,6 @@ import type {KeyContext} from '../../src/ui/contexts.ts';
 import {createTheme} from '../../src/ui/themes.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 
-test('a terminal without a size gives Ink the same default size as the rest of the screen', () => {
-	const {columns, rows} = createInkStdout({columns: 0, rows: 0}, () => {});
-	expect({columns, rows}).toEqual({columns: 80, rows: 24});
-});
-
 test('a render error ends Ink without printing the error', {tags: ['fault-64']}, async () => {
 	const terminal = createTestTerminal(80, 24);
 	const frames: Array<readonly string[]> = [];

@@ -65,22 +65,6 @@ describe('a key that does nothing', () => {
 	});
 
 	test.each([
-		['the deployments of a project', ['enter'], 'a', 'a does nothing here. On Projects: add'],
-		['the board', ['2'], 'L', 'L does nothing here. On Projects: load all pages'],
-		['the activity', ['3'], 'x', 'x does nothing here. On Board: remove'],
-		['help', ['?'], 'd', 'd does nothing here'],
-		['the sort menu', ['s'], 'd', 'd does nothing here'],
-		['the notification rules', ['W'], 'd', 'd does nothing here'],
-		['the request log', ['!'], 'd', 'd does nothing here'],
-		['a question', ['t'], 'd', 'd does nothing here'],
-		['a form', ['e'], 'pageDown', 'PgDn does nothing here'],
-		['a filter', ['/'], 'tab', 'tab does nothing here'],
-	])('is reported in %s', {tags: ['fault-86']}, async (_where, keys, key, said) => {
-		await openTeam('api', 'web');
-		await app.go([...keys, key], said);
-	});
-
-	test.each([
 		['the project list', []],
 		['the sort menu', ['s']],
 		['a question without a field', ['t']],
@@ -122,7 +106,7 @@ describe('the project keys work', () => {
 		['t', 'Deploy api?'],
 		['e', 'Edit project'],
 		['E', /vi\s+could\s+not\s+be\s+run/],
-		['w', /No longer watching|Watching/],
+		['w', /Stopped watching|Watching/],
 		['y', 'Copied'],
 		['Y', 'Copy from'],
 		['i', 'As received'],
@@ -149,7 +133,7 @@ test('deleting a project from the board removes it and selects another row', asy
 	await app.go('2', /^▌[◌✖◐✔] .*api/m);
 	await app.go(['w', 'D'], 'Permanently delete api?');
 	await app.readQuestion();
-	await app.go([...'api', 'enter'], 'Deleted api', 'looked at 1 of 1 projects');
+	await app.go([...'api', 'enter'], 'Deleted api', 'checked 1 of 1 project');
 	expect(app.screen()).not.toMatch(/^[▌ ][◌✖◐✔] .*api/m);
 	expect(app.state().presence.watches.size).toBe(0);
 });

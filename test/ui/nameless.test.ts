@@ -7,27 +7,13 @@ async function openOn(id: string, fields: object, ...others: string[]) {
 	return team;
 }
 
-const names: ReadonlyArray<readonly [what: string, name: string | null]> = [
-	['is empty', ''],
-	['is missing', null],
-	['is blank', ' \t '],
-	['is a zero-width space', '\u200b'],
-	['is a Braille blank', '\u2800'],
-	['consists of Hangul fillers', '\u3164\uffa0\u115f'],
-	['is a soft hyphen', '\u00ad'],
-	['consists of tags', '\u{e0041}\u{e007f}'],
-	['is an ideographic space', '\u3000'],
-	['is a replacement character', '\ufffd'],
-	['consists of 300 invisible characters', '\u200b'.repeat(300)],
-];
-
-const shownAs: ReadonlyArray<readonly [what: string, id: string, fields: object, shown: string]> = [
-	...names.map(([what, name]) => [what, 'prj_9', {name, slug: 'landing-page'}, 'landing-page'] as const),
-	...names.map(([what, name]) => [`${what}, as its slug`, 'prj_9', {name, slug: name}, 'prj_9'] as const),
+test.each<readonly [what: string, id: string, fields: object, shown: string]>([
+	['is empty', 'prj_9', {name: '', slug: 'landing-page'}, 'landing-page'],
+	['is missing', 'prj_9', {name: null, slug: 'landing-page'}, 'landing-page'],
+	['consists of 300 invisible characters', 'prj_9', {name: '\u200b'.repeat(300), slug: 'landing-page'}, 'landing-page'],
+	['is blank, as its slug', 'prj_9', {name: ' \t ', slug: ' \t '}, 'prj_9'],
 	['is empty, and without any visible text', '\u2800', {name: '', slug: ' '}, '\\u{2800}'],
-];
-
-test.each(shownAs)(
+])(
 	'a project whose name %s is shown and deleted by what is visible of it',
 	{tags: ['fault-83']},
 	async (_what, id, fields, shown) => {
@@ -75,7 +61,7 @@ test('an invisible name is not accepted for a new project', async () => {
 
 test('a project without a visible name is found by its id and reported gone by its id', async () => {
 	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
-	await app.go(['/', ...'rj9', 'enter'], '1 match in 2');
+	await app.go(['/', ...'rj9', 'enter'], '1 of 2 matches');
 	await app.press('esc');
 	team.remove('prj_9');
 	await app.go('r', 'gone: prj_9', 'prj_9 is gone from the list');

@@ -6,8 +6,6 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const hour = 3_600_000;
 
-const focus = (isFocused: boolean) => app.terminal.type(isFocused ? '\u001B[I' : '\u001B[O');
-
 type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>};
 
 async function openTeam({rules, ...options}: Opening = {}) {
@@ -45,7 +43,7 @@ test('the user is notified about every deployment of a watched project, even one
 	team.conclude('dep_0001', 'failure');
 	await app.clock.advance(15_000);
 	expect(notifications()).toContain('landfall: api v1 failure');
-	await app.go(['1', 'w'], 'No longer watching all deployments of api');
+	await app.go(['1', 'w'], 'Stopped watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
 	await app.clock.advance(70_000);
@@ -144,16 +142,16 @@ test('a notice sums up conclusions after a long absence, not after a short one',
 	await app.press('w');
 	team.deploy('api');
 	await app.clock.advance(15_000);
-	focus(false);
+	await app.focus(false);
 	await app.clock.advance(20_000);
-	focus(true);
+	await app.focus(true);
 	await app.clock.advance(20_000);
 	expect(app.screen()).not.toContain('Away');
-	focus(false);
+	await app.focus(false);
 	await app.clock.advance(60_000);
 	team.conclude('dep_0001', 'success');
 	await app.clock.advance(240_000);
-	focus(true);
+	await app.focus(true);
 	await app.wait(20_000, 'Away 5m 00s: 1 concluded');
 });
 
@@ -162,15 +160,15 @@ test('what concludes after the user has returned only briefly is in the report, 
 	await app.press('w');
 	team.deploy('api');
 	await app.clock.advance(15_000);
-	focus(false);
+	await app.focus(false);
 	await app.clock.advance(120_000);
-	focus(true);
+	await app.focus(true);
 	await app.clock.advance(1_000);
-	focus(false);
+	await app.focus(false);
 	await app.clock.advance(60_000);
 	team.conclude('dep_0001', 'success');
 	await app.clock.advance(240_000);
-	focus(true);
+	await app.focus(true);
 	await app.wait(20_000, /Away 7m 0\ds: 1 concluded/);
 });
 

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {afterEach, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
 import {createPlaces, openWallFirst} from '../../src/app/open-session.ts';
 import {plain} from '../../src/base/text.ts';
@@ -16,15 +16,6 @@ let clock: TestClock;
 let handle: Handle;
 let directory: string;
 let places: Places;
-
-let isOpen = false;
-
-function close() {
-	if (isOpen) app.close();
-	isOpen = false;
-}
-
-afterEach(close);
 
 /** Makes this user new. */
 function forgetPlaces() {
@@ -51,13 +42,12 @@ async function start(
 			enterProfile: async name => profileService({clock, onRequestEnd, name, handle, latencyMs}),
 		}),
 	});
-	isOpen = true;
 	if (isWall) openWallFirst(app.session.store);
 	await app.session.actions.enterProfile(profile);
 }
 
 async function restart() {
-	close();
+	app.close();
 	await start();
 }
 
@@ -125,7 +115,7 @@ test('a selected project far down is read again and selected on its line', async
 test('a selected project that is gone leaves the user at the top of the list', async () => {
 	const team = await openTeam('api', 'web', 'docs');
 	await app.press('j');
-	close();
+	app.close();
 	team.remove('web');
 	await start();
 	await app.see('1 of 2');
@@ -145,29 +135,27 @@ test('an open deployment is open again, above its project and the list', async (
 	await app.go('esc', /▌.*web/);
 });
 
-test.each([
-	['the board', '2', 'board'],
-	['the activity', '3', 'activity'],
-	['the versions', '4', 'versions'],
-] as const)('%s is open again after a restart', async (_what, key, name) => {
+test('the screen is open again after a restart, and --wall opens the wall instead', async () => {
 	await openTeam('api', 'web');
-	await app.press(key);
-	await restart();
-	await app.see('1 Projects');
-	expect(app.screenName()).toBe(name);
-});
+	for (const [key, name] of [
+		['2', 'board'],
+		['4', 'versions'],
+		['3', 'activity'],
+	] as const) {
+		await app.press(key);
+		await restart();
+		await app.see('1 Projects');
+		expect(app.screenName()).toBe(name);
+	}
 
-test('landfall --wall opens the wall, wherever the user was', async () => {
-	await openTeam('api', 'web');
-	await app.press('3');
-	close();
+	app.close();
 	await start('acme', {isWall: true});
-	await app.see('looked at');
+	await app.see('checked ');
 });
 
 test('a key that the user presses while pages are loading decides what is selected', async () => {
 	await openPages();
-	close();
+	app.close();
 	await start('acme', {latencyMs: 1000});
 	await app.wait(1000, '1 of 100+');
 	await app.press('j');
@@ -177,11 +165,11 @@ test('a key that the user presses while pages are loading decides what is select
 test('each profile has a place of its own, which follows its name', async () => {
 	await openTeam('api', 'web', 'docs');
 	await app.press('j');
-	close();
+	app.close();
 	await start('other', {journalPath: join(directory, 'journal.sqlite')});
 	await app.see('1 of 3');
 	await app.go(['j', 'j', ',', 'n', 'ctrl+u', ...'new', 'enter'], '▌ new');
-	close();
+	app.close();
 	const keys = ['acme acme.example.com', 'other other.example.com', 'new other.example.com'];
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
@@ -205,11 +193,10 @@ test('the demo and a service without a profile keep nothing', async () => {
 	forgetPlaces();
 	const kept: string[] = [];
 	await openDemo({places: {...places, keep: service => kept.push(service)}});
-	isOpen = true;
 	await app.see('1 of 12');
 	await app.press('j', 'z', '2');
 	await app.clock.advance(10_000);
-	close();
+	app.close();
 	expect(kept).toEqual([]);
 });
 
@@ -222,15 +209,16 @@ test('after a restart, lists show what they showed, in the same order', async ()
 	await app.see('of 2 · failed only · by started ▲');
 });
 
-async function openWide() {
-	await openList({columns: 100});
-}
+const openWide = () => openList({columns: 100});
 
-test('- goes back and forth between two places', async () => {
+test('- goes back and forth between two places, of which a form is none', async () => {
 	await openWide();
-	await app.go('2', 'looked at');
+	await app.go('-', 'No previous place');
+	await app.go('2', 'checked ');
+	await app.go(['1', 'a'], 'New project');
+	await app.go(['esc', '-'], 'checked ');
 	await app.go('3', 'No activity yet');
-	await app.go('-', 'looked at');
+	await app.go('-', 'checked ');
 	await app.go('-', 'No activity yet');
 });
 
@@ -261,13 +249,6 @@ test('- returns to the selected entry although a new one arrived above it', asyn
 	await app.go('-', '3 of 3', /^▌.*lumen-x /m);
 });
 
-test('a form is not a place that - returns to', async () => {
-	await openWide();
-	await app.go('2', 'looked at');
-	await app.go(['1', 'a'], 'New project');
-	await app.go(['esc', '-'], 'looked at');
-});
-
 test('- does not return to a project that was deleted', async () => {
 	await openWide();
 	await app.go('enter', /1 of \d+/);
@@ -277,17 +258,12 @@ test('- does not return to a project that was deleted', async () => {
 	await app.go('-', 'No previous place');
 });
 
-test('- says when there is no previous place', async () => {
-	await openWide();
-	await app.go('-', 'No previous place');
-});
-
 test('a selected deployment that is gone leaves the user at the top, also when it comes back', async () => {
 	const team = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
 	await app.go('enter', 'failure');
 	await app.press('j');
-	close();
+	app.close();
 	const [gone = ''] = places.read('acme acme.example.com')?.row?.id.split(' ') ?? [];
 	team.forget(gone);
 	await start();

@@ -1,31 +1,27 @@
 import {expect, test} from 'vitest';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
+import {createTeam} from '../kit/services/team.ts';
 
-const second = 1000;
-const minute = 60 * second;
+const minute = 60_000;
 
 test('with a budget of zero, only what the user asks for is read', async () => {
 	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
 	await openOnTeam(projects, {requestsPerMinute: 0});
-	const readSince = (count: number) => app.requests().slice(count).length;
 	await app.see('on request');
-	let before = app.requests().length;
-	await app.clock.advance(10 * minute);
-	expect(readSince(before)).toBe(0);
+	const before = app.requests().length;
+	await app.clock.advance(minute);
+	expect(app.requests()).toHaveLength(before);
 	await app.press('r');
-	await app.clock.advance(second);
-	expect(readSince(before)).toBe(1);
+	await app.clock.advance(1000);
+	expect(app.requests()).toHaveLength(before + 1);
 	await app.press('enter');
-	await app.wait(second, 'No deployments');
-	before = app.requests().length;
-	await app.clock.advance(10 * minute);
-	expect(readSince(before)).toBe(0);
+	await app.wait(1000, 'No deployments');
+	const opened = app.requests().length;
+	await app.clock.advance(minute);
+	expect(app.requests()).toHaveLength(opened);
 });
-
-const hour = 3_600_000;
-const firstPage = 'GET /v1/projects?limit=100';
-const requestCount = (wanted: string) => app.requests().filter(request => request === wanted).length;
 
 test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
 	await openList();
@@ -38,7 +34,7 @@ test('a project whose record changes has its newest deployment read immediately'
 	await openDemo();
 	await app.wait(2000, /▌✔ .* success +v43/);
 	const {id} = app.state().projects.position;
-	const reads = () => app.requests().filter(target => target.startsWith(`GET /v1/projects/${id}/deployments`)).length;
+	const reads = () => app.requestCount(new RegExp(`^GET /v1/projects/${id}/deployments`));
 	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'renamed'});
 	await app.until('renamed');
 	const before = reads();
@@ -49,11 +45,10 @@ test('a project whose record changes has its newest deployment read immediately'
 test('setting the clock back does not stop polling', async () => {
 	await openDemo();
 	await app.clock.advance(5000);
-	app.clock.setBack(3 * hour);
-	const before = requestCount(firstPage);
-	await app.clock.advance(60_000);
-	expect(requestCount(firstPage) - before).toBeGreaterThanOrEqual(5);
-	expect(requestCount(firstPage) - before).toBeLessThanOrEqual(15);
+	app.clock.setBack(3 * 60 * minute);
+	const before = app.requestCount(/^GET \/v1\/projects\?/);
+	await app.clock.advance(minute);
+	expect(app.requestCount(/^GET \/v1\/projects\?/) - before).toBeOneOf([5, 6, 7]);
 });
 
 test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
@@ -61,10 +56,10 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 	await app.clock.advance(5000);
 	await app.go('P', 'paused · as of 12:00:00');
 	const before = app.requests().length;
-	await app.clock.advance(10 * minute);
+	await app.clock.advance(minute);
 	expect(app.requests()).toHaveLength(before);
 	expect(app.screen()).toContain('waitlist-lumen');
-	await app.go('r', /paused · as of 12:10/);
+	await app.go('r', /paused · as of 12:01/);
 	expect(app.requests()).toHaveLength(before + 1);
 	await app.go('P', 'live');
 });
@@ -78,7 +73,7 @@ test('R refreshes the newest deployments as well', async () => {
 	expect(app.requests().length - before).toBeGreaterThanOrEqual(13);
 });
 
-test('holding PgDn through 20,000 rows shows rows and requests no page twice', async () => {
+test('holding PgDn through 4,000 rows shows rows and requests no page twice', async () => {
 	const requestedPages = new Set<string>();
 	await openDemo({
 		// Nothing is read but what the user scrolls to.
@@ -88,11 +83,11 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 			const page = Number(cursor ?? 0);
 			requestedPages.add(String(page));
 			const ids = Array.from({length: 100}, (_, index) => String(page * 100 + index));
-			return {ids, next: page < 199 ? String(page + 1) : null};
+			return {ids, next: page < 39 ? String(page + 1) : null};
 		}),
 	});
 	await app.wait(100, 'of 200+');
-	for (let press = 0; press < 1200 && !app.screen().includes('20,000 of 20,000'); press++) {
+	for (let press = 0; press < 240 && !app.screen().includes('4,000 of 4,000'); press++) {
 		app.burst('\u001B[6~');
 		await app.clock.advance(33);
 		const rows = app.lines().slice(2, 22);
@@ -101,10 +96,10 @@ test('holding PgDn through 20,000 rows shows rows and requests no page twice', a
 		expect(numbers).toEqual(numbers.map((_, index) => String(Number(numbers[0]) + index)));
 	}
 
-	await app.see('20,000 of 20,000');
+	await app.see('4,000 of 4,000');
 	const cursors = app.requests().filter(target => target.includes('cursor='));
 	expect(new Set(cursors).size).toBe(cursors.length);
-	expect(requestedPages.size).toBe(200);
+	expect(requestedPages.size).toBe(40);
 });
 
 test('the details of a deployment show the request id of the last answer, although that says the same', async () => {
@@ -122,4 +117,67 @@ test('the first page is requested once, and its first project is selected', asyn
 	await openList();
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
 	expect(app.selectedLine()).toContain('waitlist-lumen');
+});
+
+/** Screens, how each is opened from the list, and what it shows. */
+const screens: ReadonlyArray<readonly [screen: string, keys: readonly string[], shows: string]> = [
+	['the project list', [], '2 of 45'],
+	['another deployment', ['enter', 'enter'], 'conclusion'],
+	['the form of a new project', ['a'], 'New project'],
+	['a confirmation', ['t'], 'Deploy p01?'],
+];
+
+test('on every screen, deployments, loaded pages and other projects are read as often as on the board', {
+	tags: ['fault-92'],
+}, async () => {
+	const ids = Array.from({length: 45}, (_, index) => `p${String(index).padStart(2, '0')}`);
+	const {team} = await openOnTeam(ids, {columns: 40, rows: 12});
+	const running = ['p00', 'p40'].map(project => team.deploy(project, {status: 'building'}));
+	team.conclude(team.deploy('p01'), 'success');
+	await app.go('enter', 'building');
+	// The first project is watched. Another one is deploying far below the screen.
+	await app.press('w', 'esc', '2');
+	await app.wait(2 * minute, 'of 3');
+	/** Returns how many reads a screen causes in two minutes. */
+	const readsOn = async (keys: readonly string[], shows: string) => {
+		// What runs for long is read less often.
+		for (const id of running) team.change(id, {created_at: new Date(app.clock.now()).toISOString()});
+		await app.press('esc', 'esc', 'esc', '1', 'g', 'j');
+		await app.go(keys, shows);
+		await app.clock.advance(40_000);
+		const before = app.requests().length;
+		await app.clock.advance(2 * minute);
+		const requests = app.requests().slice(before);
+		const count = (pattern: RegExp) => requests.filter(request => pattern.test(request)).length;
+		return {
+			watched: count(/p00\/deployments/),
+			running: count(/p40\/deployments/),
+			sweep: count(/projects\?/),
+			checks: count(/p[234][1-9]\/deployments/),
+		};
+	};
+	const board = await readsOn(['2'], 'of 3');
+	expect(board.watched).toBeGreaterThanOrEqual(8);
+	for (const [screen, keys, shows] of screens) {
+		const reads = await readsOn(keys, shows);
+		for (const what of ['watched', 'running', 'sweep'] as const) {
+			expect(reads[what], `${what} on ${screen}`).toBeGreaterThanOrEqual(board[what] * 0.5);
+		}
+
+		// On the list, the rows on the screen are read more often than the others.
+		expect(reads.checks, `checks on ${screen}`).toBeGreaterThanOrEqual(board.checks * 0.4);
+		expect(reads.watched, `watched on ${screen}`).toBeLessThanOrEqual(board.watched * 1.25);
+	}
+});
+
+test('projects are checked for deployments even if the user leaves the list before its first page arrives', async () => {
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ['api', 'web']});
+	team.deploy('web', {status: 'building'});
+	await openDemo({clock, handle: team.handle, latencyMs: 500});
+	await app.press('3');
+	// Keys wait for Ink, which waits no longer than this for the first rows.
+	await app.wait(300, 'No activity yet');
+	await clock.advance(minute);
+	await app.go('2', '1 of 1', 'web');
 });

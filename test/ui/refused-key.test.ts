@@ -16,7 +16,7 @@ async function openRefused() {
 
 const reads = () => app.requestCount(/^GET/);
 
-test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice', {
+test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice, which hides no later error', {
 	tags: ['fault-87'],
 }, async () => {
 	await openRefused();
@@ -25,25 +25,25 @@ test('a key refused for eight seconds is retried once a minute, then polling res
 	const before = reads();
 	await app.wait(64_000, 'The service accepts the key again', 'live');
 	expect(reads() - before).toBeGreaterThan(3);
+	app.outages.set('/v1/projects', 503);
+	await app.wait(20_000, 'The service is having trouble (503)');
+	app.outages.clear();
 	await app.press('j');
-	expect(await app.wait(300_000, 'live')).not.toContain('accepts');
+	expect(await app.wait(60_000, 'live')).not.toContain('accepts');
 });
 
-test('a key that stays refused is retried exactly once a minute, with an explanation and advice', {
+test('a key that stays refused is retried exactly once a minute on any screen, with an explanation and advice', {
 	tags: ['fault-57'],
 }, async () => {
 	await openRefused();
 	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
-	for (let minute = 0; minute < 10; minute++) {
+	// Nothing is read for a form.
+	await app.go('a', 'New project');
+	for (let minute = 0; minute < 4; minute++) {
 		const before = reads();
 		await app.clock.advance(63_000);
-		expect(reads() - before).toBeLessThanOrEqual(1);
+		expect(reads() - before).toBe(1);
 	}
-
-	const before = reads();
-	await app.clock.advance(10 * 63_000);
-	expect(reads() - before).toBeGreaterThanOrEqual(9);
-	await app.see('api');
 });
 
 test('an unread list shows that the key is refused and how often it is retried', async () => {
@@ -103,16 +103,6 @@ test('with a refused key a form keeps its text, and a successful write ends the 
 	expect([...team.names().values()]).toContain('blog');
 });
 
-test('a refused key is retried once a minute even on a screen without reads', async () => {
-	await openRefused();
-	await app.go('a', 'New project');
-	app.outages.clear();
-	const before = reads();
-	await app.clock.advance(64_000);
-	expect(reads() - before).toBeGreaterThanOrEqual(1);
-	await app.go('esc', 'live');
-});
-
 test('a single refused resource pauses the others once and is retried once a minute', {
 	tags: ['fault-87'],
 }, async () => {
@@ -121,15 +111,13 @@ test('a single refused resource pauses the others once and is retried once a min
 	team.deploy('api');
 	await app.wait(130_000, 'live');
 	const before = app.requestCount(/\/web\/deployments/);
-	for (let second = 0; second < 300; second++) {
+	for (let second = 0; second < 120; second++) {
 		await app.clock.advance(1000);
 		expect(app.screen()).not.toContain('key refused');
 	}
 
 	await app.see(/live · (just now|\d+s ago)/);
-	const readsSince = app.requestCount(/\/web\/deployments/) - before;
-	expect(readsSince).toBeGreaterThanOrEqual(4);
-	expect(readsSince).toBeLessThanOrEqual(5);
+	expect(app.requestCount(/\/web\/deployments/) - before).toBeOneOf([1, 2]);
 });
 
 test('a service that refuses every other request gets few requests, and its data is shown', {
@@ -146,9 +134,9 @@ test('a service that refuses every other request gets few requests, and its data
 	});
 	isFlapping = true;
 	const before = reads();
-	await app.clock.advance(10 * 60_000);
-	expect(reads() - before).toBeLessThan(10 * 20);
-	expect(reads() - before).toBeGreaterThan(15);
+	await app.clock.advance(4 * 60_000);
+	expect(reads() - before).toBeLessThan(4 * 20);
+	expect(reads() - before).toBeGreaterThan(6);
 	await app.see('api');
 });
 
@@ -162,15 +150,7 @@ test('checking an unconfirmed change retries a refused key at most once a minute
 	await app.clock.advance(60_000);
 	expect(reads() - atFirst).toBeLessThanOrEqual(4);
 	const before = reads();
-	await app.clock.advance(10 * 60_000);
-	expect(reads() - before).toBeLessThanOrEqual(20);
+	await app.clock.advance(3 * 60_000);
+	expect(reads() - before).toBeLessThanOrEqual(6);
 	expect(app.session.writes.isBusy()).toBe(true);
-});
-
-test('the notice of an accepted key does not hide later errors', async () => {
-	await openRefused();
-	app.outages.clear();
-	await app.wait(64_000, 'The service accepts the key again');
-	app.outages.set('/v1/projects', 503);
-	await app.wait(20_000, 'The service is having trouble (503)');
 });

@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {type ReactNode, useEffect, useState} from 'react';
-import {grouped, plain, type SafeText} from '../../base/text.ts';
+import {counted, plain, type SafeText} from '../../base/text.ts';
 import {titleHeight} from '../../model/layout.ts';
 import type {State} from '../../state/state.ts';
 import {isReading, problemInPlace} from '../../sync/freshness.ts';
@@ -21,10 +21,7 @@ export const unreadableTexts = (
 	flaw: SafeText = plain`cannot be read`,
 ): EmptyTexts => ({
 	...texts,
-	empty:
-		count === 1
-			? plain`1 record received, not readable: it ${flaw}. Press ${key} for the raw page.`
-			: plain`${grouped(count)} records received, none readable: the first ${flaw}. Press ${key} for the raw page.`,
+	empty: plain`${counted(count, 'record')} could not be read: ${count === 1 ? plain`it` : plain`the first`} ${flaw}. Press ${key} for the raw page.`,
 });
 
 type Props = {

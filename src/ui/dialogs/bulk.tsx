@@ -127,7 +127,8 @@ function titleOf(dialog: Bulk): SafeText {
 	const {question, progress, record, done} = texts[kind];
 	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
 	if (phaseOf(dialog) === 'running') return safe(`${progress}: ${doneCount} of ${count} ${done}`);
-	if (phaseOf(dialog) === 'asked') return safe(`${question} these ${count} projects?`);
+	if (phaseOf(dialog) === 'asked')
+		return safe(`${question} ${count === 1 ? 'this project' : `these ${count} projects`}?`);
 	const records = count === 1 ? record : `${record}s`;
 	return safe(doneCount === count ? `${count} ${records} ${done}` : `${doneCount} of ${count} ${records} ${done}`);
 }

@@ -309,7 +309,7 @@ const onProfile = (
 	keys: readonly string[],
 	label: string,
 	act: (profile: Profile, keyContext: KeyContext) => void,
-): Binding => ({keys, label, isHinted: true, ...actingOn(selectedProfile, 'Not a profile', act)});
+): Binding => ({keys, label, isHinted: true, ...actingOn(selectedProfile, 'Select a profile first', act)});
 
 /** The selected profile, unless it is the one in use. */
 function removableProfile(state: State): Profile | undefined {
@@ -338,7 +338,7 @@ export const profilesDialog = menuDialog({
 			isHinted: true,
 			...actingOn(
 				removableProfile,
-				state => (selectedProfile(state) ? 'Open another profile or the demo first' : 'Not a profile'),
+				state => (selectedProfile(state) ? 'Open another profile or the demo first' : 'Select a profile first'),
 				({name: profile}, {store}) =>
 					store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
 			),

@@ -196,7 +196,7 @@ function SwitchDialog() {
 	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
 	const moreCount = unconfirmed.length - shown.length;
 	const warnings = [
-		...shown.map(({intended}) => plain`We don't know whether ${writeText(intended)}.`),
+		...shown.map(({intended}) => plain`landfall doesn't know whether ${writeText(intended)}.`),
 		...(moreCount > 0 ? [plain`… and ${moreCount} more.`] : []),
 		...(unconfirmed.length === 0 ? [plain`A change is being sent.`] : []),
 	];
@@ -206,7 +206,7 @@ function SwitchDialog() {
 			tone="bad"
 			facts={<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />}
 		>
-			<Paragraph text={plain`landfall looks for the outcome when ${connection.name} is open again.`} />
+			<Paragraph text={plain`landfall will check the outcome when you next open ${connection.name}.`} />
 		</DialogBox>
 	);
 }

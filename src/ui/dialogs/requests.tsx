@@ -1,6 +1,6 @@
 import {curlForRequest} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
-import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
 import {type Field, textField, wrappedFieldLines} from '../../present/fields.ts';
@@ -77,7 +77,7 @@ function openRequest(record: LoggedRequest, {store}: KeyContext, state: State) {
 }
 
 function copyLog(_request: LoggedRequest, {copy}: KeyContext, {polling: {requests}}: State) {
-	copy([requestHead, ...requests.latest.map(requestLine)], plain`${requests.latest.length} requests`);
+	copy([requestHead, ...requests.latest.map(requestLine)], counted(requests.latest.length, 'request'));
 }
 
 export const requestLogDialog = documentDialog({

@@ -95,19 +95,18 @@ function questionOf(about: LineAbout): Question {
 		case 'body':
 			return {
 				title: plain`Request body to deploy ${about.question.title}`,
-				help: plain`A JSON object. The API documents {} and no fields. What you enter is kept for the next deployment.`,
-				accept: text =>
-					parseBody(bodyIn(text)) ? undefined : plain`Not a JSON object. Example: {"environment_id": "preview"}`,
+				help: plain`A JSON object. The API documents only {}. What you enter is kept for the next deployment.`,
+				accept: text => (parseBody(bodyIn(text)) ? undefined : plain`Not a JSON object. Example: {}`),
 				back: (state, text) => openDialog(state, {name: 'deploy', ...about.question, body: bodyIn(text)}),
 			};
 
 		case 'quiet':
 			return {
 				title: plain`Quiet hours`,
-				help: plain`Quiet between these times, such as 22:00-7:00. Empty for none.`,
+				help: plain`No notifications between these times, such as 22:00-7:00. Leave empty to turn off.`,
 				accept(text, {changeRules}, {presence: {rules}}) {
 					const hours = parseQuiet(text);
-					if (!hours) return plain`Enter hours as 22:00-7:00.`;
+					if (!hours) return plain`Enter hours like 22:00-7:00.`;
 					void changeRules({...rules, ...hours});
 					return undefined;
 				},
@@ -117,7 +116,7 @@ function questionOf(about: LineAbout): Question {
 		case 'command':
 			return {
 				title: plain`Command to run with each notification`,
-				help: plain`A program and its arguments, run without a shell. Its environment holds LANDFALL_PROJECT, LANDFALL_OUTCOME, LANDFALL_CONCLUSION, LANDFALL_VERSION, LANDFALL_URL and others. Empty for none.`,
+				help: plain`A program and its arguments, run without a shell. Its environment holds LANDFALL_PROJECT, LANDFALL_OUTCOME, LANDFALL_CONCLUSION, LANDFALL_VERSION, LANDFALL_URL and others. Leave empty to turn off.`,
 				accept(text, {changeRules}, {presence: {rules}}) {
 					void changeRules({...rules, command: parseCommand(text)});
 					return undefined;
@@ -128,7 +127,7 @@ function questionOf(about: LineAbout): Question {
 		case 'profile name':
 			return {
 				title: plain`New name of ${safe(about.profile)}`,
-				help: plain`Its key and its history move along.`,
+				help: plain`Its key and history are kept.`,
 				accept(text, {renameProfile}, {interface: {profiles}}) {
 					const name = text.trim();
 					if (!isVisible(name)) return plain`Enter a name.`;
@@ -143,7 +142,7 @@ function questionOf(about: LineAbout): Question {
 		case 'protects':
 			return {
 				title: plain`Projects that ${safe(about.profile)} protects`,
-				help: plain`Names or slugs, separated by commas; * stands for any text. They can't be deleted, and deploying one asks twice. Empty for none.`,
+				help: plain`Names or slugs, separated by commas; * stands for any text. They can't be deleted, and landfall asks twice before deploying one. Leave empty for none.`,
 				accept(text, {protectProjects}) {
 					const patterns = text.split(',').map(part => part.trim());
 					void protectProjects(about.profile, patterns.filter(isVisible));

@@ -1,6 +1,12 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {plain, safe} from '../../base/text.ts';
-import {projectIdOf, type UnconfirmedWrite, type Undecided, writeText} from '../../model/write-intent.ts';
+import {
+	checkDelaysMs,
+	projectIdOf,
+	type UnconfirmedWrite,
+	type Undecided,
+	writeText,
+} from '../../model/write-intent.ts';
 import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
@@ -37,8 +43,11 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 	if (!finding) {
 		return [
 			...(problem ? [{text: safe(problem, 300), tone: 'bad'} as const] : []),
-			{text: plain`landfall checks the service: check ${checks + 1} ${waitText(nextAt - localNow)}.`, tone: 'plain'},
-			{text: plain`Nothing is sent again automatically.`, tone: 'plain'},
+			{
+				text: plain`Next check ${waitText(nextAt - localNow)} (${checks + 1} of ${checkDelaysMs.length}).`,
+				tone: 'plain',
+			},
+			{text: plain`landfall won't resend it.`, tone: 'plain'},
 		];
 	}
 
@@ -55,7 +64,7 @@ export const unconfirmedChangeDialog = documentDialog({
 		const {intended, reason} = write;
 		const id = projectIdOf(intended.write);
 		const spans: readonly SafeSpan[] = [
-			{text: plain`We don't know whether ${writeText(intended)}.`, tone: 'bad'},
+			{text: plain`landfall doesn't know whether ${writeText(intended)}.`, tone: 'bad'},
 			...findingSpans(write, context.localNow),
 			{text: plain``, tone: 'plain'},
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},

@@ -84,7 +84,7 @@ function guideSpans(state: State, width: number): readonly SafeSpan[] {
 	const suggested = suggestion(state);
 	if (!suggested) return [];
 	const {key, purpose, canEnd} = suggested;
-	const ending: SafeSpan = {text: plain` (esc: no tips)`, tone: 'quiet'};
+	const ending: SafeSpan = {text: plain` (esc hides tips)`, tone: 'quiet'};
 	const tip: Line = [
 		{text: plain`Press `, tone: 'quiet'},
 		{text: key, tone: 'accent'},
@@ -201,7 +201,7 @@ const hintedKey = ({keys}: Binding, isListening: boolean): string => {
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 };
 
-/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet, and what a read-only connection refuses is not offered. */
+/** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	const {
 		connection,
@@ -212,7 +212,9 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 		if (!binding.isHinted || binding.keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
 		const label = binding.hint ? binding.hint(dialog) : binding.label;
 		if (label === undefined) return [];
-		const tone = binding.blocked?.(state, target) === undefined ? 'accent' : 'quiet';
+		const isBlocked = binding.blocked?.(state, target) !== undefined;
+		if (isBlocked && dialog) return [];
+		const tone = isBlocked ? 'quiet' : 'accent';
 		const key = hintedKey(binding, isListening);
 		return [{key, label, tone, width: cells(safe(`   ${key} ${label}`)), isEsc: binding.keys.includes('esc')} as const];
 	});

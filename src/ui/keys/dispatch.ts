@@ -103,7 +103,7 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): void {
 	const state = keyContext.store.get();
 	if (editedLine(state) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival))
-		ignore(keyContext, plain`Pasted too early to be an answer. Paste it again`, false, arrival);
+		ignore(keyContext, plain`Too soon: read the question, then paste again`, false, arrival);
 	else if (!typeInto(keyContext, text)) ignore(keyContext, plain`Pasted text does nothing here`, true, arrival);
 }
 
@@ -156,7 +156,7 @@ export function press(
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(state, scopes, binding, name, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.
-		const text = plain`${safe(keyLabel(name), 20)} was pressed too early to be an answer. Press it again`;
+		const text = plain`Too soon: read the question, then press ${safe(keyLabel(name), 20)} again`;
 		ignore(keyContext, text, binding !== undefined && !binding.isWrite, arrival);
 	} else if (binding) run(keyContext, binding, name);
 	else if (!isTyped || !typeInto(keyContext, text)) ignore(keyContext, unboundText(state, name, scopes), true, arrival);

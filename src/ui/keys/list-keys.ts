@@ -1,6 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
 import {lastSuccessBefore} from '../../present/deployment.ts';
@@ -16,7 +16,7 @@ import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
-import {type List, type ListOf, searchedText} from '../lines/list-lines.ts';
+import {type List, type ListOf, searchedText, sourcesOf} from '../lines/list-lines.ts';
 import {actingOn, changing, opening, prefixOf} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
@@ -118,7 +118,7 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 			const typed = isTyping ? editedLine(drawing.state) : undefined;
 			const {matches, cursor = -1} = read(drawing);
 			const at = matches.indexOf(cursor);
-			const place = at < 0 ? plain`${matches.length} matches` : plain`match ${at + 1} of ${matches.length}`;
+			const place = at < 0 ? counted(matches.length, 'match', 'matches') : plain`match ${at + 1} of ${matches.length}`;
 			const result: SafeSpan =
 				matches.length > 0 ? {text: plain`  ${place} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
 			return [
@@ -249,23 +249,20 @@ const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Ro
 /** Returns the parts of the scope of a list that search its rows. */
 export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {
 	const matchesOf = memoOn(
-		({count, style, groups, context}: List<Row>, query: string, {deployments, interface: {arrangements}}: State) => [
-			query,
+		({count, style, groups, context}: List<Row>, {deployments, interface: {arrangements}}: State) => [
 			count,
 			style,
-			groups,
-			context.now,
-			context.isTimeAbsolute,
-			context.wordMeanings,
 			deployments,
 			arrangements,
+			...sourcesOf(groups),
+			...Object.values(context),
 		],
-		({count, rowAt, style, context}, query) => {
+		({count, rowAt, style, context}) => {
 			const textAt = (index: number) => {
 				const row = rowAt(index);
 				return row && rowText(style.columns, row, context);
 			};
-			return matchesIn(count, textAt, query);
+			return matchesIn(count, textAt, context.search ?? '');
 		},
 	);
 	const {lineOf, ...scope} = searchable(title, keys, {
@@ -273,10 +270,9 @@ export function listSearch<Row>(title: string, keys: readonly Binding[], listOf:
 		read(drawing) {
 			const {state} = drawing;
 			const {index = 0} = currentList(state)?.position ?? {};
-			const query = searchedText(state);
-			const list = query === '' ? undefined : listOf(drawing, state.interface.size.columns);
+			const list = searchedText(state) === '' ? undefined : listOf(drawing, state.interface.size.columns);
 			return {
-				matches: list ? matchesOf(list, query, state) : [],
+				matches: list ? matchesOf(list, state) : [],
 				cursor: index,
 				start: index,
 				moveTo: (current, row) => moveBy(current, row - index),

@@ -167,16 +167,15 @@ function watchOfSubject({projectId, name, deployment}: KeyTarget) {
 function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
 	const watch = watchOfSubject(target);
 	const isWatched = state.presence.watches.has(watchKey(watch));
-	const what =
-		watch.deploymentId === undefined
-			? plain`all deployments of ${watch.project}`
-			: plain`${watch.project} until it concludes`;
+	const isProject = watch.deploymentId === undefined;
+	const subject = isProject ? plain`all deployments of ${watch.project}` : watch.project;
+	const what = isProject ? subject : plain`${subject} until it concludes`;
 	store.change(current => toggleWatch(current, watch));
 	const hint =
 		state.presence.rules.scope === 'off'
 			? plain`; press ${shortcutOf(state, 'notifications', plain`W`)} to turn on notifications`
 			: plain``;
-	const text = isWatched ? plain`No longer watching ${what}` : plain`Watching ${what}${hint}`;
+	const text = isWatched ? plain`Stopped watching ${subject}` : plain`Watching ${what}${hint}`;
 	notify(store, text, 'quiet');
 }
 

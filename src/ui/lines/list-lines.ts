@@ -22,8 +22,8 @@ import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	/** Returns an object that identifies a row between frames. Default: the row itself. */
-	readonly keyOf?: (row: Row) => object;
+	/** Returns what identifies a row between frames. Default: the row itself. */
+	readonly keyOf?: (row: Row) => unknown;
 	/** Whether a row may be out of date, so that it is shown dimmed. */
 	readonly isQuiet?: (row: Row) => boolean;
 };
@@ -43,13 +43,16 @@ export type List<Row> = {
 	readonly isOpen?: boolean;
 	/** How many cells of the first column marks take, which are not measured with the rows. */
 	readonly marksWidth?: number;
-	/** The rows that determine the column widths. They are measured again if this is another object. */
+	/** The rows that determine the column widths, whether or not they are shown. */
 	readonly groups: ReadonlyArray<RowGroup<Row>>;
 	/** Returns undefined for a heading. */
 	readonly rowAt: (index: number) => Row | undefined;
 	/** Returns the heading that stands in the place of a row, if any. */
 	readonly headingAt?: (index: number) => Line | undefined;
 };
+
+/** Returns what all rows of a list are derived from. */
+export const sourcesOf = <Row>(groups: List<Row>['groups']): readonly object[] => groups.map(({from}) => from);
 
 /** The query that the rows of a list highlight, in lower case. Empty without a search. */
 export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
@@ -123,13 +126,13 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 /** Returns functions that draw and speak a list. They remember the widths of its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
 	const measured = memoOn(
-		({style, width, groups, marksWidth, context}: List<Row>) => [
+		({style, width, marksWidth, groups, context}: List<Row>) => [
 			style.columns,
 			width,
-			groups,
 			marksWidth,
 			context.isTimeAbsolute,
 			context.isAscii,
+			...sourcesOf(groups),
 		],
 		measuredLayout<Row>,
 	);
@@ -141,18 +144,8 @@ export function createListDrawing<Row extends object>() {
 
 	/** The lines that were drawn, by what identifies their rows. Empty again whenever all rows look different. */
 	const drawnLines = memoOn(
-		({style, context}: List<Row>, table: Layout<Row>) => [
-			style,
-			table,
-			context.now,
-			context.localNow,
-			context.isAscii,
-			context.ranges,
-			context.search,
-			context.isTimeAbsolute,
-			context.wordMeanings,
-		],
-		() => new Map<object, {readonly row: Row; readonly line: Line}>(),
+		({style, context}: List<Row>, table: Layout<Row>) => [style, table, ...Object.values(context)],
+		() => new Map<unknown, {readonly row: Row; readonly line: Line}>(),
 	);
 
 	/** Draws a row: after a gutter, dimmed if it may be out of date, with the matches of the search. A row that has not changed keeps its line. */

@@ -41,7 +41,7 @@ export function arrangementText({interface: {arrangements}}: State, list: ListNa
 	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, context);
 }
 
-/** The filter and the sort order: `9 match in 137 loaded · by name ▲`. Empty without either. */
+/** The filter and the sort order: `9 of 137 loaded match · by name ▲`. Empty without either. */
 function viewText(state: State, context: RowContext): string {
 	const {filtered, list: projects, loading} = state.projects;
 	const {dialog} = state.interface;
@@ -49,13 +49,14 @@ function viewText(state: State, context: RowContext): string {
 	const isWhole = projects.end === 'reached';
 	const loaded = `${count(projects.rows.length)}${isWhole ? '' : ' loaded'}`;
 	const unread = filtered.unread.length;
-	const notLoaded = unread > 0 && !context.isStill ? ` · ${count(unread)} not loaded yet` : '';
+	const notLoaded = unread > 0 && !context.isStill ? ` · deployments of ${count(unread)} not read` : '';
 	// While a query is typed, it is on the screen itself.
-	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
+	const match = filtered.rows.length === 1 ? 'matches' : 'match';
+	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? match;
 	const found =
-		filtered.query.trim() === '' ? '' : ` · ${count(filtered.rows.length)} ${shown} in ${loaded}${notLoaded}`;
+		filtered.query.trim() === '' ? '' : ` · ${count(filtered.rows.length)} of ${loaded} ${shown}${notLoaded}`;
 	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog;
-	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads the rest` : '';
+	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads the other projects` : '';
 	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
 }
 

@@ -1,5 +1,5 @@
-import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
+import type {ActivityEntry} from '../../model/activity-entry.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {activityColumns, narrowActivityColumns} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
@@ -16,7 +16,7 @@ import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 
-const texts = {loading: plain``, empty: plain`No activity yet: no changes made here, and no conclusions observed.`};
+const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
 
 const ActivityScreen = () => (
 	<ListOrReason isEmpty={state => state.interface.activity.length === 0} textsOf={() => texts}>
@@ -42,12 +42,8 @@ function selectEntry(state: State): KeyTarget | undefined {
 
 const styles = {wide: {columns: activityColumns}, narrow: {columns: narrowActivityColumns}};
 
-type Entries = ReturnType<typeof shownActivity>;
-
-const groupsOf = memoLast((entries: Entries) => [{from: entries, rows: () => entries}]);
-
 /** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
-function listOf(drawing: DrawContext, width: number): List<Entries[number]> | undefined {
+function listOf(drawing: DrawContext, width: number): List<ActivityEntry> | undefined {
 	const window = listWindow(drawing, 'activity');
 	if (!window) return undefined;
 	const {state} = drawing;
@@ -56,7 +52,7 @@ function listOf(drawing: DrawContext, width: number): List<Entries[number]> | un
 		...window,
 		style: isNarrow(state.interface.size) ? styles.narrow : styles.wide,
 		width,
-		groups: groupsOf(entries),
+		groups: [{from: entries, rows: () => entries}],
 		rowAt: index => entries[index],
 	};
 }

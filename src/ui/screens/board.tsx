@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
-import {memoOn} from '../../base/memo.ts';
-import {plain, type SafeText} from '../../base/text.ts';
+import {memoLast, memoOn} from '../../base/memo.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
@@ -33,14 +33,7 @@ import {changing, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
-import {
-	createListDrawing,
-	type List,
-	listCanvas,
-	listWindow,
-	type RowGroup,
-	type RowStyle,
-} from '../lines/list-lines.ts';
+import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
 import {indented, sentence} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
@@ -110,22 +103,15 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-/** A row as drawn, and the row that it is drawn from. */
-type DrawnRow = BoardLine & {readonly row: BoardRow; readonly isStale: boolean};
-
 /** On a terminal narrower than this, lanes do not grow. */
 const minColumnsForWideLanes = 100;
 
-const styleOf = memoOn(
-	({size, laneSpanMs}: State['interface']) => [hasLanes(size), laneSpanMs, size.columns < minColumnsForWideLanes],
-	({size, laneSpanMs}): RowStyle<DrawnRow> => {
-		const maxWidth = size.columns < minColumnsForWideLanes ? minLaneWidth : Number.POSITIVE_INFINITY;
-		return {
-			columns: boardColumns(hasLanes(size) ? {spanMs: laneSpanMs, maxWidth} : undefined),
-			keyOf: ({row}) => row,
-			isQuiet: ({isStale}) => isStale,
-		};
-	},
+const styleOf = memoLast(
+	(spanMs: number | undefined, growsLanes: boolean): RowStyle<BoardLine> => ({
+		columns: boardColumns(spanMs, growsLanes ? Number.POSITIVE_INFINITY : minLaneWidth),
+		keyOf: ({id}) => id,
+		isQuiet: ({isStale}) => isStale,
+	}),
 );
 
 const headings = {
@@ -142,18 +128,20 @@ const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
-function drawnRow(state: State, row: BoardRow, localNow: LocalTime): DrawnRow {
-	const readAt = rowReadAt(state.deployments.table, row);
+/** Returns a function from a row to what is drawn of it. */
+function linesOf(state: State, localNow: LocalTime): (row: BoardRow) => BoardLine {
 	const maxAgeMs = outdatedMs(state, localNow);
-	const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
-	return {
-		...row,
-		row,
-		recent: recentDeployments(state, row.projectId),
-		unavailable: refusal && shortUnavailableText(refusal.error),
-		isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
-		readAt,
-		asOf: readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs),
+	return row => {
+		const readAt = rowReadAt(state.deployments.table, row);
+		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		return {
+			...row,
+			recent: recentDeployments(state, row.projectId),
+			unavailable: refusal && shortUnavailableText(refusal.error),
+			isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
+			readAt,
+			asOf: readAt === undefined ? undefined : toServiceTime(readAt, state.polling.skewMs),
+		};
 	};
 }
 
@@ -201,27 +189,21 @@ const drawSummary: Draw = (drawing, width) => {
 	return [[space, ...summaryLine(summaryOf(drawing), width - 1, drawing.context)]];
 };
 
-/** A group for each row, because most rows are the same objects after a response, and are not measured again. */
-const groupsOf = memoOn(
-	(rows: readonly BoardRow[], _state: State, _localNow: LocalTime) => [rows],
-	(rows, state, localNow): ReadonlyArray<RowGroup<DrawnRow>> =>
-		rows.map(row => ({from: row, rows: () => [drawnRow(state, row, localNow)]})),
-);
-
-type BoardWindow = Pick<List<DrawnRow>, 'position' | 'count' | 'height' | 'context'>;
+type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
-function boardList(state: State, width: number, window: BoardWindow): List<DrawnRow> {
+function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
-	const {localNow} = window.context;
+	const {size, laneSpanMs} = state.interface;
+	const lineOf = linesOf(state, window.context.localNow);
 	return {
 		...window,
-		style: styleOf(state.interface),
+		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, size.columns >= minColumnsForWideLanes),
 		width,
-		groups: groupsOf(rows, state, localNow),
+		groups: [{from: rows, rows: () => rows.map(lineOf)}],
 		rowAt(index) {
 			const row = rowOfEntry(entries[index]);
-			return row && drawnRow(state, row, localNow);
+			return row && lineOf(row);
 		},
 		headingAt(index) {
 			const entry = entries[index];
@@ -230,27 +212,33 @@ function boardList(state: State, width: number, window: BoardWindow): List<Drawn
 	};
 }
 
-function listOf(drawing: DrawContext, width: number): List<DrawnRow> | undefined {
+function listOf(drawing: DrawContext, width: number): List<BoardLine> | undefined {
 	const window = listWindow(drawing, 'board');
 	return window && boardList(drawing.state, width, window);
 }
 
 const boardCanvas = listCanvas(listOf);
 
+/** How many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. */
+function checkedText(state: State): SafeText {
+	const {rows, end} = state.projects.list;
+	const total = rows.length;
+	const [more, reason] = endTexts[end] === '+' ? ['+', ''] : ['', endTexts[end]];
+	const noun = total === 1 && more === '' ? ' project' : ' projects';
+	const checked = `checked ${count(Math.min(readProjectCount(state), total))} of ${count(total)}${more}`;
+	return safe(`${checked}${isNarrow(state.interface.size) ? '' : noun}${reason}`);
+}
+
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
 	const screen = currentScreen(state);
 	if (screen.name !== 'board') return '';
 	const {position} = screen;
-	const {list} = state.projects;
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementText(state, 'board', context);
-	// The deployments of a deleted project stay known while they are on the board.
-	const readCount = Math.min(readProjectCount(state), list.rows.length);
-	const projects = isNarrow(state.interface.size) ? '' : ' projects';
-	const looked = `looked at ${count(readCount)} of ${count(list.rows.length)}${endTexts[list.end]}${projects}`;
+	const checked = checkedText(state);
 	if (rows.length === 0 && context.isStill) return arranged;
-	if (rows.length === 0) return [arranged.replace(' · ', ''), looked].filter(text => text !== '').join(' · ');
+	if (rows.length === 0) return [arranged.replace(' · ', ''), checked].filter(text => text !== '').join(' · ');
 	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
 	const place = `${count(position.index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
 	const counts = boardCounts(state);
@@ -258,7 +246,7 @@ function boardPlace(state: State, context: RowContext): string {
 	// How far reading is changes with every answer.
 	if (context.isSpoken) return `${place} · ${failed} failed · ${running} in progress`;
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	return `${place} · ${bad}${failed} ${busy}${running} · ${looked}${newAboveText(position, context)}`;
+	return `${place} · ${bad}${failed} ${busy}${running} · ${checked}${newAboveText(position, context)}`;
 }
 
 export const boardScreen = {
@@ -307,7 +295,7 @@ const emptyText = (state: State): SafeText =>
 
 const quiet = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
-const wallList = createListDrawing<DrawnRow>();
+const wallList = createListDrawing<BoardLine>();
 
 /** The current page of the board, with blank lines between the rows if all of them have room for that. */
 function pageOf({state, context}: DrawContext, width: number, height: number) {
@@ -332,14 +320,11 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {page, pageCount, lines} = pageOf(drawing, width, height - summary.length - 1);
 	const {isOld, text} = ageOf(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
-	const projectCount = state.projects.list.rows.length;
-	// A project may be read before the page of the list that contains it.
-	const looked = plain`looked at ${count(Math.min(readProjectCount(state), projectCount))} of ${count(projectCount)}`;
 	const ageLine = fittingParts(
 		[
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			{spans: quiet(isNarrow(state.interface.size) ? looked : plain`${looked} projects`), keep: 1},
+			{spans: quiet(checkedText(state)), keep: 1},
 		],
 		width - 1,
 		plain` · `,

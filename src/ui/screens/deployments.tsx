@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {type Deployment, isConcluded, listLimit} from '../../api/types.ts';
 import {toServiceTime} from '../../base/clock.ts';
-import {memoLast, memoOn} from '../../base/memo.ts';
+import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {
@@ -11,7 +11,7 @@ import {
 	type ProjectDeployments,
 	rowIn,
 } from '../../model/deployment-table.ts';
-import {hasFailed} from '../../model/durations.ts';
+import {hasFailed, usualOf} from '../../model/durations.ts';
 import {bodyHeight, isNarrow, liveLayout, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
@@ -35,7 +35,6 @@ import {
 	type ProjectStatistics,
 	projectStatistics,
 	runningIn,
-	usualFor,
 } from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
@@ -59,7 +58,7 @@ import {
 	rowsOfStep,
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
-import {type List, listCanvas, listWindow, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
+import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 import {indented, scrolled, spokenField, spokenLines} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
@@ -94,14 +93,14 @@ function deploymentViewOf(
 ): DeploymentView {
 	const {timelines} = state.deployments;
 	const {watches} = state.presence;
-	const statistics = statisticsOf(deploymentsOf(state, deployment.projectId), state);
+	const {recent} = deploymentsOf(state, deployment.projectId);
 	return {
 		deployment,
 		asOf,
 		isGone,
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
-		usual: usualFor(statistics, deployment),
+		usual: usualOf(recent, deployment, state.interface.wordMeanings),
 	};
 }
 
@@ -235,13 +234,6 @@ const drawAbove: Draw = (drawing, width) => {
 	];
 };
 
-const groupsOf = memoOn(
-	(known: ProjectDeployments, _state: State) => [known],
-	(known, state): ReadonlyArray<RowGroup<DeploymentView>> => [
-		{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))},
-	],
-);
-
 /** The list of a project's deployments. Undefined if it shows none. */
 function listOf(drawing: DrawContext, width: number): List<DeploymentView> | undefined {
 	const {state} = drawing;
@@ -253,7 +245,7 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 		...window,
 		style,
 		width,
-		groups: groupsOf(known, state),
+		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
 			const row = rows[index];
 			return row && deploymentViewOf(state, row);

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
-import {grouped, plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type DeploymentTable, newestOf} from '../../model/deployment-table.ts';
 import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
 import {shownRows} from '../../model/project-filter.ts';
@@ -94,11 +94,9 @@ function noMatch(state: State): readonly Line[] {
 		full: ` ${limitText(state)}`,
 	};
 	const more = list.end === 'open' || list.end === 'full' ? rest[list.end] : '';
-	const text = safe(
-		`Nothing matches “${filtered?.query ?? ''}” in ${grouped(loaded)} ${loaded === 1 ? 'project' : 'projects'}.${more}`,
-	);
+	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}.${more}`);
 	const unread = filtered?.unread.length ?? 0;
-	const notLoaded = plain`The newest deployments of ${grouped(unread)} projects are not loaded yet.`;
+	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not been read yet.`;
 	const notice = queryNotice(state);
 	const lines = (said: SafeText, tone: Tone): readonly Line[] =>
 		wrappedLines(said, state.interface.size.columns - 4, tone);

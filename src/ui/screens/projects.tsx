@@ -53,7 +53,7 @@ function textsOf(state: State) {
 		currentScreen(state).name === 'projects' ? plain`` : plain`${shortcutOf(state, 'projects', plain`1`)} and `;
 	const empty = connection?.isReadOnly
 		? plain`No projects yet, and this connection is read-only.`
-		: plain`No projects yet. Press ${toList}${add} to add one. Then ${deploy} deploys it, and you see it land.`;
+		: plain`No projects yet. Press ${toList}${add} to add one, then ${deploy} to deploy it.`;
 	const texts = {loading, empty};
 	const unreadable = unreadableCount(list);
 	const key = shortcutOf(state, 'raw-record', plain`i`);

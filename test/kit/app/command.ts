@@ -103,6 +103,18 @@ export async function startCommand(
 		.finally(() => {
 			isOver = true;
 		});
+	const interrupt = (exitCode: number) => ended.abort(exitCode);
+
+	async function end() {
+		while (!isOver) {
+			// It may end now.
+			await clock.advance(0);
+			if (!isOver) await clock.advanceToTimer();
+		}
+
+		return result;
+	}
+
 	return {
 		/** What was printed so far to standard output and to standard error. */
 		out: () => written.out,
@@ -112,16 +124,13 @@ export async function startCommand(
 		clock,
 		sandbox,
 		/** Ends the command as a signal with this exit code does. */
-		interrupt: (exitCode: number) => ended.abort(exitCode),
+		interrupt,
 		/** Moves the clock until the command ends, and returns its exit code. */
-		async end() {
-			while (!isOver) {
-				// It may end now.
-				await clock.advance(0);
-				if (!isOver) await clock.advanceToTimer();
-			}
-
-			return result;
+		end,
+		/** The same, after a signal with this exit code. */
+		endBy(exitCode: number) {
+			interrupt(exitCode);
+			return end();
 		},
 	};
 }

@@ -1,12 +1,10 @@
-import type {Terminal} from '@xterm/headless';
+import type {IBufferCell, Terminal} from '@xterm/headless';
 
 /** What the emulator knows about the link of a cell, which its public interface does not have. */
 type LinkedCell = {readonly extended?: {readonly urlId: number}};
 
-/** Describes one cell of an emulator: its character, colours and attributes, and whether it is a link. */
-function cellOf(terminal: Terminal, row: number, column: number): string {
-	const cell = terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row)?.getCell(column);
-	if (!cell) return '';
+/** Describes a cell: its character, colours and attributes, and whether it is a link. */
+function described(cell: IBufferCell): string {
 	const isLink = ((cell as LinkedCell).extended?.urlId ?? 0) > 0;
 	const attributes = [cell.isBold(), cell.isDim(), cell.isItalic(), cell.isUnderline(), cell.isInverse(), isLink]
 		.map(Number)
@@ -27,7 +25,10 @@ export function shownRows({buffer: {active}, rows, cols}: Terminal): readonly st
 }
 
 /** Returns one string per row that an emulator shows, with the character, colours and attributes of every cell. */
-export const shownCells = (terminal: Terminal): readonly string[] =>
-	Array.from({length: terminal.rows}, (_, row) =>
-		Array.from({length: terminal.cols}, (_unused, column) => cellOf(terminal, row, column)).join(' '),
-	);
+export function shownCells({buffer: {active}, rows, cols}: Terminal): readonly string[] {
+	const cell = active.getNullCell();
+	return Array.from({length: rows}, (_, row) => {
+		const line = active.getLine(active.viewportY + row);
+		return Array.from({length: cols}, (_unused, column) => described(line?.getCell(column, cell) ?? cell)).join(' ');
+	});
+}

@@ -1,13 +1,15 @@
 import {EventEmitter} from 'node:events';
 import {render} from 'ink';
+import {expect} from 'vitest';
 import {currentScreen} from '../../../src/state/state.ts';
 import {editedLine} from '../../../src/state/text-editing.ts';
 import {createInkStdout, inkOptions} from '../../../src/terminal/screen/ink.ts';
-import {App} from '../../../src/ui/app.tsx';
+import {App, scopes} from '../../../src/ui/app.tsx';
 import type {KeyContext} from '../../../src/ui/contexts.ts';
-import type {Theme} from '../../../src/ui/themes.ts';
+import {createTheme} from '../../../src/ui/themes.ts';
 import {shownCells} from './emulator-screen.ts';
 import {expectToFit} from './frames.ts';
+import type {OpenApp} from './open.ts';
 import {createPlainRuntime} from './plain-runtime.tsx';
 import {createTestTerminal} from './streams.ts';
 
@@ -16,7 +18,8 @@ Mounts the whole app a second time, on the same state, with Ink laying out and d
 
 This copy is read-only: events from its widgets are dropped. Widgets keep their local state, such as the highlighted line of a menu, until `close`.
 */
-export function mountPlainInk({store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>, theme: Theme) {
+export function mountPlainInk({session: {store}, clock, terminal, onWidgetKey}: OpenApp) {
+	const theme = createTheme({hasColor: true, isAscii: false});
 	let frame: readonly string[] = [];
 	let chunk: string | null = null;
 	const events = new EventEmitter();
@@ -40,8 +43,9 @@ export function mountPlainInk({store, clock, scopes}: Pick<KeyContext, 'store' |
 	/** A new element each time, so that everything rerenders. */
 	const app = (now: number) => {
 		const keyContext: Omit<KeyContext, 'drawContext'> = {
-			scopes,
-			store: {...store, change() {}},
+			scopes: () => scopes,
+			// Ink draws when the screens are compared, and not after every change.
+			store: {...store, subscribe: () => () => {}, change() {}},
 			actions: new Proxy({} as KeyContext['actions'], {get: () => async () => {}}),
 			clock: {...clock, now: () => now},
 			painted: store.get,
@@ -81,29 +85,37 @@ export function mountPlainInk({store, clock, scopes}: Pick<KeyContext, 'store' |
 		}
 	};
 
+	/** What Ink alone shows of the state at this time. */
+	const shownAt = async (now: number) => {
+		const {columns, rows} = store.get().interface.size;
+		if (size.columns !== columns || size.rows !== rows) {
+			Object.assign(size, {columns, rows});
+			stdout.emit('resize');
+		}
+
+		instance.rerender(app(now));
+		await settle();
+		await sendWaiting();
+		expectToFit(frame, {columns, rows});
+		const plain = createTestTerminal(columns, rows);
+		plain.stdout.write(frame.join('\n'));
+		const cells = shownCells(plain.emulator);
+		plain.close();
+		return cells;
+	};
+
+	// Sends each key to the menus through Ink's standard input. What is typed is in the state.
+	onWidgetKey(key => {
+		if (!editedLine(store.get())) waiting.push({key, widget: openWidget()});
+	});
+
 	return {
-		/** Sends a key to the menus through Ink's standard input. What is typed is in the state. */
-		offer(key: string) {
-			if (!editedLine(store.get())) waiting.push({key, widget: openWidget()});
-		},
-
-		/** What Ink alone shows of the state at this time. */
-		async shownAt(now: number) {
-			const {columns, rows} = store.get().interface.size;
-			if (size.columns !== columns || size.rows !== rows) {
-				Object.assign(size, {columns, rows});
-				stdout.emit('resize');
-			}
-
-			instance.rerender(app(now));
-			await settle();
-			await sendWaiting();
-			expectToFit(frame, {columns, rows});
-			const terminal = createTestTerminal(columns, rows);
-			terminal.stdout.write(frame.join('\n'));
-			const shown = {lines: terminal.lines(), cells: shownCells(terminal.emulator)};
-			terminal.close();
-			return shown;
+		/** Compares all cells of both. */
+		async expectSame() {
+			const shown = shownCells(terminal.emulator);
+			const current = await shownAt(clock.now());
+			// Ages tick once a second, so the screen may be up to a second behind.
+			if (current.join() !== shown.join()) expect(shown).toEqual(await shownAt(clock.now() - 1000));
 		},
 
 		close: instance.unmount,

@@ -53,12 +53,6 @@ export function createTestTerminal(columns: number, rows: number) {
 
 		lines: () => shownRows(emulator),
 
-		/** The first column that contains a character, or -1. */
-		columnOf(character: string, row: number) {
-			const line = emulator.buffer.active.getLine(row);
-			return Array.from({length: emulator.cols}, (_, column) => line?.getCell(column)?.getChars()).indexOf(character);
-		},
-
 		close: () => emulator.dispose(),
 	};
 }

@@ -23,11 +23,17 @@ export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...m
 	const team = createTeam({clock, projects, ...teamOptions});
 	let fault: Fault | undefined;
 	let failing = /./;
+	const failures: number[] = [];
 	const defaults: CommandOptions = {
 		clock,
-		connectError: () => (fault === 'ECONNREFUSED' ? fault : undefined),
+		connectError() {
+			if (fault !== 'ECONNREFUSED') return undefined;
+			failures.push(clock.now());
+			return fault;
+		},
 		handle(request) {
 			if (fault === undefined || fault === 'ECONNREFUSED' || !failing.test(request.target)) return team.handle(request);
+			failures.push(clock.now());
 			return {status: fault.status, headers: {'content-type': 'application/json', ...fault.headers}, body: '{}'};
 		},
 		...more,
@@ -40,6 +46,9 @@ export function createTeamCommands({projects = ['api', 'web'], teamOptions, ...m
 		fail(next: Fault | undefined, path = /./) {
 			[fault, failing] = [next, path];
 		},
+
+		/** When requests have failed. */
+		failures,
 
 		start: (line: string | readonly string[], options: CommandOptions = {}) =>
 			startCommand(line, {...defaults, ...options}),

@@ -64,6 +64,13 @@ export function openTerminal(options?: OpenTerminalOptions): OpenTerminal {
 	return terminal;
 }
 
+/** Opens the demo on its twelve projects. */
+export async function openList({args = [], ...options}: OpenTerminalOptions = {}): Promise<OpenTerminal> {
+	const terminal = openTerminal({...options, args: ['--demo', '--world', 'quiet', ...args]});
+	await terminal.see('1 of 12');
+	return terminal;
+}
+
 /** Starts a program in a pseudo-terminal. */
 export function startTerminal(options: OpenTerminalOptions = {}) {
 	const {command = process.execPath, script = program, args = [], columns = 80, rows = 24, env = {}} = options;
@@ -107,6 +114,26 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 
 	const screen = () => shownRows(emulator).join('\n');
 
+	/** Presses keys by name, or types texts. */
+	const press = async (...keys: readonly string[]) => {
+		for (const key of keys) {
+			child.write(keySequences[key] ?? key);
+			// Only silence tells a lone escape from the start of a sequence.
+			if (key === 'esc') await pause(60);
+		}
+	};
+	/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
+	const see = async (text: string | RegExp, timeoutMs = 60_000) => {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			await drawn();
+			const shown = screen();
+			if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
+			if (Date.now() > deadline) throw new Error(`The screen does not show ${text}:\n${shown}`);
+			await pause(15);
+		}
+	};
+
 	return {
 		emulator,
 		directory,
@@ -143,24 +170,14 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 				});
 			}),
 
-		async press(...keys: readonly string[]) {
-			for (const key of keys) {
-				child.write(keySequences[key] ?? key);
-				// Only silence tells a lone escape from the start of a sequence.
-				if (key === 'esc') await pause(60);
-			}
-		},
+		press,
+		see,
 
-		/** Waits until the screen shows a text and returns the screen. A failure prints the screen. */
-		async see(text: string | RegExp, timeoutMs = 15_000) {
-			const deadline = Date.now() + timeoutMs;
-			for (;;) {
-				await drawn();
-				const shown = screen();
-				if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
-				if (Date.now() > deadline) throw new Error(`The screen does not show ${text}:\n${shown}`);
-				await pause(15);
-			}
+		/** Presses a key, or several, and waits until the screen has shown each of the texts. */
+		async go(keys: string | readonly string[], ...texts: ReadonlyArray<string | RegExp>) {
+			await press(...[keys].flat());
+			for (const text of texts) await see(text);
+			return screen();
 		},
 
 		resize(toColumns: number, toRows: number) {

@@ -1,48 +1,138 @@
 import {expect} from 'vitest';
+import {plain} from '../../../src/base/text.ts';
 import type {OpenApp} from './open.ts';
 
-type Stop = readonly [name: string, keys: readonly string[], says: string | RegExp, otherwise?: readonly string[]];
+/** A screen or a dialog, and how to get there. */
+export type Place = {
+	/** What the state calls it. */
+	readonly name: string;
+	/** The keys that open it from the first row of the list. */
+	readonly keys: readonly string[];
+	/** The keys that are pressed, again and again, as long as it is not open. */
+	readonly more?: readonly string[];
+	/** What it shows in the demo, from 40 columns on. */
+	readonly shows?: readonly RegExp[];
+	/** The hint of the key that leaves it. */
+	readonly hint?: string;
+	/** The keys that lead to the list and change nothing. Default: `esc`. */
+	readonly leaves?: readonly string[];
+	/** Whether it is a dialog that leaves the selected project visible. */
+	readonly isOverList?: boolean;
+};
 
-/** Every screen and dialog that shows records: its name, the keys that open it from the first row of the list, and what it says whatever the records are. */
-const stops: readonly Stop[] = [
-	['projects', ['p', 'p', 'z', 'z'], / of \d+/],
-	['filter', ['/', ...'!zzz'], '/ !zzz'],
-	['sort', ['s'], 'Sort by'],
-	['copy', ['Y'], 'Copy from'],
-	['raw record', ['i'], 'As received'],
-	['delete', ['D'], 'Permanently delete'],
-	['deploy', ['t'], 'Deploy '],
-	['bulk', [' ', 'j', ' ', 't'], 'these 2 projects'],
-	['rules', ['W'], 'Notifications'],
-	['help', ['?'], 'Help'],
-	['palette', [':', ...'open a'], 'Commands'],
-	['edit', ['e'], 'Edit project'],
-	['create', ['a'], 'New project'],
-	['deployments', ['enter', 'j'], /\d of \d/],
-	['deployment', ['enter', 'enter'], 'request id'],
-	// A hostile status may be invisible: then the next row is asked about.
-	['meaning', ['enter', 'm'], 'What does', ['j', 'm']],
-	['versions', ['4', 'j'], ''],
-	['board', ['w', 'j', 'w', '2', 'j'], ''],
-	['wall', [':', ...'wall', 'enter'], ''],
-	['activity', ['3', 'j'], ''],
-	['request log', ['!'], 'newest first'],
-	['request', ['!', 'enter'], 'Request'],
+const screens: readonly Place[] = [
+	{name: 'projects', keys: ['p', 'p', 'z', 'z'], shows: [/^▌✔ waitlist-lumen .*success/m], leaves: []},
+	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v43 +)?took 0:45/m]},
+	{name: 'deployment', keys: ['enter', 'enter'], shows: [/environment +production/, /version +v43/], leaves: []},
+	{name: 'edit', keys: ['e'], shows: [/Edit project/, /│ ▌ name +waitlist-lumen/m], hint: 'esc back'},
+	{name: 'create', keys: ['a'], shows: [/New project/, /│ ▌ name/m], hint: 'enter add project   esc back'},
+	{name: 'connect', keys: [',', 'a'], shows: [/│ ▌ address/m, /team API key/, /keep the key/], hint: 'esc back'},
+	{name: 'versions', keys: ['4', 'j'], shows: [/product-tour-/], leaves: ['1']},
+	{name: 'activity', keys: ['3', 'j'], shows: [/campaign-winter-/], leaves: ['1']},
+	{name: 'board', keys: ['w', 'j', 'w', '2', 'j'], shows: [/^ ◐ \d\+? running/m, /campaign-winter-/], leaves: []},
+	{name: 'wall', keys: [':', ...'wall', 'enter'], shows: [/checked /], leaves: []},
 ];
 
-/** Opens every screen and dialog that shows records, one after the other. Calls `look` with the name of each. */
-export async function tour(app: OpenApp, look: (name: string) => void = () => {}): Promise<void> {
-	const opened = () => {
-		const {screens, dialog} = app.session.store.get().interface;
-		return dialog?.name ?? screens.at(-1)?.name;
-	};
-	for (const [name, keys, says, otherwise = []] of stops) {
-		await app.press(...keys);
-		for (let at = 0; at < 5 && opened() !== name; at++) await app.press(...otherwise);
-		await app.clock.advance(1000);
-		await app.see(says);
-		expect(opened()).toBe(name);
-		look(name);
-		await app.press('esc', 'esc', 'esc', '1', 'g');
+const dialogsOverList: readonly Place[] = [
+	{name: 'filter', keys: ['/', ...'!zzz'], shows: [/^ \/ ?!zzz/m], hint: 'esc clear'},
+	{name: 'sort', keys: ['s'], shows: [/─ Sort by ─/], hint: 'esc cancel', leaves: ['esc', 's', 'q']},
+	{name: 'copy', keys: ['Y'], shows: [/─ Copy from/, /▌ id +prj_00e/], hint: 'esc cancel', leaves: ['esc', 'Y', 'q']},
+	{
+		name: 'meaning',
+		keys: ['m'],
+		// A hostile status may be invisible: then the next row is asked about.
+		more: ['j', 'm'],
+		shows: [/─ What does “success” mean\? ─/, /▌ ✔ succeeded/, /✖ failed/, /⊘ stopped/],
+		hint: 'esc cancel',
+		leaves: ['esc', 'm', 'q'],
+	},
+	{name: 'rules', keys: ['W'], shows: [/─ Notifications ─/], hint: 'esc close', leaves: ['esc', 'W', 'q']},
+	{
+		name: 'deploy',
+		keys: ['t'],
+		shows: [/Deploy waitlist-lumen\?/, /demo · built-in s/],
+		hint: 'esc cancel',
+		leaves: ['esc', 'n', 'enter'],
+	},
+	{name: 'delete', keys: ['D'], shows: [/[Dd]elete waitlist-lumen/, /Type waitlist-lumen/], hint: 'esc cancel'},
+];
+
+const otherDialogs: readonly Place[] = [
+	{name: 'line', keys: ['W', 'j', 'j', 'enter'], shows: [/Quiet hours/], hint: 'esc cancel', leaves: []},
+	// The question takes no key until it was on the screen for half a second.
+	{name: 'line', keys: ['t'], more: ['e'], shows: [/\{\}/], hint: 'esc cancel', leaves: []},
+	{
+		name: 'theme',
+		keys: [':', ...'theme', 'enter'],
+		shows: [/─ Theme ─/, /▌ terminal {7}your terminal/, /monochrome/],
+		hint: 'esc cancel',
+		leaves: ['esc', 'q'],
+	},
+	{name: 'profiles', keys: [','], shows: [/─ Profiles ─/, /▌ acme/], hint: 'esc close', leaves: ['esc', ',', 'q']},
+	{
+		name: 'remove profile',
+		keys: [',', 'D'],
+		shows: [/Remove the profile acme\?/, /api\.example\.com/],
+		hint: 'esc cancel',
+		leaves: [],
+	},
+	{name: 'help', keys: ['?'], shows: [/─ Help ─/, /▌ enter l → +dep/], hint: 'esc close', leaves: ['esc', '?', 'q']},
+	{name: 'help', keys: ['?', '/'], shows: [/╰─ \//], hint: 'esc cancel', leaves: []},
+	{name: 'palette', keys: [':', ...'open a'], shows: [/─ Commands ─/], hint: 'esc cancel'},
+	{
+		name: 'raw record',
+		keys: ['i'],
+		shows: [/As received: status 200/, /"name": "waitlist-lumen"/],
+		hint: 'esc close',
+		leaves: ['esc', 'i', 'q', 'enter'],
+	},
+	{name: 'request log', keys: ['!'], shows: [/\d, newest first/, /GET .*200/], hint: 'esc close', leaves: ['!', 'q']},
+	{name: 'request', keys: ['!', 'enter'], shows: [/─ Request/], leaves: []},
+	{
+		name: 'bulk',
+		keys: [' ', ' ', 't'],
+		shows: [/these 2 projects/, /◌ waitlist-lumen/],
+		hint: 'esc cancel',
+		leaves: [],
+	},
+];
+
+/** Every screen and dialog that needs nothing but records, and the profile `tourProfile`. */
+export const places: readonly Place[] = [
+	...dialogsOverList.map(place => ({...place, isOverList: true})),
+	...otherDialogs,
+	...screens,
+];
+
+export const tourProfile = {name: 'acme', host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
+
+/** Opens a place from the first row of the list. */
+export async function openPlace(app: OpenApp, {name, keys, more = []}: Place): Promise<void> {
+	await app.press(...keys);
+	await app.readQuestion();
+	for (let at = 0; at < 5 && openName(app) !== name; at++) {
+		await app.press(...more);
+		await app.readQuestion();
+	}
+
+	expect(openName(app)).toBe(name);
+}
+
+/** What the state calls the dialog that is open, or else the screen. */
+const openName = ({state}: OpenApp) => state().interface.dialog?.name ?? state().interface.screens.at(-1)?.name;
+
+/** Returns to the first row of the list, on which nothing is marked or filtered. */
+export async function leavePlace(app: OpenApp): Promise<void> {
+	const isElsewhere = () => openName(app) !== 'projects' || app.state().projects.marks.size > 0;
+	for (let at = 0; at < 3 && isElsewhere(); at++) await app.press('esc');
+	await app.press('1', 'g');
+}
+
+/** Opens every screen and dialog from the list, one after the other. Calls `look` with each. */
+export async function tour(app: OpenApp, look: (place: Place) => void | Promise<void> = () => {}): Promise<void> {
+	for (const place of places) {
+		await openPlace(app, place);
+		await look(place);
+		await leavePlace(app);
 	}
 }

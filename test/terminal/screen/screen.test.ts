@@ -246,7 +246,7 @@ test('after any frames, the terminal shows exactly the last one, and drawing it 
 			terminal.close();
 			fresh.terminal.close();
 		}),
-		{numRuns: 100},
+		{numRuns: 40},
 	);
 });
 

@@ -74,7 +74,7 @@ test('marked projects hidden by a filter are listed as hidden', async () => {
 test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
 	const team = await openTeam(['api', 'web']);
 	team.fail('after');
-	await app.answer('t', 'y', "We don't know whether api was deployed");
+	await app.answer('t', 'y', "landfall doesn't know whether api was deployed");
 	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
 	await app.wait(3000, '1 of 2 deployments started', '1 refused. The rest stay marked.');
@@ -163,13 +163,13 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 	await app.press(' ', ' ', ' ');
 	team.remove('web');
 	await app.wait(30_000, 'of 3');
-	await app.go('t', 'The service does not know 1 of the marked projects: unmarked', '2 marked');
+	await app.go('t', '1 marked project no longer exists and was unmarked', '2 marked');
 	await app.go('t', 'Deploy these 2 projects?');
 	expect(team.writes()).toEqual([]);
 });
 
 test.each([
-	[1, 'Deploy these 1 projects?'],
+	[1, 'Deploy this project?'],
 	[21, '21 projects are marked, but at most 20 are allowed at once'],
 ])(
 	'%i marked on a page that is not loaded keep a bulk action from starting until that page is loaded',
@@ -191,7 +191,7 @@ test.each([
 		if (!place) throw new Error('No place to return to');
 		store.change((state, now) => restorePlace(state, {...place, marks: ids(5).slice(0, count)}, now));
 		await app.go('t', `${count} of the marked projects are not loaded: press L to load the other pages first`);
-		await app.go('L', 'All 600 projects loaded');
+		await app.go('L', '600 projects loaded');
 		await app.go('t', then);
 	},
 );

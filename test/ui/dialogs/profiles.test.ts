@@ -161,8 +161,8 @@ test.each([
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y', 'Unconfirmed change');
-	await app.go(['esc', ...leave], 'Leave acme?', "We don't know whether acme-api was deployed.");
-	await app.go('y', 'pressed too early to be an answer');
+	await app.go(['esc', ...leave], 'Leave acme?', "landfall doesn't know whether acme-api was deployed.");
+	await app.go('y', 'Too soon: read the question, then press ');
 	await app.readQuestion();
 	await app.press('esc', ...again);
 	await app.readQuestion();

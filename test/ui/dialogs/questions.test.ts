@@ -42,7 +42,7 @@ describe('a question', () => {
 	])('(%s) accepts no answer in its first half second', {tags: ['fault-86']}, async (_question, keys, answer) => {
 		const team = await openTeam(['api', 'web']);
 		await app.go(keys, /Deploy|Permanently delete/);
-		await app.go(answer, 'pressed too early to be an answer');
+		await app.go(answer, 'Too soon: read the question, then press ');
 		await app.clock.advance(499);
 		await app.press(...answer);
 		expect(team.writes()).toEqual([]);
@@ -79,7 +79,7 @@ describe('a question', () => {
 
 	test('ignores a paste that arrives too early', async () => {
 		const team = await openTeam(['api', 'web']);
-		await app.go(['D', '\u001B[200~api\u001B[201~'], 'Pasted too early');
+		await app.go(['D', '\u001B[200~api\u001B[201~'], 'Too soon: read the question, then paste again');
 		await app.readQuestion();
 		await app.go('enter', 'That does not match');
 		expect(team.writes()).toEqual([]);
@@ -96,7 +96,7 @@ describe('a question', () => {
 		const team = await openTeam(['api', 'web']);
 		await app.answer('t', 'x', 'x does nothing here');
 		await app.clock.advance(400);
-		await app.go('y', 'y was pressed too early');
+		await app.go('y', 'Too soon: read the question, then press y again');
 		await app.clock.advance(100);
 		await app.go('y', 'Deploying api');
 		expect(team.writes()).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a question', () => {
 	test('about an unconfirmed change waits half a second again after its finding appears', async () => {
 		const team = await openTeam(['api', 'web']);
 		team.fail('before');
-		await app.answer('t', 'y', "We don't know whether");
+		await app.answer('t', 'y', "landfall doesn't know whether");
 		await app.until('Press r to send it again');
 		await app.go(['r', 'x'], 'Press r to send it again');
 		expect(team.writes()).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('a question', () => {
 test('a form is not submitted by the burst of keys that opened it', {tags: ['fault-86']}, async () => {
 	const team = await openTeam(['release', 'web']);
 	app.burst('elease\r');
-	await app.see('Edit project', 'enter was pressed too early');
+	await app.see('Edit project', 'Too soon: read the question, then press enter again');
 	expect(team.writes()).toEqual([]);
 	await app.go('enter', 'Saved');
 	await app.press('esc');

@@ -17,7 +17,7 @@ test('the notification rules are changed and saved one by one, and invalid hours
 	await app.see('watched deployments and those started here');
 	await app.go('enter', 'every deployment ');
 	await app.go(['j', 'enter', 'j', 'enter'], 'Quiet hours');
-	await app.go([...'25:00-7', 'enter'], 'Enter hours as 22:00-7:00.');
+	await app.go([...'25:00-7', 'enter'], 'Enter hours like 22:00-7:00.');
 	await app.go(['ctrl+u', ...'22-7:30', 'enter'], /▌ quiet hours +22:00-7:30/);
 	await app.go(['j', 'j', 'j', 'enter', ...'notify-send "a b" \'c\'', 'enter'], /run a command +notify-send "a b" c/);
 	expect(savedRules.at(-1)).toEqual({

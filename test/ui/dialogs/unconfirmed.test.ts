@@ -31,7 +31,7 @@ test('a project added despite a lost response is found in the list and not added
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see("We don't know whether shop was added.", 'check 1 in 2s');
+	await app.see("landfall doesn't know whether shop was added.", 'Next check in 2s (1 of 4)');
 	await app.wait(3000, 'Added shop (confirmed by the list)', 'No deployments yet');
 	expect(team.writes()).toHaveLength(1);
 	await app.go('3', /found out +shop .*Added shop/, /no answer +shop/);
@@ -39,7 +39,7 @@ test('a project added despite a lost response is found in the list and not added
 
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
 	const team = await lose();
-	await app.see("We don't know whether shop was added.");
+	await app.see("landfall doesn't know whether shop was added.");
 	await app.readQuestion();
 	await app.go('r', 'landfall is still checking');
 	await app.wait(40_000, 'No sign of it 37 s after it was sent.');
@@ -55,9 +55,9 @@ test('two new projects with the same name are both shown as candidates of a lost
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see(/We don't know/);
+	await app.see(/landfall doesn't know/);
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
-	await app.wait(3000, '2 new projects are named shop: one of them may be the one.', 'prj_2');
+	await app.wait(3000, '2 new projects are named shop: one of them may be yours.', 'prj_2');
 	await app.go('r', 'It may have succeeded: sending it again could apply it twice');
 	await app.go('x', 'New project', 'shop');
 });
@@ -68,8 +68,8 @@ test('deployments that began after a lost response are candidates, and t waits f
 	const {team} = await openTeam();
 	team.fail('after');
 	await deploy();
-	await app.see("We don't know whether api was deployed.");
-	await app.wait(3000, "A deployment has started since it was sent. We can't tell whether", 'dep_0001');
+	await app.see("landfall doesn't know whether api was deployed.");
+	await app.wait(3000, 'A deployment has started since it was sent. It may be yours', 'dep_0001');
 	await app.go(['esc', 't'], 'The last deployment is unconfirmed: press u to decide');
 	await app.answer('u', ['x', 't'], 'Deploy api?');
 	expect(team.writes()).toHaveLength(1);
@@ -127,7 +127,7 @@ test('after a kill between request and response, the next start finds the outcom
 	const {team, restart} = await openTeam();
 	team.fail('after');
 	await add('shop');
-	await app.see(/We don't know/);
+	await app.see(/landfall doesn't know/);
 	await restart(60_000);
 	await app.wait(3000, 'Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(1);
@@ -154,7 +154,7 @@ test.each<[string, () => unknown]>([
 /** Edits api, loses the response, and returns to the list. */
 async function loseEdit() {
 	await app.go('e', 'Edit project');
-	await app.go([...'-two', 'enter'], "We don't know whether api was changed.");
+	await app.go([...'-two', 'enter'], "landfall doesn't know whether api was changed.");
 	await app.go(['esc', 'esc'], 'of 2');
 }
 
@@ -199,7 +199,7 @@ test.each([
 	team.fail('before');
 	await loseEdit();
 	await app.go(['j', key], asked);
-	await app.wait(40_000, "We don't know whether api was changed: press u to see", asked);
+	await app.wait(40_000, "landfall doesn't know whether api was changed: press u to see", asked);
 });
 
 test('a lost deletion is confirmed once the project is gone, and a question about another one stays open', {
@@ -207,7 +207,7 @@ test('a lost deletion is confirmed once the project is gone, and a question abou
 }, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
-	await app.answer('D', [...'api', 'enter'], "We don't know whether api was deleted.");
+	await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
 	await app.go(['esc', 'j', 't'], 'Deploy web?');
 	await app.wait(5000, 'Deleted api (confirmed)', 'Deploy web?');
 	await app.go(['esc', '3'], /deleted +api .*Deleted api/);
@@ -262,7 +262,7 @@ test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
 	await lose(size);
 	expectToFit(app.lines(), size);
 	expect(inside()).toContain('shop');
-	expect(inside()).toContain('check 1 in 2s');
+	expect(inside()).toContain('Next check in 2s (1 of 4)');
 	expect(boxIn(app.lines()).around).toContain('demo');
 });
 
@@ -288,10 +288,10 @@ test('u opens the unconfirmed change of the selected project, not just the first
 		team.fail('before');
 		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''));
 		await deploy();
-		await app.wait(1000, `We don't know whether ${project} was deployed.`);
+		await app.wait(1000, `landfall doesn't know whether ${project} was deployed.`);
 		await app.press('esc');
 	}
 
-	await app.go(['g', 'j', 'u'], "We don't know whether web was deployed.");
-	await app.go(['esc', 'g', 'u'], "We don't know whether api was deployed.");
+	await app.go(['g', 'j', 'u'], "landfall doesn't know whether web was deployed.");
+	await app.go(['esc', 'g', 'u'], "landfall doesn't know whether api was deployed.");
 });

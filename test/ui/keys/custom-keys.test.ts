@@ -132,25 +132,15 @@ test('the listing has each binding in force with its id, once', () => {
 
 test.each([
 	['x', 'x'],
-	['X', 'X'],
-	['é', 'é'],
 	['space', ' '],
-	[' ', ' '],
 	['+', '+'],
 	['ctrl+x', 'ctrl+x'],
-	['Ctrl+x', 'ctrl+x'],
 	['ctrl+space', 'ctrl+ '],
-	['ctrl+_', 'ctrl+_'],
 	['alt+x', 'alt+x'],
-	['alt+X', 'alt+X'],
 	['shift+tab', 'shift+tab'],
 	['PgDn', 'pageDown'],
-	['pagedown', 'pageDown'],
-	['Enter', 'enter'],
 	['f5', 'F5'],
-	['shift+F5', 'shift+F5'],
 	['shift+ctrl+left', 'ctrl+shift+left'],
-	['alt+enter', 'alt+enter'],
 ])('%s is a key', (written, key) => {
 	expect(parseWrittenKey(written)).toEqual({key});
 });
@@ -158,19 +148,14 @@ test.each([
 test.each([
 	['', 'a key is missing'],
 	['gg', 'gg is not one key, such as x, ctrl+x, PgDn or F5'],
-	['F13', 'F13 is not one key, such as x, ctrl+x, PgDn or F5'],
 	['cmd+x', 'terminals do not send cmd: use ctrl, alt or shift'],
 	['shift+x', 'write X instead of shift+x'],
 	['ctrl+X', 'terminals send ctrl+X as ctrl+x'],
 	['ctrl+shift+x', 'write X instead of ctrl+shift+x'],
 	['ctrl+i', 'terminals send ctrl+i as tab'],
-	['ctrl+m', 'terminals send ctrl+m as enter'],
-	['ctrl+h', 'terminals send ctrl+h as backspace'],
 	['ctrl+1', 'terminals do not send ctrl+1'],
-	['ctrl+,', 'terminals do not send ctrl+,'],
 	['ctrl+alt+x', 'terminals do not send ctrl+alt+x'],
 	['ctrl+enter', 'terminals send ctrl+enter as enter'],
-	['ctrl+esc', 'terminals do not send ctrl+esc'],
 	['shift+F3', 'terminals do not send shift+F3'],
 	['shift+space', 'terminals send shift+space as space'],
 	['alt+[', 'terminals do not send alt+['],
@@ -207,30 +192,28 @@ test('help and palette show the keys in force', async () => {
 });
 
 test('sentences name the keys in force', async () => {
-	await openWith({filter: 'F', projects: '7', 'mark-range': 'V'});
+	await openWith({
+		projects: '7',
+		filter: 'F',
+		'mark-range': 'V',
+		search: 'ctrl+f',
+		'help.search': 'ctrl+g',
+		sort: 'M',
+		details: 'Z',
+		'all-in-progress-failed-watched': 'H',
+		quit: 'Q',
+	});
+	await app.resize(140, 30);
 	await app.see('7 Projects');
 	await app.go('n', 'Press F to search first');
 	await app.go('V', 'V ends the range');
-});
-
-test('a sentence about a key that is missing before another names the key in force', async () => {
-	await openWith({search: 'ctrl+f', sort: 'M', details: 'Z', 'all-in-progress-failed-watched': 'F'});
-	await app.resize(140, 30);
-	await app.go('tab', 'Press Z to show details first');
+	await app.go(['esc', 'tab'], 'Press Z to show details first');
 	await app.go(['3', 'n'], 'Press ctrl+f to search first');
 	await app.go('S', 'Press M to sort first');
-	await app.go(['1', 'enter'], /1 of \d+/);
-	await app.go(['F', 'F', 'F'], 'Nothing is watched. Press F to show others.');
-});
-
-test('a document names its own key for a search', async () => {
-	await openWith({'help.search': 'ctrl+f', search: 'F'});
-	await app.go(['?', 'n'], 'Press ctrl+f to search first');
-});
-
-test('a key in force quits if it is pressed twice', async () => {
-	await openWith({quit: 'Q'});
-	await app.go('Q', 'Press Q again to quit');
+	await app.go(['?', 'n'], 'Press ctrl+g to search first');
+	await app.go(['esc', '7', 'enter'], /1 of \d+/);
+	await app.go(['H', 'H', 'H'], 'Nothing is watched. Press H to show others.');
+	await app.go(['7', 'Q'], 'Press Q again to quit');
 	await app.press('Q');
 	expect(app.hasLeft()).toBe(true);
 });

@@ -166,13 +166,12 @@ async function openTeam(): Promise<{readonly team: Team; readonly running: strin
 	read = 0;
 	await spoken.settle();
 	await app.press('2');
-	await clock.advance(minute);
 	const failing = team.deploy('web', {status: 'building', environment_id: 'production', upload_version: 3});
-	await clock.advance(2 * minute);
+	await clock.advance(minute / 2);
 	team.conclude(failing, 'failure');
-	await clock.advance(5 * minute);
+	await clock.advance(minute / 2);
 	const running = team.deploy('docs', {status: 'building', environment_id: 'preview', upload_version: 7});
-	await clock.advance(2 * minute);
+	await clock.advance(minute / 2);
 	return {team, running};
 }
 

@@ -13,7 +13,7 @@ async function open(size: {readonly columns?: number; readonly rows?: number} = 
 
 test('an empty activity says so', async () => {
 	await openList();
-	await app.go('3', 'No activity yet: no changes made here, and no conclusions observed.');
+	await app.go('3', 'No activity yet. Your changes and finished deployments appear here.');
 });
 
 test('enter on an activity entry opens its deployment', async () => {

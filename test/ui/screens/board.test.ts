@@ -34,7 +34,7 @@ async function openTeam(projects: readonly string[], size: {readonly columns?: n
 const lineOf = (name: string) => app.lines().findIndex(line => line.includes(` ${name} `));
 
 test('the selected row of the board stays on its line while it goes from in progress to stuck to failed', async () => {
-	const team = await openTeam(['api', 'web', 'docs', 'shop', 'blog']);
+	const team = await openTeam(['web', 'shop', 'blog']);
 	const web = team.deploy('web', {status: 'building'});
 	await app.clock.advance(20_000);
 	for (const project of ['shop', 'blog']) team.deploy(project, {status: 'building'});
@@ -99,31 +99,25 @@ test('the summary of the board says of which times not all deployments are liste
 	await app.wait(10_000, '✔ 6  ✖ 0 in the last hour   ✔ 100+  ✖ 0+ in the last day');
 });
 
-test.each([
-	[120, 30, ['◐ 1+ running   ✔ 1+  ✖ 0+ in the last hour', '✔ 1+  ✖ 0+ in the last day'], '✔ 1  ✖ 1 in the last day'],
-	[80, 24, ['◐ 1+ running   ✔ 1+  ✖ 0+ in the last hour', '✔ 1+  ✖ 0+ in the last day'], '✔ 1  ✖ 1 in the last day'],
-	[40, 12, ['◐ 1+ running'], '◐ 1 running'],
-])(
-	'at %d×%d, the figures of the board have a plus until the deployments of every project were read',
-	async (columns, rows, before, after) => {
-		let isRefused = true;
-		const {clock} = await openOnTeam(['api', 'web', 'docs'], {
-			columns,
-			rows,
-			readFault: path => (isRefused && path.startsWith('/v1/projects/docs/') ? 500 : undefined),
-			prepare(team, now) {
-				team.deploy('api', ended(now, 8, 'success'));
-				team.deploy('web', {status: 'building'});
-				team.deploy('docs', ended(now, 8, 'failure'));
-			},
-		});
-		await app.press('2');
-		await clock.advance(20_000);
-		for (const figures of before) await app.see(figures);
-		isRefused = false;
-		await app.wait(10 * minute, after);
-	},
-);
+test('the figures of the board have a plus until the deployments of every project were read', async () => {
+	let isRefused = true;
+	const {clock} = await openOnTeam(['api', 'web', 'docs'], {
+		columns: 120,
+		rows: 30,
+		readFault: path => (isRefused && path.startsWith('/v1/projects/docs/') ? 500 : undefined),
+		prepare(team, now) {
+			team.deploy('api', ended(now, 8, 'success'));
+			team.deploy('web', {status: 'building'});
+			team.deploy('docs', ended(now, 8, 'failure'));
+		},
+	});
+	await app.press('2');
+	await clock.advance(20_000);
+	await app.see(/◐ 1\+ running {3}✔ 1\+ {2}✖ 0\+ in the last hour .* ✔ 1\+ {2}✖ 0\+ in the last day/);
+	isRefused = false;
+	await app.press('r');
+	await app.wait(minute, /◐ 1 running .* ✔ 1 {2}✖ 1 in the last day/);
+});
 
 test('a board without room for all that is in progress says that there may be more', async () => {
 	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);
@@ -137,15 +131,15 @@ test('a board without room for all that is in progress says that there may be mo
 	expect(await app.go([':', ...'wall', 'enter'], 'As of')).toContain('500+ running');
 });
 
-test('after teammates deleted projects, the board and the wall have not looked at more of them than there are', async () => {
+test('after teammates deleted projects, the board and the wall have not checked more of them than there are', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'failure');
 	await app.press('2');
-	await app.wait(30_000, 'looked at 3 of 3 projects');
+	await app.wait(30_000, 'checked 3 of 3 projects');
 	for (const project of ['api', 'web']) team.remove(project);
 	await app.go(['1', 'r'], '1 of 1');
-	await app.go('2', 'looked at 1 of 1 projects');
-	await app.go([':', ...'wall', 'enter'], 'looked at 1 of 1 projects');
+	await app.go('2', 'checked 1 of 1 project');
+	await app.go([':', ...'wall', 'enter'], 'checked 1 of 1 project');
 });
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
@@ -202,7 +196,7 @@ test('the summary of the board is empty until deployments are loaded', async () 
 		handle: request => (request.target.includes('/deployments') ? refusal : team.handle(request)),
 	});
 	await app.see('1 of 1');
-	await app.go('2', 'looked at 0 of 1 projects');
+	await app.go('2', 'checked 0 of 1 project');
 	expect(app.lines()[1]?.trim()).toBe('');
 });
 

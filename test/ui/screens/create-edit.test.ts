@@ -46,13 +46,13 @@ test('a text field moves its caret, deletes words and undoes changes', async () 
 	await app.go(['ctrl+y', 'ctrl+y', 'ctrl+y'], /name +one two three/);
 });
 
-test('a text field stays responsive after a megabyte is pasted', async () => {
+test('a megabyte pasted into a text field is drawn at once, not character by character', async () => {
 	await openCreate();
-	const startedAt = performance.now();
+	const before = app.terminal.writes.length;
 	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
 	await app.see(/…ong name|…g name|… name|long name/);
 	await app.go('ctrl+a', /name +long name/);
-	expect(performance.now() - startedAt).toBeLessThan(5000);
+	expect(app.terminal.writes.length - before).toBeLessThan(10);
 });
 
 async function openEdit(options: Parameters<typeof openList>[0] = {}) {

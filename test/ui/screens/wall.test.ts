@@ -64,7 +64,7 @@ test('no key on the wall sends anything but reads', async () => {
 	await app.readQuestion();
 	await app.press('y', 'enter');
 	expect(app.writes()).toEqual([]);
-	expect(app.screen()).toContain('looked at');
+	expect(app.screen()).toContain('checked ');
 });
 
 test('when nothing could be read for a while, the wall says since when and dims the rest', async () => {
@@ -76,7 +76,7 @@ test('when nothing could be read for a while, the wall says since when and dims 
 	const isColored = (row: number) => Array.from({length: 80}, (_, at) => app.cell(row, at)).some(c => c?.isFgPalette());
 	expect(app.lines().filter((_, row) => isColored(row))).toEqual([expect.stringContaining('nothing was read since')]);
 	app.reconnect();
-	expect(await app.wait(minute, 'looked at')).not.toContain('nothing was read since');
+	expect(await app.wait(minute, 'checked ')).not.toContain('nothing was read since');
 });
 
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
@@ -122,10 +122,10 @@ test('a dialog that opens meanwhile takes no keys on the wall, and is there when
 });
 
 test.each([
-	{columns: 80, rows: 24, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3 projects$/},
-	{columns: 80, rows: 24, isAscii: true, age: /^As of \d\d:\d\d:\d\d - looked at 3 of 3 projects$/},
-	{columns: 40, rows: 12, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3$/},
-	{columns: 200, rows: 50, isAscii: false, age: /^As of \d\d:\d\d:\d\d · looked at 3 of 3 projects$/},
+	{columns: 80, rows: 24, isAscii: false, age: /^As of \d\d:\d\d:\d\d · checked 3 of 3 projects$/},
+	{columns: 80, rows: 24, isAscii: true, age: /^As of \d\d:\d\d:\d\d - checked 3 of 3 projects$/},
+	{columns: 40, rows: 12, isAscii: false, age: /^As of \d\d:\d\d:\d\d · checked 3 of 3$/},
+	{columns: 200, rows: 50, isAscii: false, age: /^As of \d\d:\d\d:\d\d · checked 3 of 3 projects$/},
 ])(
 	'at $columns×$rows (ASCII: $isAscii), the wall is the summary, its age and the board, and nothing else',
 	async ({age, ...options}) => {
@@ -137,7 +137,7 @@ test.each([
 			},
 		});
 		await openWall();
-		await app.wait(minute, 'looked at 3 of 3');
+		await app.wait(minute, 'checked 3 of 3');
 		expectToFit(app.lines(), options);
 		const lines = app.lines().map(line => line.trim());
 		const [first, second, ...board] = lines.filter(line => line !== '');

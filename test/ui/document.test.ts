@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {boxIn, expectToFit} from '../../kit/app/frames.ts';
-import {app, openDemo, openList} from '../../kit/app/open.ts';
+import {boxIn, expectToFit} from '../kit/app/frames.ts';
+import {app, openDemo, openList} from '../kit/app/open.ts';
 
 async function open(key: string, size = {columns: 80, rows: 16}) {
 	await openDemo({projects: 40, ...size}, '1 of 40');

@@ -138,7 +138,7 @@ export const screenOptions = [
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
 	...service,
-	{...rpm, about: 'requests per minute, 0: on request only'},
+	{...rpm, about: 'requests per minute; 0: only when asked'},
 	...appearance,
 	...builtIn,
 ] as const satisfies readonly Option[];
@@ -173,9 +173,26 @@ export const deployPatience = {...giveUpAfter, about: `${giveUpAfter.about} (def
 
 /** How to judge deployments, and for how long. */
 export const judging = [
-	{...durationOption, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: no limit)'},
+	{...durationOption, name: 'timeout', key: 'timeoutMs', about: 'how long to wait at most (default: none)'},
 	{...words, name: 'ok', key: 'okWords', about: 'conclusions that are a success'},
 	{...words, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
+] as const satisfies readonly Option[];
+
+export const waitForOutcome = {
+	...durationOption,
+	name: 'wait-for-outcome',
+	key: 'waitForOutcomeMs',
+	about: 'how long to look for a lost answer',
+	default: '60s',
+} as const;
+
+export const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
+
+/** The options of `landfall deploy` alone. */
+export const deploying = [
+	confirmation,
+	{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},
+	...judging,
 ] as const satisfies readonly Option[];
 
 export type BuiltInOptions = Values<typeof builtIn>;

@@ -1,0 +1,155 @@
+import {
+	chmodSync,
+	chownSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {openCredentials} from '../../src/settings/credentials.ts';
+import {openSettings} from '../../src/settings/settings.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+
+const noon = Date.UTC(2026, 5, 1, 12);
+const origin = 'https://api.example.com';
+const entry = {origin, apiKey: 'lf_secret_0123456789'};
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+/** A file as far as settings and keys do not differ: reading it returns whether it holds acme, and what is wrong with it. */
+type File = {
+	readonly name: string;
+	readonly unused: string;
+	readonly content: string;
+	readonly read: (directory: string, now?: number) => {readonly isFound: boolean; readonly problem: string | undefined};
+	readonly save: (directory: string) => Promise<string | undefined>;
+};
+
+const settings: File = {
+	name: 'config.json',
+	unused: 'The settings were not used:',
+	content: JSON.stringify({profiles: {acme: {baseUrl: origin}}}),
+	read(directory, now = noon) {
+		const {get, notices} = openSettings({directory, now: () => now});
+		return {isFound: get().profiles.has('acme'), problem: notices[0]};
+	},
+	save: directory => openSettings({directory, now: () => noon}).saveProfile('acme', {baseUrl: origin}),
+};
+
+const credentials: File = {
+	name: 'credentials.json',
+	unused: 'The stored keys were not used:',
+	content: JSON.stringify({acme: entry}),
+	read(directory, now = noon) {
+		const key = openCredentials({directory, now: () => now}).read('acme', origin);
+		return {isFound: key.outcome === 'found', problem: key.outcome === 'refused' ? key.reason : undefined};
+	},
+	save: directory => openCredentials({directory, now: () => noon}).save('acme', entry),
+};
+
+describe.each([settings, credentials])('$name', ({name, unused, content, read, save}) => {
+	test('is saved in a new directory, and only its owner can read it', async () => {
+		const directory = join(temporaryDirectory(), 'new', 'landfall');
+		expect(await save(directory)).toBeUndefined();
+		expect(read(directory)).toEqual({isFound: true, problem: undefined});
+		expect([modeOf(directory), modeOf(join(directory, name))]).toEqual([0o700, 0o600]);
+		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
+	});
+
+	test.each([
+		['nothing', ''],
+		['a list', `[${content}]`],
+		['null', 'null'],
+		['half an object', content.slice(0, -1)],
+		['thousands of brackets', `{"a": ${'['.repeat(300_000)}`],
+	])(
+		'with %s is set aside without quoting it, and the next save starts a new one',
+		{tags: ['fault-75']},
+		async (_what, text) => {
+			const directory = temporaryDirectory();
+			writeFileSync(join(directory, name), text, {mode: 0o600});
+			const newName = name.replace('.', '.corrupt-2026-06-01T12-00-00-000Z.');
+			const problem = `${unused} ${directory}/${name} cannot be understood. It is now called ${newName}.`;
+			expect(read(directory)).toEqual({isFound: false, problem});
+			expect([readFileSync(join(directory, newName), 'utf8'), modeOf(join(directory, newName))]).toEqual([text, 0o600]);
+			expect(await save(directory)).toBeUndefined();
+			expect(read(directory)).toEqual({isFound: true, problem: undefined});
+		},
+	);
+
+	test('is set aside only three times', {tags: ['fault-75']}, () => {
+		const directory = temporaryDirectory();
+		for (let day = 1; day <= 5; day++) {
+			writeFileSync(join(directory, name), '{', {mode: 0o600});
+			read(directory, Date.UTC(2026, 0, day));
+		}
+
+		const days = readdirSync(directory).map(file => /corrupt-2026-01-(\d+)/.exec(file)?.[1]);
+		expect(days.sort()).toEqual(['03', '04', '05']);
+	});
+
+	test('loses what a killed process left in its draft with the next change', async () => {
+		const directory = temporaryDirectory();
+		writeFileSync(join(directory, `${name}.tmp-4711`), content);
+		expect(await save(directory)).toBeUndefined();
+		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
+	});
+});
+
+type Unusable = [name: string, file: File, arrange: (path: string, content: string) => void, why: string];
+
+const withMode = (mode: number) => (path: string, content: string) => {
+	writeFileSync(path, content);
+	chmodSync(path, mode);
+};
+const ofAnotherUser = (path: string, content: string) => {
+	writeFileSync(path, content, {mode: 0o600});
+	chownSync(path, 12_345, 12_345);
+};
+const files = [settings, credentials];
+
+test.each<Unusable>([
+	...files.flatMap((file): Unusable[] => [
+		[`${file.name} that is a directory`, file, path => mkdirSync(path), 'is not a file.'],
+		[
+			`${file.name} that is too large`,
+			file,
+			path => writeFileSync(path, ' '.repeat(1_100_000), {mode: 0o600}),
+			'is too large to be a settings file.',
+		],
+	]),
+	...[0o666, 0o620, 0o602].map((mode): Unusable => {
+		const why = "can be written by others. Check its contents, then run: chmod 600 'PATH'";
+		return [`config.json with the mode ${mode.toString(8)}`, settings, withMode(mode), why];
+	}),
+	...[0o640, 0o604, 0o660, 0o602].map((mode): Unusable => {
+		const why = "can be read by others. Run: chmod 600 'PATH'";
+		return [`credentials.json with the mode ${mode.toString(8)}`, credentials, withMode(mode), why];
+	}),
+	[
+		'credentials.json that is a link',
+		credentials,
+		(path, content) => {
+			writeFileSync(`${path}.own`, content, {mode: 0o600});
+			symlinkSync(`${path}.own`, path);
+		},
+		'is a symbolic link. Put the file itself there.',
+	],
+	// Only root may change the owner of a file.
+	...files
+		.filter(() => process.getuid?.() === 0)
+		.map((file): Unusable => [`${file.name} of another user`, file, ofAnotherUser, 'belongs to another user.']),
+])('%s is neither used nor overwritten', {tags: ['fault-78']}, async (_name, file, arrange, why) => {
+	const directory = temporaryDirectory();
+	const path = join(directory, file.name);
+	arrange(path, file.content);
+	const before = statSync(path);
+	const sentence = `${path} ${why.replace('PATH', path)}`;
+	expect(file.read(directory)).toEqual({isFound: false, problem: `${file.unused} ${sentence}`});
+	expect(await file.save(directory)).toMatch(sentence);
+	const {ino, mode, mtimeMs} = statSync(path);
+	expect({ino, mode, mtimeMs}).toEqual({ino: before.ino, mode: before.mode, mtimeMs: before.mtimeMs});
+});

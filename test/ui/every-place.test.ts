@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {expectToFit} from '../kit/app/frames.ts';
+import {app, type OpenOptions, openList} from '../kit/app/open.ts';
+import {mountPlainInk} from '../kit/app/plain-ink.tsx';
+import {leavePlace, openPlace, places, tour, tourProfile} from '../kit/app/tour.ts';
+import {settled} from '../kit/fixtures/clock.ts';
+
+const profiles = [tourProfile];
+
+/** Opens the demo, and the same app drawn by Ink alone. */
+async function openBoth(size: OpenOptions = {}) {
+	await openList({...size, profiles});
+	return mountPlainInk(app);
+}
+
+test.each([
+	{columns: 80, rows: 24},
+	{columns: 40, rows: 12},
+	{columns: 20, rows: 6},
+	{columns: 160, rows: 40},
+])(
+	'at $columns × $rows every screen and dialog fits, shows what it is for, says how to leave it and which key does nothing, and is what Ink would draw',
+	{tags: ['fault-86']},
+	async size => {
+		const {expectSame, close} = await openBoth(size);
+		// A deployment for the board, the wall and the activity.
+		await app.press('G');
+		await app.answer('t', 'y');
+		await app.clock.advance(3000);
+		await leavePlace(app);
+		await tour(app, async ({name, shows = [], hint = '', isOverList}) => {
+			expectToFit(app.lines(), size);
+			await expectSame();
+			if (size.columns < 40) return;
+			for (const text of shows) expect(app.screen()).toMatch(text);
+			expect(app.lines().at(-1)).toContain(hint);
+			if (isOverList) expect(app.screen()).toContain('▌✔ waitlist-lumen');
+			await app.press('\u001B[24~');
+			// The wall has no line for it, and a filter half of one.
+			if (name !== 'wall') expect(app.screen()).toContain('F12 does no');
+		});
+		close();
+	},
+);
+
+test('every place is left for the list with each of its keys, which change nothing', async () => {
+	await openList({profiles});
+	for (const place of places) {
+		for (const key of place.leaves ?? ['esc']) {
+			await openPlace(app, place);
+			await app.go(key, /of 12/);
+			const {interface: shown, projects} = app.state();
+			expect([app.screenName(), shown.dialog, projects.filtered], `${place.name} ${key}`).toEqual([
+				'projects',
+				undefined,
+				undefined,
+			]);
+			await app.press('g');
+		}
+	}
+
+	expect(app.state().interface).toMatchObject({theme: 'terminal', wordMeanings: new Map()});
+	expect(app.state().connection?.name).toBe('demo');
+	expect(app.writes()).toEqual([]);
+});
+
+/** The keys that lead to a field, what is typed there, and what it then shows. On a tiny screen only the text. */
+const fields = [
+	['the quiet hours', ['W', 'j', 'j', 'enter'], '22', '22'],
+	['the notification command', ['W', 'j', 'j', 'j', 'j', 'j', 'enter'], 'say', 'say'],
+	['the request body', ['t', 'e', 'ctrl+u'], '{}', '{}'],
+	['the confirmation of a deletion', ['D'], 'wait', 'wait'],
+	['the confirmation of a bulk action', [' ', 'j', ' ', 't'], '2', 'enter: 2'],
+	['the form of a project', ['e', 'tab', 'ctrl+u'], 'slug', 'slug'],
+	['the form of a new project', ['a'], 'shop', 'shop'],
+	['the connect form', [',', 'a', 'tab', 'tab'], 'acme', 'acme'],
+] as const;
+
+test.each([
+	{columns: 40, rows: 12},
+	{columns: 20, rows: 6},
+])('at $columns × $rows what is typed is visible wherever text is typed', async size => {
+	await openList({...size, profiles});
+	for (const [what, keys, text, shown] of fields) {
+		for (const key of [...keys, ...text]) {
+			await app.readQuestion();
+			await app.press(key);
+		}
+
+		expectToFit(app.lines(), size);
+		expect(app.lines().slice(1, -2).join('\n'), what).toContain(size.rows < 12 ? text : shown);
+		await leavePlace(app);
+	}
+});
+
+type Step =
+	| {readonly press: string}
+	| {readonly burst: string}
+	| {readonly resize: readonly [columns: number, rows: number]}
+	| {readonly rename: readonly [index: number, name: string]}
+	| {readonly wait: number};
+
+const named = ['pageDown', 'pageUp', 'enter', 'esc', 'tab', 'backspace', 'down', 'up'];
+const keys = [...'jjkgGeatyD?2341zrx,sWY', ...named];
+const names = ['漢字の名前', 'docs', 'A name that is much longer than the column has room for', '', 'ñandú'];
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+	{weight: 12, arbitrary: fc.record({press: fc.constantFrom(...keys)})},
+	{weight: 3, arbitrary: fc.record({burst: fc.constantFrom('jjj', 'jkj', 'abc', 'sjj', 'Wjk', 'Yj')})},
+	{weight: 2, arbitrary: fc.record({resize: fc.tuple(fc.integer({min: 20, max: 150}), fc.integer({min: 6, max: 50}))})},
+	{weight: 3, arbitrary: fc.record({rename: fc.tuple(fc.nat(11), fc.constantFrom(...names))})},
+	{weight: 2, arbitrary: fc.record({wait: fc.constantFrom(1000, 10_000)})},
+);
+
+async function take(step: Step): Promise<void> {
+	if ('press' in step) await app.press(step.press);
+	else if ('resize' in step) await app.resize(...step.resize);
+	else if ('wait' in step) await app.clock.advance(step.wait);
+	else if ('burst' in step) app.burst(step.burst);
+	else {
+		const [index, name] = step.rename;
+		const project = app.state().projects.list.rows[index];
+		if (project) app.requestAsTeammate('PATCH', `/v1/projects/${project.id}`, {name});
+	}
+
+	for (let turn = 0; turn < 4; turn++) await settled();
+}
+
+test('after any keys, resizes and reads, the screen equals what Ink would draw', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(steps, {minLength: 25, maxLength: 25}), async run => {
+			const {expectSame, close} = await openBoth();
+			for (const step of run) {
+				await take(step);
+				await app.clock.advance(1000);
+				await expectSame();
+			}
+
+			close();
+		}),
+		{numRuns: 3, endOnFailure: true},
+	);
+});
