@@ -1,8 +1,8 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
 
@@ -78,7 +78,7 @@ test('a theme that is kept is used from the first frame of the next start', asyn
 
 test('the keys of keys.json work from the first frame, and what is wrong with it is said', async () => {
 	const directory = temporaryDirectory();
-	writeFileSync(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}', {mode: 0o600});
+	writePrivate(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}');
 	terminal = await openList({directory});
 	await terminal.see('X edit project');
 	await terminal.see('keys.json, line 3: refresh: t is already “deploy” on Projects');

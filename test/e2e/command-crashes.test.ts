@@ -1,8 +1,8 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {startProgram} from '../kit/app/program.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {serveLocally} from '../kit/services/local-services.ts';
 
 const apiKey = 'a/secret+key-for-crashes';
@@ -17,10 +17,7 @@ test.skipIf(process.platform === 'win32').each([
 	// It never answers.
 	const {LANDFALL_BASE_URL: baseUrl} = await serveLocally(({headers}) => asked.resolve(headers.authorization ?? ''));
 	const directory = temporaryDirectory();
-	const write = (name: string, content: unknown) =>
-		writeFileSync(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content), {
-			mode: 0o600,
-		});
+	const write = (name: string, content: unknown) => writePrivate(join(directory, name), content);
 	const keyFile = join(directory, 'key.txt');
 	write('key.txt', apiKey);
 	const isProgram = source === 'a program';

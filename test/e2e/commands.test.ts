@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 const anyKey = {LANDFALL_API_KEY: 'a-key-for-tests'};
 
@@ -35,7 +35,7 @@ test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another progra
 	const asked = join(directory, 'asked');
 	const apiKeyCommand = ['sh', '-c', `touch "${asked}"; exec sleep 20`];
 	const profiles = {slow: {baseUrl: 'http://127.0.0.1:9', apiKeyCommand}};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
+	writePrivate(join(directory, 'config.json'), {profiles});
 	const waiting = startProgram([...line.split(' '), '--profile', 'slow'], {directory});
 	await expect.poll(() => existsSync(asked)).toBe(true);
 	waiting.kill('SIGTERM');
@@ -49,7 +49,7 @@ test.each([
 	const directory = temporaryDirectory();
 	const service = await startFaulty(() => reply(404, {}));
 	const profiles = {known: {baseUrl: service.baseUrl}};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles}));
+	writePrivate(join(directory, 'config.json'), {profiles});
 	const args = ['get', 'docs', '--profile', profile, '--base-url', service.baseUrl];
 	const {code, stderr} = await runProgram(args, {env: anyKey, directory});
 	expect([code, stderr.match(/There is no profile [\w-]+/g) ?? []]).toEqual([4, warnings]);

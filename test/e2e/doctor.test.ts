@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {runProgram} from '../kit/app/program.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const apiKey = 'team_secret-key-for-tests-7731';
@@ -73,10 +73,9 @@ test('landfall doctor checks the profile that would open, with its saved key, al
 	const faulty = await startFaulty(working);
 	const [directory, dotfiles] = [temporaryDirectory(), temporaryDirectory()];
 	const origin = faulty.baseUrl;
-	const settings = {profiles: {acme: {baseUrl: origin}}, lastProfile: 'acme'};
-	writeFileSync(join(dotfiles, 'landfall.json'), JSON.stringify(settings), {mode: 0o600});
+	writePrivate(join(dotfiles, 'landfall.json'), {profiles: {acme: {baseUrl: origin}}, lastProfile: 'acme'});
 	symlinkSync(join(dotfiles, 'landfall.json'), join(directory, 'config.json'));
-	writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: {origin, apiKey}}), {mode: 0o600});
+	writePrivate(join(directory, 'credentials.json'), {acme: {origin, apiKey}});
 	mkdirSync(join(directory, 'state'));
 	writeFileSync(join(directory, 'state', 'crash-2026-01-02.txt'), '');
 	const {code, output} = await doctor([], {}, directory);

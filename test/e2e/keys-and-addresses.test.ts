@@ -8,7 +8,7 @@ import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 let terminal: OpenTerminal;
@@ -48,12 +48,10 @@ test('a malformed key that was typed is rejected without repeating any part of i
 
 test('a key saved for one address is not sent to another', {tags: ['fault-72']}, async () => {
 	const other = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
-	writeFileSync(
-		join(directory, 'config.json'),
-		JSON.stringify({profiles: {acme: {baseUrl: other.baseUrl}}, lastProfile: 'acme'}),
-	);
-	const entry = {origin: `http://127.0.0.1:${other.port + 1}`, apiKey: leakyKey};
-	writeFileSync(join(directory, 'credentials.json'), JSON.stringify({acme: entry}), {mode: 0o600});
+	const profiles = {acme: {baseUrl: other.baseUrl}};
+	writePrivate(join(directory, 'config.json'), {profiles, lastProfile: 'acme'});
+	const acme = {origin: `http://127.0.0.1:${other.port + 1}`, apiKey: leakyKey};
+	writePrivate(join(directory, 'credentials.json'), {acme});
 	for (const args of [
 		['--profile', 'acme'],
 		['--base-url', other.baseUrl, '--profile', 'acme'],
@@ -116,7 +114,7 @@ test('landfall reads and runs nothing from the current directory', async () => {
 	const profiles = {trap: {baseUrl: 'http://127.0.0.1:9'}};
 	mkdirSync(join(here, 'landfall'));
 	for (const name of ['config.json', 'landfall/config.json', 'landfall.json', '.landfallrc'])
-		writeFileSync(join(here, name), JSON.stringify({profiles, lastProfile: 'trap'}));
+		writePrivate(join(here, name), {profiles, lastProfile: 'trap'});
 	writeFileSync(join(here, '.env'), 'LANDFALL_BASE_URL=http://127.0.0.1:9\nLANDFALL_API_KEY=a-key-of-a-trap\n');
 	writeFileSync(
 		join(here, 'package.json'),

@@ -57,7 +57,8 @@ test('quitting does not wait for the journal to be checkpointed, and loses no en
 	await terminal.see('1 of 12');
 	await terminal.go('t', 'y deploy');
 	await terminal.go('y', 'Deploying');
-	await terminal.press('esc', '1', 'q', 'q');
+	await terminal.go('1', 'enter deployments');
+	await terminal.press('q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});
 
 	const path = join(directory, 'state', 'journal.sqlite');

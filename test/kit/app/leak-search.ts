@@ -1,8 +1,8 @@
-import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {startFaulty} from '../faults/faulty-server.ts';
-import {temporaryDirectory} from '../fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../fixtures/temporary-directory.ts';
 import {createEchoingService} from '../services/echoing-service.ts';
 import {leaksOf, leakyFiles, leakyKey} from './leaks.ts';
 import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './terminal.ts';
@@ -13,7 +13,7 @@ export async function openLeakSearch() {
 	const directory = temporaryDirectory();
 	const outside = temporaryDirectory();
 	const keyFile = join(outside, 'key');
-	writeFileSync(keyFile, `${leakyKey}\n`, {mode: 0o600});
+	writePrivate(keyFile, `${leakyKey}\n`);
 	let terminal: OpenTerminal | undefined;
 	onTestFinished(() => terminal?.close());
 	const {state, behave} = createEchoingService();
@@ -35,8 +35,7 @@ export async function openLeakSearch() {
 		},
 
 		/** Writes one of landfall's own files, readable by its owner only. */
-		writeOwn: (name: string, content: object) =>
-			writeFileSync(join(directory, name), JSON.stringify(content), {mode: 0o600}),
+		writeOwn: (name: string, content: object) => writePrivate(join(directory, name), content),
 
 		/** Refreshes until the screen shows a text. One refresh is not enough: a response in flight may be older. */
 		async readUntil(text: string) {
