@@ -192,11 +192,12 @@ export const commands: readonly Command[] = [
 			{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
 			{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
 			{name: 'all', about: 'read every page and print all projects'},
+			{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, show the newest of each: a read each'},
 			...remote,
 			json,
 			shortPatience,
 		],
-		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all}) {
+		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all, hasDeployments}) {
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
 				const meant = nearest(listed, ['projects', 'deployments']);
@@ -206,8 +207,8 @@ export const commands: readonly Command[] = [
 			if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
 			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
 			const isSelected = filter !== undefined || sort !== undefined;
-			if (isOfDeployments && (isSelected || all || cursor !== undefined))
-				return '--filter, --sort, --all and --cursor only work with landfall ls projects.';
+			if (isOfDeployments && (isSelected || all || cursor !== undefined || hasDeployments))
+				return '--filter, --sort, --all, --cursor and --deployments only work with landfall ls projects.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
 			return {project};
