@@ -1,6 +1,6 @@
 import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
-import {nearest} from '../cli/did-you-mean.ts';
+import {nearest} from '../base/did-you-mean.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateText} from '../settings/private-file.ts';

@@ -13,7 +13,7 @@ import {
 	sandbox,
 	screensCommand,
 } from './command-table.ts';
-import {nearest} from './did-you-mean.ts';
+import {nearest} from '../base/did-you-mean.ts';
 
 type TypedOption = {
 	readonly name: string;

@@ -23,7 +23,7 @@ import {
 	valuesOf,
 	waitForOutcome,
 } from '../commands/options.ts';
-import {nearest} from './did-you-mean.ts';
+import {nearest} from '../base/did-you-mean.ts';
 
 export type Command = {
 	readonly name: string;

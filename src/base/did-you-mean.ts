@@ -1,16 +1,28 @@
-export function nearest(word: string, known: readonly string[]): string | undefined {
+/** Returns the known word that was most likely meant: one that begins with it or has few typos, or else one that it abbreviates. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
 	let best: string | undefined;
+	let abbreviated: string | undefined;
 	// One typo per three letters, so that short words are not confused.
 	let minTypos = Math.floor(word.length / 3) + 1;
 	for (const candidate of known) {
 		if (word.length > 2 && candidate.startsWith(word)) return candidate;
+		if (isAbbreviation(word, candidate)) abbreviated ??= candidate;
+		if (Math.abs(candidate.length - word.length) >= minTypos) continue;
 		const typos = distance(word, candidate);
 		if (typos >= minTypos) continue;
 		best = candidate;
 		minTypos = typos;
 	}
 
-	return best;
+	return best ?? abbreviated;
+}
+
+/** Whether a word has the first letter of another one, and then at least half of its letters in their order. */
+function isAbbreviation(word: string, whole: string): boolean {
+	if (word.length < 3 || word.length * 2 < whole.length || word[0] !== whole[0]) return false;
+	let at = 0;
+	for (const letter of whole) if (letter === word[at]) at++;
+	return at === word.length;
 }
 
 /** The edit distance with transpositions (optimal string alignment). */
