@@ -1,14 +1,22 @@
+/** Returns a question after the known word that was most likely meant, to follow a sentence. Empty if no word is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+	const meant = nearest(word, known);
+	return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}
+
 /** Returns the known word that was most likely meant: one that begins with it or has few typos, or else one that it abbreviates. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+export function nearest(typed: string, known: readonly string[]): string | undefined {
+	const word = typed.toLowerCase();
 	let best: string | undefined;
 	let abbreviated: string | undefined;
 	// One typo per three letters, so that short words are not confused.
 	let minTypos = Math.floor(word.length / 3) + 1;
 	for (const candidate of known) {
-		if (word.length > 2 && candidate.startsWith(word)) return candidate;
-		if (isAbbreviation(word, candidate)) abbreviated ??= candidate;
-		if (Math.abs(candidate.length - word.length) >= minTypos) continue;
-		const typos = distance(word, candidate);
+		const name = candidate.toLowerCase();
+		if (word.length > 2 && name.startsWith(word)) return candidate;
+		if (isAbbreviation(word, name)) abbreviated ??= candidate;
+		if (Math.abs(name.length - word.length) >= minTypos) continue;
+		const typos = distance(word, name);
 		if (typos >= minTypos) continue;
 		best = candidate;
 		minTypos = typos;

@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util';
+import {didYouMean} from '../base/did-you-mean.ts';
 import {type Environment, type Option, screensIn, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
@@ -13,7 +14,6 @@ import {
 	sandbox,
 	screensCommand,
 } from './command-table.ts';
-import {nearest} from '../base/did-you-mean.ts';
 
 type TypedOption = {
 	readonly name: string;
@@ -99,13 +99,13 @@ function argumentProblem([word, ...more]: readonly string[]): string | undefined
 }
 
 export const unknownCommand = (word: string, known: readonly string[] = commands.map(({name}) => name)): string =>
-	`There is no command${quoted(word)}.${hint(word, known)}`;
+	`There is no command${quoted(word)}.${didYouMean(word, known)}`;
 
 function optionProblem({name, rawName, value, isInline}: TypedOption, command: Command, isDemo: boolean) {
 	const option = optionNamed(command, name);
 	if (!option) {
 		const known = [...allOptions.map(each => `--${each.name}`), '--help', '--version'];
-		if (!known.includes(`--${name}`)) return `There is no option${quoted(rawName)}.${hint(rawName, known)}`;
+		if (!known.includes(`--${name}`)) return `There is no option${quoted(rawName)}.${didYouMean(rawName, known)}`;
 		return `--${name} only works with ${listText(commandsWith(name))}.`;
 	}
 
@@ -141,11 +141,6 @@ function commandsWith(option: string): readonly string[] {
 
 const listText = (parts: readonly string[]): string =>
 	parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-
-function hint(word: string, known: readonly string[]): string {
-	const meant = nearest(word, known);
-	return meant ? ` Did you mean ${meant}?` : '';
-}
 
 /** Quotes a word only if it is certainly harmless. */
 const quoted = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');

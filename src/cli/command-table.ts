@@ -1,3 +1,4 @@
+import {didYouMean} from '../base/did-you-mean.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {
 	builtIn,
@@ -23,7 +24,6 @@ import {
 	valuesOf,
 	waitForOutcome,
 } from '../commands/options.ts';
-import {nearest} from '../base/did-you-mean.ts';
 
 export type Command = {
 	readonly name: string;
@@ -200,8 +200,8 @@ export const commands: readonly Command[] = [
 		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all, hasDeployments}) {
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
-				const meant = nearest(listed, ['projects', 'deployments']);
-				return `landfall ls lists projects or deployments.${meant ? ` Did you mean ${meant}?` : ''}`;
+				const meant = didYouMean(listed, ['projects', 'deployments']);
+				return `landfall ls lists projects, or the deployments of one: landfall ls deployments PROJECT.${meant}`;
 			}
 
 			if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';

@@ -3,7 +3,7 @@ import {Readable} from 'node:stream';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
-import {nearest} from '../base/did-you-mean.ts';
+import {didYouMean} from '../base/did-you-mean.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -148,15 +148,14 @@ export async function findProject(
 	const withId = await projectWithId(client, text);
 	if (withId) return withId;
 	const matches = new Map<string, Project>();
-	/** Slugs and names as they are written, by their lower case. */
-	const names = new Map<string, string>();
+	const names: string[] = [];
 	let isWhole = true;
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
 			for (const name of [project.slug, project.name]) {
 				if (name?.exact === text) matches.set(project.id, project);
-				if (name) names.set(name.lowerCase, name.exact);
+				if (name) names.push(name.exact);
 			}
 		}
 	}
@@ -173,9 +172,8 @@ export async function findProject(
 	}
 
 	if (!match && isWhole) {
-		const meant = nearest(text.toLowerCase(), names.keys());
-		const hint = meant === undefined ? plain`` : plain` Did you mean ${safe(names.get(meant) ?? meant, 80)}?`;
-		throw new CommandError(exitCodes.notFound, plain`There is no project with the id, slug or name ${shown}.${hint}`);
+		const meant = safe(didYouMean(text, names), 100);
+		throw new CommandError(exitCodes.notFound, plain`No project has the id, slug or name ${shown}.${meant}`);
 	}
 
 	if (!match)

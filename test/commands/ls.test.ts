@@ -241,7 +241,7 @@ describe('landfall ls', () => {
 		const some = await runCommandLine('ls --limit 2 --quiet');
 		expect(some.err).toBe('');
 		expect(lines(some.out)).toHaveLength(2);
-		expect((await runCommandLine('ls deployments nowhere --quiet')).err).toContain('There is no project');
+		expect((await runCommandLine('ls deployments nowhere --quiet')).err).toContain('No project has');
 	});
 
 	test.each([
