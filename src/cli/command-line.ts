@@ -5,6 +5,7 @@ import {
 	allOptions,
 	type Command,
 	commandNamed,
+	commandNames,
 	commands,
 	doctor,
 	type Given,
@@ -27,7 +28,11 @@ export function tokenize(argv: readonly string[]) {
 	const {tokens} = parseArgs({
 		args: [...argv],
 		options: {
-			...Object.fromEntries(allOptions.map(({name, value}) => [name, {type: value ? 'string' : 'boolean'}] as const)),
+			...Object.fromEntries(
+				allOptions.map(
+					({name, value, short}) => [name, {type: value ? 'string' : 'boolean', ...(short && {short})}] as const,
+				),
+			),
 			help: {type: 'boolean', short: 'h'},
 			version: {type: 'boolean', short: 'V'},
 		},
@@ -98,7 +103,7 @@ function argumentProblem([word, ...more]: readonly string[]): string | undefined
 	return `landfall ${word} is used like this: landfall ${word} ${placeholders}.`;
 }
 
-export const unknownCommand = (word: string, known: readonly string[] = commands.map(({name}) => name)): string =>
+export const unknownCommand = (word: string, known = commandNames): string =>
 	`There is no command${quoted(word)}.${didYouMean(word, known)}`;
 
 function optionProblem({name, rawName, value, isInline}: TypedOption, command: Command, isDemo: boolean) {

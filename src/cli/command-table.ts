@@ -27,6 +27,8 @@ import {
 
 export type Command = {
 	readonly name: string;
+	/** Another name for it. */
+	readonly alias?: string;
 	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
@@ -164,6 +166,7 @@ export const doctor = {
 export const commands: readonly Command[] = [
 	headless({
 		name: 'ls',
+		alias: 'list',
 		arguments: '[projects | deployments PROJECT]',
 		about: 'list projects, or the deployments of one',
 		overview: 'list projects or deployments; print one record',
@@ -189,10 +192,10 @@ export const commands: readonly Command[] = [
 				],
 				about: 'sort by a field; -FIELD: newest or highest first',
 			},
-			{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
+			{name: 'limit', short: 'n', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
 			{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
 			{name: 'all', about: 'read every page and print all projects'},
-			{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, show the newest of each: a read each'},
+			{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
 			...remote,
 			json,
 			shortPatience,
@@ -447,7 +450,9 @@ export const commands: readonly Command[] = [
 
 /** Returns the command of a word. Without a word, or with one that is no command, it is the screens. */
 export const commandNamed = (word: string | undefined): Command =>
-	commands.find(({name}) => name === word) ?? screensCommand;
+	commands.find(({name, alias}) => word !== undefined && [name, alias].includes(word)) ?? screensCommand;
+
+export const commandNames: readonly string[] = commands.flatMap(({name, alias}) => [name, alias ?? []].flat());
 
 /** Every option, some of them several times, as what they mean depends on the command. */
 export const allOptions: readonly Option[] = [screensCommand, ...commands].flatMap<Option>(({options}) => options);
