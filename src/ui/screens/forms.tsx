@@ -163,7 +163,7 @@ export const connectScreen = {
 
 const formScreen = {mainScreen: 'projects', isTyping: true, onText: typeText} as const;
 
-/** The form for a new project. The API requires only a name. */
+/** The form for a new project. The interface shows only a name. */
 function CreateScreen() {
 	const screen = useStore(currentScreen);
 	if (screen.name !== 'create') return null;
@@ -223,7 +223,7 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service may ignore some changes. The saved values are shown afterwards.`}
+						text={plain`The service documents no fields for this, so landfall tries these four. The answer shows what it kept.`}
 						tone="quiet"
 					/>
 				)}
