@@ -238,7 +238,7 @@ async function openThree(size: {readonly columns?: number; readonly rows?: numbe
 
 const selected = () => boxIn(app.lines()).inside.find(line => line.includes('▌')) ?? '';
 
-test('the demo and a new service are below the saved profiles', async () => {
+test('the list has the demo and a new service below the profiles, adds a profile, and edits another', async () => {
 	await openThree();
 	const {inside} = boxIn(app.lines());
 	expect(inside.map(line => line.trim().split(/ {2}|:/)[0])).toEqual([
@@ -250,6 +250,8 @@ test('the demo and a new service are below the saved profiles', async () => {
 	]);
 	expect(inside[1]).toContain('read-only');
 	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
+	expect(await app.go('a', '▌ address')).not.toMatch(/address +https:/);
+	await app.go(['esc', ',', 'down', 'e'], /address +https:\/\/api\.example\.com/, /profile name +zoo/);
 });
 
 test('on a narrow screen, what is special about a profile is shown whole or not at all', async () => {
@@ -259,12 +261,6 @@ test('on a narrow screen, what is special about a profile is shown whole or not 
 	expect(inside[2]?.trim()).toBe('lab · api.example.com');
 	await app.resize(80, 24);
 	await app.see('lab · api.example.com  protects landing-page');
-});
-
-test('the list of profiles adds one, and edits the address and the key of another', async () => {
-	await openThree();
-	expect(await app.go('a', '▌ address')).not.toMatch(/address +https:/);
-	await app.go(['esc', ',', 'down', 'e'], /address +https:\/\/api\.example\.com/, /profile name +zoo/);
 });
 
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {

@@ -16,7 +16,7 @@ test.each(names)(
 	{tags: ['fault-86']},
 	async name => {
 		const team = await openTeam([name, 'other']);
-		for (const pauseMs of [0, 40, 150, 250, 400]) {
+		for (const pauseMs of [0, 250, 400]) {
 			await app.go(['1', 'enter'], 'No deployments yet');
 			for (const letter of name) {
 				await app.press(letter);
@@ -102,7 +102,7 @@ describe('a question', () => {
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('about a conflict or an unconfirmed change waits half a second as well', async () => {
+	test('about a conflict waits half a second as well', async () => {
 		const team = await openTeam(['api', 'web']);
 		await app.go('e', 'Edit project');
 		await app.type('-mine');
@@ -110,14 +110,9 @@ describe('a question', () => {
 		await app.go('enter', 'Choose what to keep');
 		await app.press('m', 'enter');
 		expect(team.writes()).toEqual([]);
-		await app.press('esc', 'esc');
-		team.fail('before');
-		await app.answer('t', 'y', "landfall doesn't know whether");
-		await app.wait(40_000, 'Press r to send it again');
-		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('whose finding has just appeared waits half a second again', async () => {
+	test('about an unconfirmed change waits half a second again after its finding appears', async () => {
 		const team = await openTeam(['api', 'web']);
 		team.fail('before');
 		await app.answer('t', 'y', "landfall doesn't know whether");

@@ -62,21 +62,6 @@ test('two new projects with the same name are both shown as candidates of a lost
 	await app.go('x', 'New project', 'shop');
 });
 
-test.each([
-	['after', 'Saved api-two (confirmed)'],
-	['before', 'No sign of it'],
-] as const)(
-	'an edit lost %s the service applied it is checked by reading the project',
-	{tags: ['fault-2']},
-	async (fault, said) => {
-		const {team} = await openTeam();
-		team.fail(fault);
-		await loseEdit();
-		await app.wait(40_000, said);
-		expect(team.writes()).toHaveLength(1);
-	},
-);
-
 test('deployments that began after a lost response are candidates, and t waits for a decision', {
 	tags: ['fault-47'],
 }, async () => {
@@ -99,13 +84,18 @@ test('a deletion succeeds if a teammate has already deleted the project', {tags:
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
 
-test('a throttled write honours Retry-After and is retried at most twice', async () => {
+test('a throttled write honours Retry-After, pauses all requests, and is retried at most twice', {
+	tags: ['fault-11'],
+}, async () => {
 	const {team} = await openTeam();
 	team.fail('busy', 'busy');
 	await deploy();
 	await app.see('The service is too busy: sending again in 3s');
+	const before = team.requests.length;
 	await app.wait(1000, 'sending again in 2s');
-	await app.wait(8000, 'Deploying api');
+	await app.clock.advance(1900);
+	expect(team.requests.slice(before)).toEqual([]);
+	await app.wait(6100, 'Deploying api');
 	expect(team.writes()).toHaveLength(3);
 	team.fail('busy', 'busy', 'busy', 'busy');
 	await app.clock.advance(2000);
@@ -161,16 +151,6 @@ test.each<[string, () => unknown]>([
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a throttled write pauses all requests', {tags: ['fault-11']}, async () => {
-	const {team} = await openTeam();
-	team.fail('busy');
-	await deploy();
-	await app.see('sending again in');
-	const before = team.requests.length;
-	await app.clock.advance(2900);
-	expect(team.requests.slice(before)).toEqual([]);
-});
-
 /** Edits api, loses the response, and returns to the list. */
 async function loseEdit() {
 	await app.go('e', 'Edit project');
@@ -200,11 +180,14 @@ test('confirming a lost edit keeps later typing for the same project', async () 
 	await app.go('e', 'api-two-three');
 });
 
-test('confirming a lost edit discards its draft', async () => {
+test('an edit whose response was lost is confirmed by reading the project, and its draft is discarded', {
+	tags: ['fault-2'],
+}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
 	await app.wait(5000, 'Saved api-two (confirmed)');
+	expect(team.writes()).toHaveLength(1);
 	await app.go('e', 'No changes yet.');
 });
 
@@ -231,11 +214,12 @@ test('a lost deletion is confirmed once the project is gone, and a question abou
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a refused resend is reported and leaves the form of another project alone', async () => {
+test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
 	await app.wait(40_000, 'No sign of it');
+	expect(team.writes()).toHaveLength(1);
 	await app.readQuestion();
 	team.fail('busy', 'busy', 'busy');
 	await app.go(['r', 'j', 'e'], 'Edit project');
