@@ -100,7 +100,7 @@ function argumentProblem([word, ...more]: readonly string[]): string | undefined
 		? Number.POSITIVE_INFINITY
 		: Math.max(...placeholders.split(' | ').map(countOf));
 	if (more.length >= min && more.length <= max) return undefined;
-	return `landfall ${word} is used like this: landfall ${word} ${placeholders}.`;
+	return `Usage: landfall ${word} ${placeholders}.`;
 }
 
 export const unknownCommand = (word: string, known = commandNames): string =>
@@ -110,8 +110,9 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	const option = optionNamed(command, name);
 	if (!option) {
 		const known = [...allOptions.map(each => `--${each.name}`), '--help', '--version'];
-		if (!known.includes(`--${name}`)) return `There is no option${quoted(rawName)}.${didYouMean(rawName, known)}`;
-		return `--${name} only works with ${listText(commandsWith(name))}.`;
+		if (known.includes(`--${name}`)) return `--${name} only works with ${listText(commandsWith(name))}.`;
+		if (commandNames.includes(name)) return `There is no option --${name}. Did you mean landfall ${name}?`;
+		return `There is no option${quoted(rawName)}.${didYouMean(rawName, known)}`;
 	}
 
 	const clash = demoProblem(option, command, isDemo);
@@ -194,7 +195,7 @@ function optionsOf(command: Command, given: Given) {
 		case 'keys':
 			return {command: 'keys' as const};
 		case 'completion':
-			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion knows bash, zsh or fish.';
+			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion supports bash, zsh and fish.';
 			return {command: 'completion' as const, shell: first};
 		case 'doctor':
 			return {command: 'doctor' as const, ...valuesOf(doctor.options, options, environment)};

@@ -127,11 +127,11 @@ const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-const emptyDeployment = 'The deployment is empty. Name one by its id, or leave it out.';
+const emptyDeployment = 'The DEPLOYMENT argument is empty. Give an id, or leave it out.';
 
 /** The fields of a line about a deployment in a pipe. */
 const deploymentFields = [
-	'In a pipe, tabs separate the fields: time (UTC), project id, deployment id,',
+	'In a pipe, tab-separated fields: time (UTC), project id, deployment id,',
 	'environment, version, status, conclusion, event, outcome, time of the read',
 ] as const;
 
@@ -149,7 +149,7 @@ export const sandbox = {
 	overview: 'serve the built-in service to other programs',
 	examples: ['landfall sandbox --port 4000 --data team.json', 'landfall sandbox --world hostile --latency 300'],
 	options: [
-		{name: 'port', value: 'N', range: [0, 65_535], about: 'where to listen; otherwise on any free port'},
+		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
 		{name: 'data', key: 'dataFile', value: 'FILE', about: 'keep the data and the key in this file'},
 		...builtIn,
 	],
@@ -172,8 +172,8 @@ export const commands: readonly Command[] = [
 		overview: 'list projects or deployments; print one record',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
-			'or behind (upload versions behind). Without --limit, landfall asks for 100,',
-			'although the service itself lists 50 unless asked.',
+			'or behind (upload versions behind). Without --limit, landfall asks for 100;',
+			"the service's own default is 50.",
 		],
 		examples: [
 			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",
@@ -322,7 +322,7 @@ export const commands: readonly Command[] = [
 			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
 			'then by your own classification (m on the screen), then by the words that',
 			'landfall knows. With several deployments, the exit code is the first of',
-			'1, 4, 3, 6, 8, 5, 2, 10, 9, 0 that applies. A signal prints how to resume.',
+			'1, 4, 3, 6, 8, 5, 2, 10, 9, 0 that applies. Interrupted, it says how to resume.',
 			...deploymentFields,
 			'before, and the reason for a verdict.',
 		],

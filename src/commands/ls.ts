@@ -76,8 +76,8 @@ async function readProjects(
 
 	const remarks: SafeText[] = [];
 	if (unreadable > 0) {
-		const missing = isOnePage ? plain`` : plain` and are missing here`;
-		remarks.push(plain`${unreadable} of the service's records could not be read${missing}.`);
+		const missing = isOnePage ? plain`` : plain`, so the list is incomplete`;
+		remarks.push(plain`${counted(unreadable, 'record')} could not be read${missing}.`);
 	}
 
 	if (isRepeated && !isOnePage)
@@ -128,7 +128,7 @@ async function listProjects(
 	} else printProjects(projects, table, context);
 
 	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));
-	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
+	if (hidden > 0) output.note(plain`${counted(hidden, 'more match', 'more matches')}: raise --limit, or use --all.`);
 	if (isCutShort) {
 		output.note(plain`Interrupted before everything was read, so projects may be missing.`);
 		return signal.reason;
@@ -192,7 +192,7 @@ async function listDeployments(
 	}
 
 	if (list.unreadable > 0)
-		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so they are missing here.`);
+		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so the list is incomplete.`);
 	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
@@ -200,5 +200,5 @@ async function listDeployments(
 
 const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
 	deployments.length + unreadable < listLimit
-		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`
+		? plain`The service sent ${deployments.length + unreadable} deployments, its default number`
 		: plain`The service lists at most ${listLimit} deployments`;

@@ -96,7 +96,7 @@ export async function readTable(projects: readonly Project[], client: RetryingCl
 	}
 
 	if (first) {
-		const more = others.length > 0 ? plain` and ${others.length} more` : plain``;
+		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;
 		const why = withPeriod(errorSentence(first.error));
 		remarks.push(plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`);
 	}

@@ -105,6 +105,7 @@ describe('a rejected command line', () => {
 		['sandbox more', 'landfall sandbox takes only options, no arguments.'],
 		['--read-onyl', 'There is no option --read-onyl. Did you mean --read-only?'],
 		['--base_url=https://x.example', 'There is no option of that name. Did you mean --base-url?'],
+		['ls --watch', 'There is no option --watch. Did you mean landfall watch?'],
 		['-x', 'There is no option -x.'],
 		['--profile', '--profile needs a value: --profile NAME.'],
 		['--profile --ascii', '--profile needs a value: --profile NAME.'],
@@ -142,7 +143,7 @@ describe('a rejected command line', () => {
 	});
 
 	test.each(['get', 'wait'])('is explained: landfall %s with an empty deployment, as a script may have it', command => {
-		const sentence = 'The deployment is empty. Name one by its id, or leave it out. Try landfall --help.';
+		const sentence = 'The DEPLOYMENT argument is empty. Give an id, or leave it out. Try landfall --help.';
 		expect(parseOptions([command, 'docs', ''], {})).toEqual({ok: false, sentence});
 	});
 
