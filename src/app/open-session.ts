@@ -45,6 +45,7 @@ const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenOptions
 	isTwelveHour: isTwelveHour(process.env),
 	isGuided: !isWall,
 	theme: theme ?? settings.get().theme ?? 'terminal',
+	columns: settings.get().columns,
 	saveTheme: settings.saveTheme,
 	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),
 	saveWordMeanings: settings.saveWordMeanings,

@@ -3,6 +3,7 @@ import type {RawAnswer} from '../api/raw-answer.ts';
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
+import type {ChosenColumns} from '../base/column-names.ts';
 import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements} from '../model/arrangement.ts';
@@ -66,6 +67,7 @@ type InterfaceState = {
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
+	readonly columns: ChosenColumns;
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background?: Rgb | undefined;
@@ -190,6 +192,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		isTimeAbsolute: false,
 		isTwelveHour: false,
 		arrangements: new Map(),
+		columns: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),

@@ -35,9 +35,9 @@ export const projectRowStyle = {
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
 const styleOf = memoLast(
-	(hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
+	(hasStrip: boolean, hasAge: boolean, names: readonly string[] | undefined): RowStyle<ProjectRow> => ({
 		...projectRowStyle,
-		columns: listColumns(hasStrip, hasAge),
+		columns: listColumns(hasStrip, hasAge, names),
 	}),
 );
 
@@ -195,7 +195,11 @@ function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefin
 	return {
 		...window,
 		// While the service fails, rows show how old they are.
-		style: styleOf(hasStrip, outdatedMs(state, context.localNow) !== undefined),
+		style: styleOf(
+			hasStrip,
+			outdatedMs(state, context.localNow) !== undefined,
+			state.interface.columns.get('projects'),
+		),
 		marksWidth: marksWidthOf(state),
 		groups: groupsOf(state.projects.list, state.deployments.table),
 		rowAt: rowsOf(state, context.localNow, hasStrip),
@@ -214,8 +218,9 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
 	const project = shownRows(state.projects)[state.projects.position.index];
 	if (!project) return [];
-	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
-	const elsewhere = projectPanes(state).list === 0 ? titleLabels : inRow;
+	const {size, columns} = state.interface;
+	const inRow = spareWidth(size, 'projects') > 0 ? fullRowLabels : rowLabels;
+	const elsewhere = projectPanes(state).list === 0 || columns.has('projects') ? titleLabels : inRow;
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
