@@ -167,7 +167,7 @@ export type Layout<Row> = {
 /** `isAlone`: the column before it has no room. */
 type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
 
-const gapWidth = 2;
+export const gapWidth = 2;
 
 function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
 	if (width === 'moment') return [momentWidths.age, momentWidths.date];

@@ -68,6 +68,8 @@ type InterfaceState = {
 	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
 	readonly columns: ChosenColumns;
+	/** The page of columns that the list of a screen shows: other screens show their first. */
+	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background?: Rgb | undefined;

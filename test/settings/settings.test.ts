@@ -24,7 +24,14 @@ test('a first start has no profiles and no notices, and writes nothing', () => {
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
 	expect([get(), notices, readdirSync(directory)]).toEqual([
-		{profiles: new Map(), lastProfile: undefined, theme: undefined, rules: {}, wordMeanings: new Map()},
+		{
+			profiles: new Map(),
+			lastProfile: undefined,
+			theme: undefined,
+			columns: new Map(),
+			rules: {},
+			wordMeanings: new Map(),
+		},
 		[],
 		[],
 	]);
@@ -68,10 +75,24 @@ test.each([
 	[{profiles: {a: {...acme, apiKeyCommand: 'op read'}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 5]}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{theme: '__proto__'}, {}, ['theme']],
+	[
+		{columns: {projects: 'slug', versions: ['slug'], constructor: []}},
+		{},
+		['columns.projects', 'columns.versions', 'columns.constructor'],
+	],
 ])('the valid settings in %j are used and the others reported', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect(Object.fromEntries(store.get().profiles)).toEqual(profiles);
 	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} is not valid and was ignored.`));
+});
+
+test('the columns of a list are used unless one does not exist, which is named', () => {
+	const columns = {projects: ['slug', 'id'], deployments: ['took', 'slug']};
+	const {get, notices} = open(directoryWith(JSON.stringify({columns})));
+	expect([...get().columns]).toEqual([['projects', ['slug', 'id']]]);
+	expect(notices).toEqual([
+		'The setting columns.deployments names “slug”, which is not one of outcome, environment, version, took, usual, started, id, and was ignored.',
+	]);
 });
 
 test('a start succeeds with any settings file, and no notice contains control characters', () => {
@@ -149,6 +170,7 @@ test('notification rules, word classifications and the theme are saved with the 
 	expect(await store.saveTheme('color-blind')).toBeUndefined();
 	expect(open(directory).get()).toEqual({
 		theme: 'color-blind',
+		columns: new Map(),
 		profiles: new Map([['acme', acme]]),
 		lastProfile: undefined,
 		rules: {scope: 'any', command: ['say', 'a b']},

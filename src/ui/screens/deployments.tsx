@@ -246,7 +246,7 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 	return {
 		...window,
 		style: styleOf(state.interface.columns.get('deployments')),
-		width,
+		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
 			const row = rows[index];

@@ -14,7 +14,7 @@ import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
-import {shortcutOf} from '../../state/preferences.ts';
+import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
@@ -187,9 +187,10 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	};
 }
 
-function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefined {
+export function projectListOf(drawing: DrawContext, fullWidth: number): List<ProjectRow> | undefined {
 	const {state, context} = drawing;
-	const window = projectWindow(drawing, width);
+	const width = Math.min(fullWidth, projectPanes(state).list);
+	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
 	if (window.count === 0) return undefined;
 	const hasStrip = width >= minStripWidth;
 	return {
@@ -209,7 +210,7 @@ function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefin
 /** Draws that no project matches the filter. Nothing without projects. */
 export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
 
-export const projectCanvas = listCanvas(listOf, drawNoMatch);
+export const projectCanvas = listCanvas(projectListOf, drawNoMatch);
 
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
 
