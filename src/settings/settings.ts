@@ -1,7 +1,6 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {type ChosenColumns, columnNames} from '../base/column-names.ts';
 import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
@@ -22,7 +21,7 @@ type Settings = {
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
-	readonly columns: ChosenColumns;
+	readonly columns: ReadonlyMap<string, unknown>;
 	readonly rules: Json;
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
@@ -49,8 +48,8 @@ export function openSettings({directory, now}: {readonly directory: string; read
 	let version = versionOf(path);
 	let {content = {}, why: problem} = file.read();
 	const notices = problem === undefined ? [] : [safe(`The settings were not used: ${path} ${problem}`, 500)];
-	let settings = readSettings(content, (field, why = 'is not valid') =>
-		notices.push(safe(`The setting ${field} ${why} and was ignored.`, 500)),
+	let settings = readSettings(content, field =>
+		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
 	);
 	/** Changes that could not be saved yet. They are saved with the next one; reading the file would undo them. */
 	const unsaved = new Set<Change>();
@@ -156,7 +155,7 @@ function versionOf(path: string): string | undefined {
 
 function readSettings(
 	{profiles, lastProfile, theme, columns, rules, pins, wordMeanings = pins}: Json,
-	ignore: (field: string, why?: string) => void = () => {},
+	ignore: (field: string) => void = () => {},
 ): Settings {
 	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
 		if (isValid(value)) return value;
@@ -176,26 +175,10 @@ function readSettings(
 		profiles: read,
 		lastProfile: valid('lastProfile', lastProfile, isName),
 		theme: valid('theme', theme, isThemeName),
-		columns: readColumns(entriesIn(valid('columns', columns, isJsonObject)), ignore),
+		columns: entriesIn(valid('columns', columns, isJsonObject)),
 		rules: valid('rules', rules, isJsonObject) ?? {},
 		wordMeanings: entriesIn(valid('wordMeanings', wordMeanings, isJsonObject)),
 	};
-}
-
-function readColumns(
-	lists: ReadonlyMap<string, unknown>,
-	ignore: (field: string, why?: string) => void,
-): ChosenColumns {
-	const read = new Map<string, readonly string[]>();
-	for (const [list, names] of lists) {
-		const known = columnNames.get(list);
-		const unknown = isTexts(names) ? names.find(name => !known?.includes(name)) : undefined;
-		if (!known || !isTexts(names)) ignore(`columns.${list}`);
-		else if (unknown === undefined) read.set(list, names);
-		else ignore(`columns.${list}`, `names “${unknown}”, which is not one of ${known.join(', ')},`);
-	}
-
-	return read;
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

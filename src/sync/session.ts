@@ -1,6 +1,6 @@
 import type {ThemeName} from '../base/color.ts';
-import type {ChosenColumns} from '../base/column-names.ts';
 import {plain, type SafeText} from '../base/text.ts';
+import type {ChosenColumns} from '../model/arrangement.ts';
 import type {Profile, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import type {Size} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';

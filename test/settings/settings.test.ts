@@ -75,24 +75,11 @@ test.each([
 	[{profiles: {a: {...acme, apiKeyCommand: 'op read'}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 5]}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{theme: '__proto__'}, {}, ['theme']],
-	[
-		{columns: {projects: 'slug', versions: ['slug'], constructor: []}},
-		{},
-		['columns.projects', 'columns.versions', 'columns.constructor'],
-	],
+	[{columns: ['slug']}, {}, ['columns']],
 ])('the valid settings in %j are used and the others reported', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect(Object.fromEntries(store.get().profiles)).toEqual(profiles);
 	expect(store.notices).toEqual(leftOut.map(field => `The setting ${field} is not valid and was ignored.`));
-});
-
-test('the columns of a list are used unless one does not exist, which is named', () => {
-	const columns = {projects: ['slug', 'id'], deployments: ['took', 'slug']};
-	const {get, notices} = open(directoryWith(JSON.stringify({columns})));
-	expect([...get().columns]).toEqual([['projects', ['slug', 'id']]]);
-	expect(notices).toEqual([
-		'The setting columns.deployments names “slug”, which is not one of outcome, environment, version, took, usual, started, id, and was ignored.',
-	]);
 });
 
 test('a start succeeds with any settings file, and no notice contains control characters', () => {

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {columnNames} from '../../src/base/column-names.ts';
 import {boardColumns} from '../../src/present/board.ts';
+import {readChosenColumns} from '../../src/present/columns.ts';
 import {deploymentColumns} from '../../src/present/deployment.ts';
 import {projectColumns} from '../../src/present/project.ts';
 import {type Column, columnName} from '../../src/present/table.ts';
@@ -21,11 +21,20 @@ test.each([
 	['projects', projectColumns],
 	['board', boardColumns()],
 	['deployments', deploymentColumns],
-] as const)('every column of the %s has a name, which the README lists', (list, columns) => {
-	const names = (columns as ReadonlyArray<Column<never>>).map(columnName);
-	expect(columnNames.get(list)).toEqual(names);
-	const listed = names.map(name => `\`${name}\``).join(', ');
-	expect(readFileSync('README.md', 'utf8')).toContain(`\`${list}\`: ${listed}\n`);
+] as const)('the README lists the columns of the %s', (list, columns) => {
+	const names = (columns as ReadonlyArray<Column<never>>).map(column => `\`${columnName(column)}\``);
+	expect(readFileSync('README.md', 'utf8')).toContain(`\`${list}\`: ${names.join(', ')}\n`);
+});
+
+test('columns that do not exist are named, and their list keeps its own', () => {
+	const lists = {projects: ['slug', 'id'], deployments: ['took', 'slug'], board: 'took', constructor: []};
+	const {columns, notices} = readChosenColumns(new Map(Object.entries(lists)));
+	expect([...columns]).toEqual([['projects', ['slug', 'id']]]);
+	expect(notices).toEqual([
+		'The setting columns.deployments names “slug”, not one of outcome, environment, version, took, usual, started, id, and was ignored.',
+		'The setting columns.board is not valid and was ignored.',
+		'The setting columns.constructor is not valid and was ignored.',
+	]);
 });
 
 test('a list has the columns that the settings name, in their order, and those named first stay on a narrow screen', async () => {
