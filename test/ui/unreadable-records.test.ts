@@ -66,7 +66,7 @@ test('i shows the raw page if no project is readable', {tags: ['fault-89']}, asy
 		'1 record could not be read: it has an id that is a list.',
 	);
 	await app.go('i', 'As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
-	await app.go('esc', 'not readable');
+	await app.go('esc', 'could not be read');
 });
 
 test('an unreadable page does not end the list', {tags: ['fault-89']}, async () => {
