@@ -322,7 +322,7 @@ export const commands: readonly Command[] = [
 			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
 			'then by your own classification (m on the screen), then by the words that',
 			'landfall knows. With several deployments, the exit code is the first of',
-			'1, 4, 3, 6, 8, 5, 2, 10, 9, 0 that applies. Interrupted, it says how to resume.',
+			'1, 4, 3, 6, 8, 5, 2, 10, 9, 0 that applies. A signal prints how to resume.',
 			...deploymentFields,
 			'before, and the reason for a verdict.',
 		],
