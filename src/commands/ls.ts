@@ -190,5 +190,5 @@ async function listDeployments(
 
 const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
 	deployments.length + unreadable < listLimit
-		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`
+		? plain`The service sent ${deployments.length + unreadable} of up to ${listLimit} deployments, as many as if it ignored the limit`
 		: plain`The service lists at most ${listLimit} deployments`;

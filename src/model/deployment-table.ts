@@ -10,7 +10,7 @@ export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefin
 	knownAt !== undefined && knownAt > requestedAt;
 
 /** How many the service returns if it ignores the limit. */
-const defaultLimit = 50;
+export const defaultLimit = 50;
 
 /** How many distinct dates make an order evident: fifty records with five of them are sorted by chance once in five million lists. */
 const minDates = 5;

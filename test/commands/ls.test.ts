@@ -187,7 +187,7 @@ describe('landfall ls', () => {
 	])('lists nothing for the filter %s, of which a part would be ignored', async (filter, reason) => {
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);
 		expect([code, out]).toEqual([2, '']);
-		expect(err).toContain(`--filter was not used, so nothing is listed. ${reason}`);
+		expect(err).toContain(`The filter is invalid, so nothing is listed. ${reason}`);
 		expect(requests).toEqual([]);
 	});
 
@@ -217,7 +217,7 @@ describe('landfall ls', () => {
 		['ls --json', /^2 of the service's records could not be read\.\n$/],
 		['ls', /^2 of the service's records could not be read and are missing here\.\n$/],
 		['ls --filter docs', /^2 of the service's records could not be read and are missing here\.\n$/],
-		['ls deployments prj_1', /^2 records could not be read and are missing here\.\n$/],
+		['ls deployments prj_1', /^2 records could not be read, so they are missing here\.\n$/],
 	])('landfall %s says that records could not be read, and not that there is nothing', async (line, said) => {
 		const records = ['nonsense', 7];
 		const body = {id: 'prj_1', projects: records, deployments: records, request_id: 'r'};
@@ -228,14 +228,14 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
-	const mayBeOlder = (what: string) => `The service lists ${what}, so there may be older ones.\n`;
+	const mayBeOlder = (what: string) => `The service ${what}, so there may be older ones.\n`;
 
 	test.each([
 		[49, ''],
-		[50, mayBeOlder('50 deployments if it ignores the limit')],
+		[50, mayBeOlder('sent 50 of up to 100 deployments, as many as if it ignored the limit')],
 		[51, ''],
 		[99, ''],
-		[100, mayBeOlder('at most 100 deployments')],
+		[100, mayBeOlder('lists at most 100 deployments')],
 	])('says of %i deployments whether there may be older ones', async (count, said) => {
 		const deployments = Array.from({length: count}, (_, at) => ({...deploymentOnTheWire, id: `d${at}`}));
 		const line = `ls deployments ${projectOnTheWire.id} --json --limit 100`;
