@@ -61,13 +61,8 @@ test.each([
 ])(
 	'a list of %i deployments, of which 100 were asked for, is called complete unless it is as long as without a limit',
 	async (length, place) => {
-		await openLive((team, now) =>
-			addConcluded(
-				team,
-				now,
-				range(length, at => 1000 + at),
-			),
-		);
+		const agoS = range(length, at => 1000 + at);
+		await openLive((team, now) => addConcluded(team, now, agoS));
 		await app.see(place);
 	},
 );
