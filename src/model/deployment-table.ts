@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {type EnvironmentNames, withEnvironmentName} from '../api/environment-names.ts';
 import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList, memoEach, memoLast} from '../base/memo.ts';
@@ -202,6 +203,16 @@ export type Observation = {
 	readonly project: SafeText;
 	readonly seenAt: ServiceTime;
 };
+
+/** The journal has only the ids of environments. */
+export const namedObservations = (
+	observations: readonly Observation[],
+	names: EnvironmentNames | undefined,
+): readonly Observation[] =>
+	observations.map(observation => ({
+		...observation,
+		deployment: withEnvironmentName(observation.deployment, names),
+	}));
 
 /** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
 export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: LocalTime): KnownDeployment => ({
