@@ -5,6 +5,7 @@ import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
+import {didYouMean} from '../base/did-you-mean.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import type {BuiltInOptions, PlaceOptions} from '../commands/options.ts';
@@ -200,7 +201,12 @@ export function createServiceOpener(
 
 		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
-			if (!profile) return refused(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
+			if (!profile) {
+				const hint =
+					didYouMean(name, [...settings.get().profiles.keys()]) || ' Choose another, or connect to a service.';
+				return refused(safe(`There is no profile ${name}.${hint}`));
+			}
+
 			const {baseUrl} = profile;
 			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')

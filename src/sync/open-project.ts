@@ -1,6 +1,7 @@
 import {ApiError, orError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
-import {grouped, safe} from '../base/text.ts';
+import {didYouMean} from '../base/did-you-mean.ts';
+import {counted, safe} from '../base/text.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {goToProjects, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
@@ -46,9 +47,10 @@ export async function openNamed({store, connections}: SyncContext, text: string)
 				unlessMoved(from, () => open(found));
 			} else if (list.end === 'reached') {
 				// Only a completely loaded list proves that a project does not exist.
-				say(`No project has the id, slug or name “${text}”.`, 'bad');
+				const names = list.rows.flatMap(({slug, name}) => [slug, name].flatMap(each => each?.exact ?? []));
+				say(`No project has the id, slug or name “${text}”.${didYouMean(text, names)}`, 'bad');
 			} else {
-				say(`Stopped looking for “${text}” after ${grouped(list.rows.length)} projects.`);
+				say(`Stopped looking for “${text}” after ${counted(list.rows.length, 'project')}.`);
 			}
 		};
 		const unsubscribe = store.subscribe(look);

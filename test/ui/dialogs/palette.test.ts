@@ -26,6 +26,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 		['enter'],
 		'No project has the id, slug or name “nothing-like”.',
 	],
+	['names the project that is meant', 'open waitlst-lumen', ['enter'], /Did you mean\s+waitlist-lumen\?/],
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
 	await app.go([...typed, ...keys], said);
@@ -101,7 +102,7 @@ test.each([
 	await app.wait(4000, '1 of 3');
 	await app.go([':', ...`open ${id}`, 'enter', 'a'], 'New project');
 	await app.type('half a name');
-	await app.wait(20_000, 'You have moved on, so', 'half a name');
+	await app.wait(20_000, 'was not opened: you navigated away', 'half a name');
 });
 
 test('the command sort lists the columns that match what is typed, in both directions', async () => {
