@@ -203,6 +203,13 @@ export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	},
 ];
 
+/** Returns the id of an environment, after the name that the user gave it. */
+function environmentText({environmentId}: Deployment): SafeText | undefined {
+	if (!environmentId) return undefined;
+	const {exact, shown, lowerCase} = environmentId;
+	return lowerCase === exact.toLowerCase() ? shown : plain`${shown} (${safe(exact, 128)})`;
+}
+
 export const deploymentFields = (
 	{deployment, usual, changes, asOf}: DeploymentView,
 	context: RowContext,
@@ -212,7 +219,7 @@ export const deploymentFields = (
 		label: 'conclusion',
 		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
 	},
-	textField('environment', deployment.environmentId?.shown, context),
+	textField('environment', environmentText(deployment), context),
 	textField('upload version', versionText(deployment.uploadVersion), context),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),

@@ -259,6 +259,17 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
+	test.each([
+		['a table has the name', '', true, /production/],
+		['the fields have the id', '', false, /\tenv_1\t/],
+		['JSON has the id', ' --json', false, /"environment_id":"env_1"/],
+	])('of an environment that the profile names, %s', async (_what, more, isTerminal, expected) => {
+		const service = answering({...projectOnTheWire, deployments: [deploymentOnTheWire], request_id: 'r'});
+		const line = `ls deployments ${projectOnTheWire.id}${more}`;
+		const {out} = await runCommandLine(line, {...service, isTerminal, environments: {env_1: 'production'}});
+		expect(out).toMatch(expected);
+	});
+
 	const mayBeOlder = (what: string) => `The service ${what}, so there may be older ones.\n`;
 
 	test.each([
