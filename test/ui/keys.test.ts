@@ -73,7 +73,7 @@ describe('a key that does nothing', () => {
 		await app.press(...keys);
 		await app.clock.advance(1000);
 		app.burst('\u001B[200~yDq\n\u001B[201~');
-		await app.see('Pasted text does nothing here');
+		await app.see('Pasted text does nothing here. Press : to go to a pasted id or URL');
 		await app.clock.advance(1000);
 		expect(app.screen()).not.toContain('Pasted text');
 		expect(team.writes()).toEqual([]);
