@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
+import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
@@ -119,6 +120,7 @@ export function createServiceOpener(
 	): OpenedService {
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 		const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
+		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
 		onKey(apiKey);
 		const transport = createHttpTransport({clock, environment});
@@ -131,6 +133,7 @@ export function createServiceOpener(
 				clock,
 				userAgent,
 				isReadOnly: () => isReadOnly,
+				environmentNames,
 				policy: createPolicy({clock, quietUntil}),
 			}),
 			setReadOnly(value) {
@@ -144,6 +147,7 @@ export function createServiceOpener(
 			isReadOnly,
 			isKeyKept: isKept,
 			guards: {protects, maxBulk},
+			environmentNames,
 			...(name !== undefined && {profile: name}),
 			...(accent && {accent}),
 		};

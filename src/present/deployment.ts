@@ -177,13 +177,6 @@ const usualCell = ({deployment, usual, asOf, isGone}: DeploymentView, context: R
 		? usualSpans(deployment, usual, measuredAt(asOf, context))
 		: [{text: asOfText(asOf, context), tone: 'quiet'}];
 
-export const idColumn: Column<DeploymentView> = {
-	title: 'ID',
-	width: [12, 36],
-	keep: 1,
-	cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
-};
-
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
 	{
@@ -202,8 +195,20 @@ export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	},
 	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
 	dateColumn('STARTED', 5, ({deployment}) => deployment.createdAt),
-	idColumn,
+	{
+		title: 'ID',
+		width: [12, 36],
+		keep: 1,
+		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
+	},
 ];
+
+/** Returns the id of an environment, after the name that the user gave it. */
+function environmentText({environmentId}: Deployment): SafeText | undefined {
+	if (!environmentId) return undefined;
+	const {exact, shown, lowerCase} = environmentId;
+	return lowerCase === exact.toLowerCase() ? shown : plain`${shown} (${safe(exact, 128)})`;
+}
 
 export const deploymentFields = (
 	{deployment, usual, changes, asOf}: DeploymentView,
@@ -214,7 +219,7 @@ export const deploymentFields = (
 		label: 'conclusion',
 		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
 	},
-	textField('environment', deployment.environmentId?.shown, context),
+	textField('environment', environmentText(deployment), context),
 	textField('upload version', versionText(deployment.uploadVersion), context),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),

@@ -37,7 +37,7 @@ describe('landfall ls', () => {
 		expect(team.requests).toEqual(['GET /v1/projects?limit=100']);
 		expect((await run('ls', {isTerminal: false})).err).toBe('');
 		const shown = await run('ls --deployments --limit 2');
-		expect(lines(shown.out)[2]).toMatch(/^✖ docs .* failure +v7 +/);
+		expect(lines(shown.out)[2]).toMatch(/^✖ docs .* failure +v7 +env_1 .*just now/);
 		expect(shown.err).not.toContain('--deployments');
 		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(2);
 		expect(lines((await run('ls --filter name:docs --deployments')).out)[1]).toMatch(/^✖ docs .* failure +v7 +/);
@@ -257,6 +257,17 @@ describe('landfall ls', () => {
 		if (line.includes('--json')) expect(JSON.parse(out)._landfall.is_complete).toBe(false);
 		else expect(out).toBe('');
 		expect(err).toMatch(said);
+	});
+
+	test.each([
+		['a table has the name', '', true, /production/],
+		['the fields have the id', '', false, /\tenv_1\t/],
+		['JSON has the id', ' --json', false, /"environment_id":"env_1"/],
+	])('of an environment that the profile names, %s', async (_what, more, isTerminal, expected) => {
+		const service = answering({...projectOnTheWire, deployments: [deploymentOnTheWire], request_id: 'r'});
+		const line = `ls deployments ${projectOnTheWire.id}${more}`;
+		const {out} = await runCommandLine(line, {...service, isTerminal, environments: {env_1: 'production'}});
+		expect(out).toMatch(expected);
 	});
 
 	const mayBeOlder = (what: string) => `The service ${what}, so there may be older ones.\n`;
