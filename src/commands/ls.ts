@@ -7,8 +7,9 @@ import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {type DeploymentTable, isComplete, newestFirst} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
-import {bareView, type DeploymentView, deploymentColumns, idColumn} from '../present/deployment.ts';
+import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
+import {type Column, columnName} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {eachPage, forEachProject} from './find-project.ts';
@@ -141,6 +142,10 @@ async function listProjects(
 	return exitCodes.done;
 }
 
+/** Lets a column keep its room longer or shorter than on the screen. */
+const withPriority = <Row>(columns: ReadonlyArray<Column<Row>>, name: string, keep: number) =>
+	columns.map(column => (columnName(column) === name ? {...column, keep} : column));
+
 /** Prints projects as lines, with their newest deployments if these were read. */
 function printProjects(
 	projects: readonly Project[],
@@ -148,7 +153,7 @@ function printProjects(
 	{output, rowContext}: CommandContext,
 ): void {
 	const listing: Listing<ProjectRow> = {
-		columns: table.size > 0 ? projectColumns : recordColumns,
+		columns: table.size > 0 ? withPriority(projectColumns, 'environment', 8.5) : recordColumns,
 		encode: ({project}) => encodeProject(project),
 	};
 	const rows = projects.map(project => {
@@ -160,7 +165,7 @@ function printProjects(
 
 const deploymentListing: Listing<DeploymentView> = {
 	// The id comes first when room is short: `get` and `wait` take it.
-	columns: deploymentColumns.map(column => (column === idColumn ? {...column, keep: 10} : column)),
+	columns: withPriority(deploymentColumns, 'id', 10),
 	encode: ({deployment}) => encodeDeployment(deployment),
 };
 

@@ -177,13 +177,6 @@ const usualCell = ({deployment, usual, asOf, isGone}: DeploymentView, context: R
 		? usualSpans(deployment, usual, measuredAt(asOf, context))
 		: [{text: asOfText(asOf, context), tone: 'quiet'}];
 
-export const idColumn: Column<DeploymentView> = {
-	title: 'ID',
-	width: [12, 36],
-	keep: 1,
-	cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
-};
-
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
 	{
@@ -202,7 +195,12 @@ export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	},
 	{title: 'USUAL', width: 16, keep: 4, cell: usualCell},
 	dateColumn('STARTED', 5, ({deployment}) => deployment.createdAt),
-	idColumn,
+	{
+		title: 'ID',
+		width: [12, 36],
+		keep: 1,
+		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
+	},
 ];
 
 /** Returns the id of an environment, after the name that the user gave it. */

@@ -37,7 +37,7 @@ describe('landfall ls', () => {
 		expect(team.requests).toEqual(['GET /v1/projects?limit=100']);
 		expect((await run('ls', {isTerminal: false})).err).toBe('');
 		const shown = await run('ls --deployments --limit 2');
-		expect(lines(shown.out)[2]).toMatch(/^✖ docs .* failure +v7 +/);
+		expect(lines(shown.out)[2]).toMatch(/^✖ docs .* failure +v7 +env_1 .*just now/);
 		expect(shown.err).not.toContain('--deployments');
 		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(2);
 		expect(lines((await run('ls --filter name:docs --deployments')).out)[1]).toMatch(/^✖ docs .* failure +v7 +/);
