@@ -87,8 +87,8 @@ test.each(['a file', 'standard input'])(
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
 	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];
 	const terminal = openTerminal({args, columns: 60, rows: 40, env: {COLORTERM: 'truecolor'}});
-	// The last of the projects.
-	const screen = await terminal.see('archived');
+	// The hint comes last.
+	const screen = await terminal.see('--deployments adds');
 	const rows = screen.split('\n');
 	expect(rows.find(row => row.includes('PROJECT'))).toMatch(/PROJECT .*STATUS/);
 	// A line that is too wide would continue in a row of its own. The head and the hint are rows, too.
