@@ -1,4 +1,5 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
+import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {AccentName} from '../base/color.ts';
@@ -23,6 +24,7 @@ export type ServiceInfo = {
 	/** Whether it is the built-in demo service, which must leave nothing on disk. */
 	readonly isDemo?: boolean;
 	readonly guards?: Guards;
+	readonly environmentNames?: EnvironmentNames;
 };
 
 /** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */

@@ -114,12 +114,13 @@ export type RecordRef = {readonly projectId: string; readonly deploymentId: stri
 
 export type Dialog =
 	| Bulk
-	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, and `record` is what the commands act on. */
+	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, `named` is what the text named exactly by then, and `record` is what the commands act on. */
 	| {
 			readonly name: 'palette';
 			readonly typed: string;
 			readonly index: number;
 			readonly found: readonly Project[];
+			readonly named?: RecordRef | undefined;
 			readonly record: RecordRef | undefined;
 	  }
 	| ({readonly name: 'help'} & DocumentView)
