@@ -142,9 +142,11 @@ async function listProjects(
 	return exitCodes.done;
 }
 
-/** Lets a column keep its room longer or shorter than on the screen. */
-const withPriority = <Row>(columns: ReadonlyArray<Column<Row>>, name: string, keep: number) =>
-	columns.map(column => (columnName(column) === name ? {...column, keep} : column));
+/** Lets columns keep their room longer or shorter than on the screen. */
+const withPriorities = <Row>(columns: ReadonlyArray<Column<Row>>, priorities: Readonly<Record<string, number>>) =>
+	columns.map(column => ({...column, keep: priorities[columnName(column)] ?? column.keep}));
+
+const deployedColumns = withPriorities(projectColumns, {environment: 9.5, status: 8.5});
 
 /** Prints projects as lines, with their newest deployments if these were read. */
 function printProjects(
@@ -153,7 +155,7 @@ function printProjects(
 	{output, rowContext}: CommandContext,
 ): void {
 	const listing: Listing<ProjectRow> = {
-		columns: table.size > 0 ? withPriority(projectColumns, 'environment', 8.5) : recordColumns,
+		columns: table.size > 0 ? deployedColumns : recordColumns,
 		encode: ({project}) => encodeProject(project),
 	};
 	const rows = projects.map(project => {
@@ -165,7 +167,7 @@ function printProjects(
 
 const deploymentListing: Listing<DeploymentView> = {
 	// The id comes first when room is short: `get` and `wait` take it.
-	columns: withPriority(deploymentColumns, 'id', 10),
+	columns: withPriorities(deploymentColumns, {id: 10}),
 	encode: ({deployment}) => encodeDeployment(deployment),
 };
 

@@ -91,7 +91,7 @@ const outdatedText = plain`The project was changed after the updated_at of the f
 
 const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
 	safe(
-		`Someone else has changed it meanwhile, so nothing was sent. ${fields
+		`Someone else changed it in the meantime, so nothing was sent. ${fields
 			.map(field => `${changeNames[field]} is now ${theirs[field] ?? 'empty'}`)
 			.join(', ')}.`,
 		500,

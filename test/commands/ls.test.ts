@@ -30,17 +30,18 @@ describe('landfall ls', () => {
 
 	test('says on a terminal how to see the newest deployments, which it then reads for the listed projects', async () => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web'], isTerminal: true});
-		team.conclude(team.deploy('docs', {upload_version: 7}), 'failure');
+		team.changeProject('docs', {name: 'documentation-nordwind-eu'});
+		team.conclude(team.deploy('docs', {upload_version: 7, environment_id: 'production'}), 'failure');
 		const {out, err} = await run('ls');
 		expect(out).not.toContain('failure');
 		expect(err).toContain('--deployments adds the newest deployment of each project.\n');
 		expect(team.requests).toEqual(['GET /v1/projects?limit=100']);
 		expect((await run('ls', {isTerminal: false})).err).toBe('');
 		const shown = await run('ls --deployments --limit 2');
-		expect(lines(shown.out)[2]).toMatch(/^✖ docs .* failure +v7 +env_1 .*just now/);
+		expect(lines(shown.out)[2]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
 		expect(shown.err).not.toContain('--deployments');
 		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(2);
-		expect(lines((await run('ls --filter name:docs --deployments')).out)[1]).toMatch(/^✖ docs .* failure +v7 +/);
+		expect(lines((await run('ls --filter name:nordwind --deployments')).out)[1]).toMatch(/^✖ docu.* failure +v7 +/);
 		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(3);
 	});
 

@@ -96,7 +96,7 @@ describe('landfall edit', () => {
 		};
 		const {code, err} = await run('edit api --slug mine', {handle});
 		expect(code).toBe(1);
-		expect(err).toBe('Someone else has changed it meanwhile, so nothing was sent. slug is now theirs.\n');
+		expect(err).toBe('Someone else changed it in the meantime, so nothing was sent. slug is now theirs.\n');
 		expect(team.writes()).toEqual([]);
 	});
 

@@ -124,7 +124,6 @@ test('G, scrolling and filters stop at a hundred thousand projects, and say how 
 				each.map(id => project({id})),
 			),
 			nextCursor: cursorOf(997),
-			requestId: undefined,
 			unreadable: 0,
 		},
 		requestedAt: at,
