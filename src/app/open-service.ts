@@ -147,6 +147,7 @@ export function createServiceOpener(
 			isReadOnly,
 			isKeyKept: isKept,
 			guards: {protects, maxBulk},
+			filters: new Map(Object.entries(profile?.filters ?? {})),
 			environmentNames,
 			...(name !== undefined && {profile: name}),
 			...(accent && {accent}),

@@ -15,6 +15,8 @@ export type Profile = {
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
 	readonly accent?: AccentName;
+	/** Saved filters, by name. */
+	readonly filters?: Readonly<Record<string, string>>;
 	/** What environments are called, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
 };
@@ -169,7 +171,7 @@ function readSettings(
 		const profile = readProfile(value);
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
-		for (const field of ['accent', 'environments'] as const) {
+		for (const field of ['accent', 'environments', 'filters'] as const) {
 			const isGiven = isJsonObject(value) && value[field] !== undefined;
 			if (profile && isGiven && !profile[field]) ignore(`profiles.${name}.${field}`);
 		}
@@ -201,6 +203,7 @@ function readProfile(value: unknown): Profile | undefined {
 		mostAtOnce: legacyMaxBulk,
 		accent,
 		environments,
+		filters,
 	} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
@@ -219,5 +222,6 @@ function readProfile(value: unknown): Profile | undefined {
 		...(isNumber && {maxBulk}),
 		...(isAccentName(accent) && {accent}),
 		...(isNames(environments) && {environments}),
+		...(isNames(filters) && {filters}),
 	};
 }

@@ -178,7 +178,13 @@ describe('the saved profiles', () => {
 		const {access, settings} = openAccess({profiles: {prod: {baseUrl, maxBulk: 3, accent: 'red'}}});
 		await access.profiles.change('prod', {isReadOnly: true});
 		await access.profiles.change('prod', {protects: []});
-		expect(settings().profiles.prod).toEqual({baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true});
+		await access.profiles.change('prod', {filters: {mine: 'is:watched'}});
+		const filters = {mine: 'is:watched'};
+		const kept = {baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true, filters};
+		expect(settings().profiles.prod).toEqual(kept);
+		expect(access.enterLogin({...login, profile: 'prod'})).toMatchObject({
+			service: {filters: new Map(Object.entries(filters))},
+		});
 	});
 
 	test('the list says what is special about a profile', () => {
