@@ -9,7 +9,7 @@ import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
-import {shapeOf, toneOf} from '../../present/outcome.ts';
+import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {suggestion} from '../../state/guide.ts';
 import {shortcutOf} from '../../state/preferences.ts';
