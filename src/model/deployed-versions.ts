@@ -91,7 +91,8 @@ function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly Lea
 
 	const rank = ({text, projectCount}: LearnedEnvironment): number =>
 		text === undefined ? 2 : projectCount * commonShare >= deployedCount ? 0 : 1;
-	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+	const nameOf = ({key, text}: LearnedEnvironment): string => `${text?.lowerCase ?? ''} ${key}`;
+	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 /** The versions of all projects, by id, and the environments that they have in common. */

@@ -12,6 +12,7 @@ import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
+	chosenColumns,
 	momentCell,
 	momentColumn,
 	momentWidths,
@@ -123,10 +124,14 @@ const columnsFor = (maxOutcomeWidth: number): ReadonlyArray<Column<BoardLine>> =
 const narrowColumns = columnsFor(20);
 const wideColumns = columnsFor(26);
 
-/** The columns of the board: with lanes of a time span, if one is given. */
-export function boardColumns(spanMs?: number, isWide = true): ReadonlyArray<Column<BoardLine>> {
-	const columns = isWide ? wideColumns : narrowColumns;
-	if (spanMs === undefined) return columns;
+/** The columns of the board: those with these names, if any are given, and lanes of a time span, if there is one. */
+export function boardColumns(
+	spanMs?: number,
+	isWide = true,
+	names?: readonly string[],
+): ReadonlyArray<Column<BoardLine>> {
+	const chosen = chosenColumns(isWide ? wideColumns : narrowColumns, names);
+	if (spanMs === undefined) return chosen;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
 		width: [minLaneWidth, isWide ? Number.POSITIVE_INFINITY : minLaneWidth],
@@ -135,7 +140,7 @@ export function boardColumns(spanMs?: number, isWide = true): ReadonlyArray<Colu
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
 	};
-	return [...columns, laneColumn];
+	return [...chosen, laneColumn];
 }
 
 const hourMs = 3_600_000;

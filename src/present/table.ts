@@ -28,6 +28,10 @@ export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
 	readonly title: string;
+	/** What the settings call it. Default: the title, in lower case. */
+	readonly name?: string;
+	/** The title where the other one has no room. */
+	readonly shortTitle?: string;
 	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
 	readonly width: number | readonly [min: number, max: number] | 'moment';
 	/** Whether it fills the room that the other columns leave, whatever its cells need. */
@@ -44,6 +48,19 @@ export type Column<Row> = {
 	/** The cell instead while the column before this one has no room. */
 	readonly cellAlone?: Column<Row>['cell'];
 };
+
+export const columnName = ({title, name = title.trim().toLowerCase()}: Column<never>): string => name;
+
+/** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
+export function chosenColumns<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	names: readonly string[] | undefined,
+): ReadonlyArray<Column<Row>> {
+	const [first, ...others] = columns;
+	if (!names || !first) return columns;
+	const chosen = [...new Set(names)].flatMap(name => others.filter(column => columnName(column) === name));
+	return [first, ...chosen.map((column, at) => ({...column, keep: -at}))];
+}
 
 /** Returns a sign: in ASCII another one, for a screen reader a word. */
 export const signIn = (
@@ -146,7 +163,7 @@ export type Layout<Row> = {
 /** `isAlone`: the column before it has no room. */
 type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
 
-const gapWidth = 2;
+export const gapWidth = 2;
 
 function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
 	if (width === 'moment') return [momentWidths.age, momentWidths.date];
@@ -249,8 +266,8 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>,
 
 /** Returns the column titles, exactly as wide as the layout. */
 export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
-	joined(shown, ({column: {title, head}, width}) =>
-		head && context ? head(context, width) : [{text: safe(title), tone: 'quiet'}],
+	joined(shown, ({column: {title, shortTitle = title, head}, width}) =>
+		head && context ? head(context, width) : [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}],
 	);
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */

@@ -1,4 +1,4 @@
-import {plain} from '../../base/text.ts';
+import {plain, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
@@ -8,7 +8,7 @@ import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {currentRange} from '../../state/projects.ts';
+import {currentRange, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 
 /** What stands after the number of projects: why there may be more. */
@@ -53,8 +53,10 @@ function viewText(state: State, context: RowContext): string {
 	// While a query is typed, it is on the screen itself.
 	const match = filtered.rows.length === 1 ? 'matches' : 'match';
 	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? match;
+	const name = savedFilterName(state);
+	const named = name === undefined ? '' : `${safe(name, 24)}: `;
 	const found =
-		filtered.query.trim() === '' ? '' : ` · ${count(filtered.rows.length)} of ${loaded} ${shown}${notLoaded}`;
+		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${loaded} ${shown}${notLoaded}`;
 	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog;
 	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads the other projects` : '';
 	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
