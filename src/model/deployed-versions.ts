@@ -7,7 +7,7 @@ import {
 	type ProjectDeployments,
 	perEnvironment,
 } from './deployment-table.ts';
-import {endedAt} from './durations.ts';
+import {endOf} from './durations.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
@@ -21,8 +21,6 @@ export type DeployedVersion = {
 };
 
 export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
-
-const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;
 
 /** The deployment that ended last. The first of those that ended at the same time, which is the newest. */
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>

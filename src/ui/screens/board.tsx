@@ -1,11 +1,11 @@
 import {Box} from 'ink';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
-import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
+import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count, countOrMore} from '../../present/format.ts';
@@ -88,7 +88,10 @@ const boardKeys: readonly Binding[] = [
 		label: 'remove',
 		isHinted: true,
 		blocked: blockedRemoval,
-		run: changing(state => withoutBoardRow(state, selectedRow(state)?.id ?? '')),
+		run: changing(state => {
+			const row = selectedRow(state);
+			return row ? withoutBoardRow(state, row) : state;
+		}),
 	},
 	laneSpanKey('<', -1),
 	laneSpanKey('>', 1),
@@ -103,12 +106,12 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-/** On a terminal narrower than this, lanes do not grow. */
-const minColumnsForWideLanes = 100;
+/** On a terminal narrower than this, lanes do not grow, and the outcome takes fewer words. */
+const minWideColumns = 100;
 
 const styleOf = memoLast(
-	(spanMs: number | undefined, growsLanes: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
-		columns: boardColumns(spanMs, growsLanes ? Number.POSITIVE_INFINITY : minLaneWidth, names),
+	(spanMs: number | undefined, isWide: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
+		columns: boardColumns(spanMs, isWide, names),
 		keyOf: ({id}) => id,
 		isQuiet: ({isStale}) => isStale,
 	}),
@@ -198,11 +201,7 @@ function boardList(state: State, width: number, window: BoardWindow): List<Board
 	const lineOf = linesOf(state, window.context.localNow);
 	return {
 		...window,
-		style: styleOf(
-			hasLanes(size) ? laneSpanMs : undefined,
-			size.columns >= minColumnsForWideLanes,
-			columns.get('board'),
-		),
+		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, size.columns >= minWideColumns, columns.get('board')),
 		width,
 		groups: [{from: rows, rows: () => rows.map(lineOf)}],
 		rowAt(index) {
@@ -342,11 +341,12 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 };
 
 /** A row of the board in words, without anything that changes every second. */
-const rowText = ({project, deployment, section}: BoardRow): SafeText =>
+const rowText = ({project, deployment, section, folded}: BoardRow): SafeText =>
 	sentence([
 		project,
 		section === 'stuck' ? 'stuck' : undefined,
 		deployment && (outcomeWord(deployment) ?? (section === 'running' ? 'in progress' : 'unknown')),
+		folded.length > 0 ? `after ${counted(folded.length, 'failure')}` : undefined,
 		deployment?.environmentId?.shown,
 		versionText(deployment?.uploadVersion),
 	]);
