@@ -228,8 +228,9 @@ function checkedText(state: State): SafeText {
 	const total = rows.length;
 	const [more, reason] = endTexts[end] === '+' ? ['+', ''] : ['', endTexts[end]];
 	const noun = total === 1 && more === '' ? ' project' : ' projects';
-	const checked = `checked ${count(Math.min(readProjectCount(state), total))} of ${count(total)}${more}`;
-	return safe(`${checked}${isNarrow(state.interface.size) ? '' : noun}${reason}`);
+	const [checked, all] = [count(Math.min(readProjectCount(state), total)), `${count(total)}${more}`];
+	if (isNarrow(state.interface.size)) return safe(`checked ${checked}/${all}${reason}`);
+	return safe(`checked ${checked} of ${all}${noun}${reason}`);
 }
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
@@ -249,7 +250,10 @@ function boardPlace(state: State, context: RowContext): string {
 	// How far reading is changes with every answer.
 	if (context.isSpoken) return `${place} · ${failed} failed · ${running} in progress`;
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	return `${place} · ${bad}${failed} ${busy}${running} · ${checked}${newAboveText(position, context)}`;
+	const figures = `${bad}${failed} ${busy}${running}`;
+	// The smallest screen has room for the first of them only.
+	const parts = isNarrow(state.interface.size) ? [figures, place, checked] : [place, figures, checked];
+	return `${parts.join(' · ')}${newAboveText(position, context)}`;
 }
 
 export const boardScreen = {

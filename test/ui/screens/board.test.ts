@@ -259,6 +259,15 @@ test('the board uses only ASCII in ASCII mode', async () => {
 	expect(app.screen()).toMatch(/>o web +building .*o *$/m);
 });
 
+test.each([
+	[40, 12, '✖1 ◐1 · 1 of 2 · checked 3/3'],
+	[12, 4, '✖1 ◐1 ·'],
+])('at %d×%d the board says how many failed and are in progress', async (columns, rows, place) => {
+	await openThree();
+	await app.resize(columns, rows);
+	await app.see(place);
+});
+
 test('an empty board says how to watch something', async () => {
 	await openList();
 	await app.go('2', /Press w on a project or a/);
