@@ -53,6 +53,12 @@ const projectWordsOf = {
 	stopped: `${wordsOf.stopped} archived paused disabled suspended deleted closed offline frozen held`,
 };
 
+/** The words that landfall knows by themselves, separated by spaces. */
+export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Readonly<Record<Outcome, string>>>>> = {
+	deployment: wordsOf,
+	project: projectWordsOf,
+};
+
 /** Words after one of these are negated: `not ready`. */
 const negations = new Set(['not', 'no', 'non', 'never', 'without']);
 

@@ -1,4 +1,5 @@
 import {fit, plain, safe} from '../../base/text.ts';
+import {legendOf} from '../../present/legend.ts';
 import type {Line} from '../../present/line.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {viewOf} from '../../state/documents.ts';
@@ -38,14 +39,16 @@ type HelpLine = {
 	readonly section: number;
 	readonly line: Line;
 	readonly binding?: Binding;
+	/** Whether it explains a sign. The cursor goes there, too, so that it scrolls into view. */
+	readonly isLegend?: boolean;
 };
 
 /** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
 const isMatch = ({keys, label}: Binding, query: string): boolean =>
 	[...keys.map(keyLabel), label].join(' ').toLowerCase().includes(query);
 
-/** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
-function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLine[] {
+/** The title of each section and its keys, then what signs and status words mean. While a query is typed, only the keys that match it, and their titles. */
+function helpLines({state, scopes, context}: DrawContext, width: number): readonly HelpLine[] {
 	const target = targetOf(state, scopes);
 	const screen = scopes.screens[currentScreen(state).name];
 	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
@@ -63,9 +66,18 @@ function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLi
 		)
 		.map((entry, key) => ({...entry, key}));
 	const found = all.filter(({binding}) => binding && isMatch(binding, query));
-	return all
-		.filter(entry => (entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section)))
-		.slice(1);
+	const keys = all.filter(entry =>
+		entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section),
+	);
+	const legend = query === '' ? legendOf(currentScreen(state).name, width, context) : [];
+	return [
+		...keys.slice(1),
+		...legend.flatMap(({title, lines}) => [
+			{line: []},
+			{line: [{text: title, tone: 'strong' as const}]},
+			...lines.map(line => ({line, isLegend: true})),
+		]),
+	].map((entry, index) => ({section: -1, ...entry, key: 'key' in entry ? entry.key : all.length + index}));
 }
 
 const runSelected: Binding['run'] = (keyContext, state) => {
@@ -82,10 +94,10 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 
 const helpDocument = (lines: readonly HelpLine[]) => ({
 	rows: lines.map(({line}) => line),
-	keys: lines.map(({binding, key}) => binding && key),
+	keys: lines.map(({binding, isLegend, key}) => (binding || isLegend ? key : undefined)),
 });
 
-/** Every key of the screen below the dialog, generated from its bindings. */
+/** Every key of the screen below the dialog, generated from its bindings, and a legend of its signs. */
 export const helpDialog = documentDialog({
 	title: plain`Help`,
 	hasCursor: true,

@@ -25,7 +25,7 @@ test('j and k move through the keys in the help, past headings', async () => {
 	await app.press('k', 'k');
 	expect(selected()).toMatch(/^▌ enter l → +deployments/);
 	await app.press('G');
-	expect(selected()).toMatch(/ctrl\+c +press twice to quit/);
+	expect(selected()).toContain('suspended, deleted, closed');
 	await app.press('g');
 	expect(boxIn(app.lines()).inside[0]?.trim()).toMatch(/^Projects/);
 });
@@ -59,4 +59,15 @@ test('enter runs the selected key on a narrow screen, where the reasons that the
 	await app.press('/', ...'edit', 'enter', 'j');
 	expect(selected()).toMatch(/E +edit as JSON/);
 	expect(await app.go('enter', 'could not be run')).not.toContain('Edit project');
+});
+
+test.each([
+	[[], [/◉ +watched/, /… +deployments not read yet/]],
+	[['2'], [/‹ +began before the time axis/, /2\.2× +takes 2\.2 times as long as usual so far/]],
+	[['4'], [/×2 +failed twice since what is live/]],
+])('after the keys, the help explains the signs of the screen and the status words (%j)', async (keys, signs) => {
+	await openList({columns: 100, rows: 200});
+	await app.press(...keys);
+	await app.go('?', 'Signs', ...signs);
+	await app.see('Status words of deployments', /✖ +failed: failure, failed, /, 'Status words of projects');
 });
