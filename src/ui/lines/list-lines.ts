@@ -11,6 +11,7 @@ import {
 	layout,
 	type RowContext,
 	rowLine,
+	usedColumns,
 } from '../../present/table.ts';
 import {listSearchOf} from '../../state/documents.ts';
 import {currentList} from '../../state/lists.ts';
@@ -22,6 +23,8 @@ import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
+	/** Whether a column is left out if no row has a value for it. */
+	readonly hidesEmptyColumns?: boolean;
 	/** Returns what identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => unknown;
 	/** Whether a row may be out of date, so that it is shown dimmed. */
@@ -89,8 +92,15 @@ function groupWidth<Row>(
 }
 
 /** Returns the columns with widths for all loaded rows, so that they do not shift while the list scrolls. */
-function measuredLayout<Row>({style: {columns}, width, groups, marksWidth = 0, context}: List<Row>): Layout<Row> {
+function measuredLayout<Row>({style, width, groups, marksWidth = 0, context}: List<Row>): Layout<Row> {
 	const unmarked = {...context, ranges: undefined};
+	const columns = style.hidesEmptyColumns
+		? usedColumns(
+				style.columns,
+				groups.flatMap(group => group.rows()),
+				unmarked,
+			)
+		: style.columns;
 	return layout(columns, width - 2, index => {
 		const column = columns[index];
 		const rowWidths =
@@ -132,6 +142,7 @@ export function createListDrawing<Row extends object>() {
 			marksWidth,
 			context.isTimeAbsolute,
 			context.isAscii,
+			context.wordMeanings,
 			...sourcesOf(groups),
 		],
 		measuredLayout<Row>,
