@@ -127,7 +127,9 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	const team = await openTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by the settings of this profile');
 	await app.press('esc');
-	await app.answer('t', 'y', 'Your profile protects this project. Press p to deploy it anyway.');
+	await app.go('t', 'Deploy the protected prod-api?', 'Your profile protects this project. landfall asks twice.');
+	await app.readQuestion();
+	await app.go('y', 'Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
 	await app.readQuestion();
 	await app.go(['y', 'p'], 'Deploying prod-api');
