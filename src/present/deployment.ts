@@ -201,6 +201,13 @@ export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	},
 ];
 
+/** Says that the interface of the service has no reasons or logs, with the one address that may tell more. */
+function reasonField({url}: Deployment): Field {
+	const address = url === undefined || url.shown.trim() === '' ? plain`` : plain` · ${url.shown}`;
+	const text = plain`the service sends no reasons or logs${address}`;
+	return {label: 'reason', value: {text, tone: 'quiet', link: url?.exact}};
+}
+
 export const deploymentFields = (
 	{deployment, usual, changes, asOf}: DeploymentView,
 	context: RowContext,
@@ -210,6 +217,7 @@ export const deploymentFields = (
 		label: 'conclusion',
 		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
 	},
+	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
 	textField('environment', deployment.environmentId?.shown, context),
 	textField('upload version', versionText(deployment.uploadVersion), context),
 	linkField('url', deployment.url?.shown, deployment.url, context),

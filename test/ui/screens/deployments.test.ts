@@ -205,6 +205,7 @@ test('the live view shows how a failed deployment differed from the last success
 test('c in the details of a failed deployment opens the last success', async () => {
 	await openLive(threeOutcomes);
 	await app.go(['j', 'enter'], /version v2, was v1/);
+	await app.see(/reason +the service sends no reasons or logs ·\s+https:/);
 	await app.go('c', /id +dep_0001/);
 	await app.go('esc', /id +dep_0002/);
 });
