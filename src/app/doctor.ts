@@ -15,6 +15,7 @@ import {exitCodeFor} from '../commands/errors.ts';
 import type {service, Values} from '../commands/options.ts';
 import {readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
+import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -173,7 +174,8 @@ export async function runDoctor(
 	report('terminal', terminalText(process));
 	report('characters', languageText(environment));
 	report('settings', fileText(join(directories.settings, 'config.json')));
-	for (const notice of settings.notices) report('', notice, true);
+	const {notices} = readChosenColumns(settings.get().columns);
+	for (const notice of [...settings.notices, ...notices]) report('', notice, true);
 	report('keys', fileText(join(directories.settings, 'credentials.json')));
 	report('journal', fileText(journalPath));
 	report('crash files', crashText(directories.state));

@@ -182,7 +182,7 @@ async function listDeployments(
 	}
 
 	if (list.unreadable > 0)
-		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so they are missing here.`);
+		output.note(plain`${counted(list.unreadable, 'record')} could not be read and are missing here.`);
 	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);

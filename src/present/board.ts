@@ -12,6 +12,7 @@ import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
+	chosenColumns,
 	momentCell,
 	momentColumn,
 	momentWidths,
@@ -111,12 +112,14 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	outcomesColumn(3),
 ];
 
-/** The columns of the board: with lanes of a time span, if one is given. */
+/** The columns of the board: those with these names, if any are given, and lanes of a time span, if there is one. */
 export function boardColumns(
 	spanMs?: number,
 	maxLaneWidth = Number.POSITIVE_INFINITY,
+	names?: readonly string[],
 ): ReadonlyArray<Column<BoardLine>> {
-	if (spanMs === undefined) return columns;
+	const chosen = chosenColumns(columns, names);
+	if (spanMs === undefined) return chosen;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
 		width: [minLaneWidth, maxLaneWidth],
@@ -125,7 +128,7 @@ export function boardColumns(
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
 	};
-	return [...columns, laneColumn];
+	return [...chosen, laneColumn];
 }
 
 const hourMs = 3_600_000;

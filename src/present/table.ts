@@ -29,6 +29,8 @@ export type Cell = readonly SafeSpan[];
 export type Column<Row> = {
 	/** Empty for a column under the title of the previous one. */
 	readonly title: string;
+	/** What the settings call it. Default: the title, in lower case. */
+	readonly name?: string;
 	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
 	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
@@ -47,6 +49,22 @@ export type Column<Row> = {
 	/** The cell instead while the column before this one has no room. */
 	readonly cellAlone?: Column<Row>['cell'];
 };
+
+export const columnName = ({title, name = title.trim().toLowerCase()}: Column<never>): string => name;
+
+/** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
+export function chosenColumns<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	names: readonly string[] | undefined,
+): ReadonlyArray<Column<Row>> {
+	const [first, ...others] = columns;
+	if (!names || !first) return columns;
+	const chosen = [...new Set(names)].flatMap(name => others.filter(column => columnName(column) === name));
+	return [
+		first,
+		...chosen.map((column, at) => ({...column, title: column.title || columnName(column).toUpperCase(), keep: -at})),
+	];
+}
 
 /** Returns a sign: in ASCII another one, for a screen reader a word. */
 export const signIn = (
@@ -159,7 +177,7 @@ export type Layout<Row> = {
 /** `isAlone`: the column before it has no room. */
 type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
 
-const gapWidth = 2;
+export const gapWidth = 2;
 
 function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
 	if (width === 'moment') return [momentWidths.age, momentWidths.date];

@@ -21,6 +21,7 @@ type Settings = {
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
+	readonly columns: ReadonlyMap<string, unknown>;
 	readonly rules: Json;
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
@@ -153,7 +154,7 @@ function versionOf(path: string): string | undefined {
 }
 
 function readSettings(
-	{profiles, lastProfile, theme, rules, pins, wordMeanings = pins}: Json,
+	{profiles, lastProfile, theme, columns, rules, pins, wordMeanings = pins}: Json,
 	ignore: (field: string) => void = () => {},
 ): Settings {
 	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
@@ -174,6 +175,7 @@ function readSettings(
 		profiles: read,
 		lastProfile: valid('lastProfile', lastProfile, isName),
 		theme: valid('theme', theme, isThemeName),
+		columns: entriesIn(valid('columns', columns, isJsonObject)),
 		rules: valid('rules', rules, isJsonObject) ?? {},
 		wordMeanings: entriesIn(valid('wordMeanings', wordMeanings, isJsonObject)),
 	};

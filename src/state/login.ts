@@ -22,6 +22,7 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			isDetailsFlipped: before.isDetailsFlipped,
 			background: before.background,
 			theme: before.theme,
+			columns: before.columns,
 			customKeys: before.customKeys,
 			wordMeanings: before.wordMeanings,
 			guide: before.guide,

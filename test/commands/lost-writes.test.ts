@@ -197,7 +197,7 @@ test('landfall reconcile that ends before it has found anything says what is kno
 	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const {err} = await run('deploy api --wait-for-outcome 0');
-	expect(err.match(/We don't know/g)).toHaveLength(1);
+	expect(err.match(/landfall doesn't know/g)).toHaveLength(1);
 	const {code, out} = await run('reconcile --wait-for-outcome 0', {latencyMs: 100});
 	expect(code).toBe(7);
 	expect(out).toContain('Its response was lost, and the service does not show it so far.');

@@ -187,7 +187,7 @@ describe('landfall ls', () => {
 	])('lists nothing for the filter %s, of which a part would be ignored', async (filter, reason) => {
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);
 		expect([code, out]).toEqual([2, '']);
-		expect(err).toContain(`--filter was not used, so nothing is listed. ${reason}`);
+		expect(err).toContain(`The filter is invalid, so nothing is listed. ${reason}`);
 		expect(requests).toEqual([]);
 	});
 

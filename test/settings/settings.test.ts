@@ -24,7 +24,14 @@ test('a first start has no profiles and no notices, and writes nothing', () => {
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
 	expect([get(), notices, readdirSync(directory)]).toEqual([
-		{profiles: new Map(), lastProfile: undefined, theme: undefined, rules: {}, wordMeanings: new Map()},
+		{
+			profiles: new Map(),
+			lastProfile: undefined,
+			theme: undefined,
+			columns: new Map(),
+			rules: {},
+			wordMeanings: new Map(),
+		},
 		[],
 		[],
 	]);
@@ -68,6 +75,7 @@ test.each([
 	[{profiles: {a: {...acme, apiKeyCommand: 'op read'}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 5]}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{theme: '__proto__'}, {}, ['theme']],
+	[{columns: ['slug']}, {}, ['columns']],
 ])('the valid settings in %j are used and the others reported', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect(Object.fromEntries(store.get().profiles)).toEqual(profiles);
@@ -149,6 +157,7 @@ test('notification rules, word classifications and the theme are saved with the 
 	expect(await store.saveTheme('color-blind')).toBeUndefined();
 	expect(open(directory).get()).toEqual({
 		theme: 'color-blind',
+		columns: new Map(),
 		profiles: new Map([['acme', acme]]),
 		lastProfile: undefined,
 		rules: {scope: 'any', command: ['say', 'a b']},

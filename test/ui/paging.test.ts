@@ -80,11 +80,11 @@ test('after a refused cursor the list reloads in the background and the selected
 	cursorPrefix = 'second';
 	const isReported = () => {
 		const {notice} = app.state().interface;
-		return notice?.kind === 'message' && notice.text.includes('no longer knew a cursor');
+		return notice?.kind === 'message' && notice.text.includes('rejected a page cursor');
 	};
 	let screens = 0;
 	for (; !isReported() && screens < 20; screens++) await app.press('pageDown');
-	await app.see('The service no longer knew a cursor');
+	await app.see('The service rejected a page cursor');
 	for (; screens > 0; screens--) await app.press('pageUp');
 	expect(app.selectedLine()).toBe(selected);
 	expect(app.selectedRow()).toBe(line);

@@ -107,8 +107,8 @@ function selectRow(state: State): KeyTarget | undefined {
 const minColumnsForWideLanes = 100;
 
 const styleOf = memoLast(
-	(spanMs: number | undefined, growsLanes: boolean): RowStyle<BoardLine> => ({
-		columns: boardColumns(spanMs, growsLanes ? Number.POSITIVE_INFINITY : minLaneWidth),
+	(spanMs: number | undefined, growsLanes: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
+		columns: boardColumns(spanMs, growsLanes ? Number.POSITIVE_INFINITY : minLaneWidth, names),
 		keyOf: ({id}) => id,
 		isQuiet: ({isStale}) => isStale,
 	}),
@@ -194,11 +194,15 @@ type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'cont
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
-	const {size, laneSpanMs} = state.interface;
+	const {size, laneSpanMs, columns} = state.interface;
 	const lineOf = linesOf(state, window.context.localNow);
 	return {
 		...window,
-		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, size.columns >= minColumnsForWideLanes),
+		style: styleOf(
+			hasLanes(size) ? laneSpanMs : undefined,
+			size.columns >= minColumnsForWideLanes,
+			columns.get('board'),
+		),
 		width,
 		groups: [{from: rows, rows: () => rows.map(lineOf)}],
 		rowAt(index) {

@@ -37,7 +37,7 @@ import {
 	runningIn,
 } from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
-import type {RowContext} from '../../present/table.ts';
+import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {deploymentsOf, knownDeployment, shownDeployments} from '../../state/deployments.ts';
 import {moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -207,12 +207,14 @@ function selectDeployment(state: State): KeyTarget | undefined {
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
-const style: RowStyle<DeploymentView> = {
-	columns: deploymentColumns,
-	hidesEmptyColumns: true,
-	keyOf: ({deployment}) => deployment,
-	isQuiet: ({asOf}) => asOf !== undefined,
-};
+const styleOf = memoLast(
+	(names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
+		columns: chosenColumns(deploymentColumns, names),
+		hidesEmptyColumns: names === undefined,
+		keyOf: ({deployment}) => deployment,
+		isQuiet: ({asOf}) => asOf !== undefined,
+	}),
+);
 
 const blankLines = (count: number): readonly Line[] => Array.from({length: count}, () => []);
 
@@ -248,8 +250,8 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 	const {known, rows} = open;
 	return {
 		...window,
-		style,
-		width,
+		style: styleOf(state.interface.columns.get('deployments')),
+		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
 			const row = rows[index];
@@ -268,6 +270,8 @@ const deploymentList = listCanvas(listOf, drawNothingShown);
 
 /** The fields that the row or the project shows already. */
 const rowLabels = new Set(['project id', 'conclusion', 'environment', 'upload version', 'took', 'running for']);
+/** What a row shows whatever columns the user has chosen. */
+const titleLabels = new Set(['project id', 'conclusion']);
 const narrowRowLabels = new Set(['project id', 'conclusion', 'upload version']);
 
 function hasDetails(state: State): boolean {
@@ -280,11 +284,11 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 	const open = openDeployments(drawing.state);
 	if (!open?.selected) return [];
 	const {selected, statistics} = open;
-	const {size} = drawing.state.interface;
+	const {size, columns} = drawing.state.interface;
 	const above = headlined(statistics, selected, drawing.context.wordMeanings);
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);
-	const shown = isNarrow(size) ? narrowRowLabels : rowLabels;
+	const shown = columns.has('deployments') ? titleLabels : isNarrow(size) ? narrowRowLabels : rowLabels;
 	return [...first, ...allFieldsOf(selected, drawing).filter(({label}) => !shown.has(label))];
 }
 

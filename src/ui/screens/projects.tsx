@@ -27,7 +27,7 @@ import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
-import {arrangementKeys, movementBindings} from '../keys/list-keys.ts';
+import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
 import {deploy, edit, editInEditor, recordKeys, remove} from '../keys/record-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
@@ -35,6 +35,7 @@ import {
 	drawProjectDetails,
 	hasDetails,
 	projectCanvas,
+	projectListOf,
 	projectPanes,
 	projectsHeading,
 	speakDetails,
@@ -192,6 +193,7 @@ const projectsKeys: readonly Binding[] = [
 	remove,
 	...filterKeys,
 	...listKeys,
+	nextColumns(projectListOf),
 	...recordKeys,
 	...movementBindings,
 ];
