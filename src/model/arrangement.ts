@@ -76,7 +76,7 @@ export function deploymentValue(deployment: Deployment, by: string): SortValue {
 		case 'outcome':
 			return outcomeWord(deployment)?.toLowerCase();
 		case 'environment':
-			return deployment.environmentId?.exact.toLowerCase();
+			return deployment.environmentId?.lowerCase;
 		case 'version':
 			return deployment.uploadVersion;
 		case 'took':

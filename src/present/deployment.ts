@@ -208,6 +208,21 @@ function reasonField({url}: Deployment): Field {
 	return {label: 'reason', value: {text, tone: 'quiet', link: url?.exact}};
 }
 
+/** Returns the id of an environment, after the name that the user gave it. */
+function environmentText({environmentId}: Deployment): SafeText | undefined {
+	if (!environmentId) return undefined;
+	const {exact, shown, lowerCase} = environmentId;
+	return lowerCase === exact.toLowerCase() ? shown : plain`${shown} (${safe(exact, 128)})`;
+}
+
+/** Says what is counted: a deployment may have waited in a queue since it was created. */
+function tookField(deployment: Deployment, context: RowContext): Field {
+	const {text, tone} = tookSpan(deployment, context);
+	const since = isConcluded(deployment) ? plain` from created to concluded` : plain` since created`;
+	const value = durationMs(deployment, context.now) === undefined ? text : plain`${text}${since}`;
+	return {label: isConcluded(deployment) ? 'took' : 'running for', value: {text: value, tone}};
+}
+
 export const deploymentFields = (
 	{deployment, usual, changes, asOf}: DeploymentView,
 	context: RowContext,
@@ -218,12 +233,12 @@ export const deploymentFields = (
 		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
 	},
 	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
-	textField('environment', deployment.environmentId?.shown, context),
+	textField('environment', environmentText(deployment), context),
 	textField('upload version', versionText(deployment.uploadVersion), context),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
-	{label: isConcluded(deployment) ? 'took' : 'running for', value: tookSpan(deployment, measuredAt(asOf, context))},
+	tookField(deployment, measuredAt(asOf, context)),
 	...(usual ? [textField('usually', usualText(usual), context)] : []),
 	...timelineFields(deployment, changes, context),
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),

@@ -113,36 +113,20 @@ const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
 const stripColumn = outcomesColumn(4.5);
 
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
+	{title: 'DEPLOYMENT', name: 'outcome', width: [10, 16], keep: 13, isEssential: true, cell: newestWord},
 	{
-		title: 'LAST DEPLOYMENT',
-		shortTitle: 'LATEST',
-		name: 'outcome',
-		width: [9, 16],
-		keep: 13,
-		isEssential: true,
-		cell: newestWord,
-	},
-	{
-		title: '',
-		name: 'version',
-		width: [4, 7],
+		title: 'VERSION',
+		width: 7,
 		keep: 11,
 		align: 'right',
 		cell: ofNewest(({uploadVersion}) => versionText(uploadVersion), 'plain'),
 	},
+	{title: 'ENVIRONMENT', width: [11, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
+	{title: 'TOOK', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{
-		title: '',
-		name: 'environment',
-		width: [10, 18],
-		keep: 7,
-		cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet'),
-	},
-	{title: '', name: 'took', width: 7, keep: 8, align: 'right', cell: newestTook},
-	{
-		title: '',
-		name: 'when',
+		title: 'WHEN',
 		...momentColumn,
-		keep: 9,
+		keep: 10.5,
 		cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
 		cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
 	},

@@ -27,7 +27,6 @@ export type RowContext = {
 export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
-	/** Empty for a column under the title of the previous one. */
 	readonly title: string;
 	/** What the settings call it. Default: the title, in lower case. */
 	readonly name?: string;
@@ -60,10 +59,7 @@ export function chosenColumns<Row>(
 	const [first, ...others] = columns;
 	if (!names || !first) return columns;
 	const chosen = [...new Set(names)].flatMap(name => others.filter(column => columnName(column) === name));
-	return [
-		first,
-		...chosen.map((column, at) => ({...column, title: column.title || columnName(column).toUpperCase(), keep: -at})),
-	];
+	return [first, ...chosen.map((column, at) => ({...column, keep: -at}))];
 }
 
 /** Returns a sign: in ASCII another one, for a screen reader a word. */
@@ -199,7 +195,7 @@ export function contentWidth<Row>(
 	if (!column) return 0;
 	if (column.width === 'moment') return momentWidth(context);
 	const [minWidth, maxWidth] = limitsOf(column);
-	let preferred = next?.title === '' ? minWidth : Math.max(minWidth, cells(column.title));
+	let preferred = Math.max(minWidth, cells(column.title));
 	for (const row of rows) {
 		if (preferred >= maxWidth) break;
 		const width = lineWidth(column.cell(row, context, maxWidth));
@@ -278,19 +274,11 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>,
 	return line;
 }
 
-/** How many cells the title of a column can take: its own, and those of the untitled columns after it. */
-function titleRoom<Row>(placed: Layout<Row>['placed'], from: number): number {
-	const end = placed.findIndex(({column}, index) => index > from && column.title !== '');
-	return placed.slice(from, end === -1 ? undefined : end).reduce((sum, {width}) => sum + gapWidth + width, -gapWidth);
-}
-
-/** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
+/** Returns the column titles, exactly as wide as the layout. */
 export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
-	joined(shown, ({column: {title, shortTitle = title, head}, width}, index) => {
-		if (head && context) return head(context, width);
-		if (title === '') return [];
-		return [{text: safe(cells(title) <= titleRoom(shown.placed, index) ? title : shortTitle), tone: 'quiet'}];
-	});
+	joined(shown, ({column: {title, shortTitle = title, head}, width}) =>
+		head && context ? head(context, width) : [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}],
+	);
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: RowContext): Line =>

@@ -15,6 +15,10 @@ export type Profile = {
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
 	readonly accent?: AccentName;
+	/** Saved filters, by name. */
+	readonly filters?: Readonly<Record<string, string>>;
+	/** What environments are called, by their ids. */
+	readonly environments?: Readonly<Record<string, string>>;
 };
 
 type Settings = {
@@ -167,8 +171,10 @@ function readSettings(
 		const profile = readProfile(value);
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
-		const accent = isJsonObject(value) ? value.accent : undefined;
-		if (profile && accent !== undefined && !profile.accent) ignore(`profiles.${name}.accent`);
+		for (const field of ['accent', 'environments', 'filters'] as const) {
+			const isGiven = isJsonObject(value) && value[field] !== undefined;
+			if (profile && isGiven && !profile[field]) ignore(`profiles.${name}.${field}`);
+		}
 	}
 
 	return {
@@ -183,9 +189,22 @@ function readSettings(
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const isNames = (value: unknown): value is Readonly<Record<string, string>> =>
+	isJsonObject(value) && Object.values(value).every(isName);
+
 function readProfile(value: unknown): Profile | undefined {
 	if (!isJsonObject(value)) return undefined;
-	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk, accent} = value;
+	const {
+		baseUrl,
+		apiKeyCommand,
+		isReadOnly,
+		protects,
+		maxBulk: given,
+		mostAtOnce: legacyMaxBulk,
+		accent,
+		environments,
+		filters,
+	} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
@@ -202,5 +221,7 @@ function readProfile(value: unknown): Profile | undefined {
 		...(patterns && {protects: patterns}),
 		...(isNumber && {maxBulk}),
 		...(isAccentName(accent) && {accent}),
+		...(isNames(environments) && {environments}),
+		...(isNames(filters) && {filters}),
 	};
 }

@@ -148,7 +148,7 @@ export function startSession(options: SessionOptions) {
 			...createConnectActions(context, access, writes.isBusy, placeSync.placeOf),
 			...createProjectWrites(context, writes),
 			...createPreferenceActions(store, preferences),
-			openNamed: (text: string) => openNamed(context, text),
+			openNamed: (text: string, deploymentId?: string) => openNamed(context, text, deploymentId),
 			openActivity: () => openActivity(context),
 		},
 		stop() {

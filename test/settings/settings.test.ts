@@ -70,7 +70,10 @@ test.each([
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
 	[{profiles: {a: {...acme, accent: 'red'}}}, {a: {...acme, accent: 'red'}}, []],
 	[{profiles: {a: {...acme, accent: 'pink'}}}, {a: acme}, ['profiles.a.accent']],
+	[{profiles: {a: {...acme, filters: {mine: 5}}}}, {a: acme}, ['profiles.a.filters']],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 'read']}}}, {a: {...acme, apiKeyCommand: ['op', 'read']}}, []],
+	[{profiles: {a: {...acme, environments: {e: 'x'}}}}, {a: {...acme, environments: {e: 'x'}}}, []],
+	[{profiles: {a: {...acme, environments: {e: 5}}}}, {a: acme}, ['profiles.a.environments']],
 	// A command that fails: a stored key is not what the user chose.
 	[{profiles: {a: {...acme, apiKeyCommand: 'op read'}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 5]}}}, {a: {...acme, apiKeyCommand: []}}, []],

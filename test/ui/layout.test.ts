@@ -6,7 +6,7 @@ import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line of %i columns', async columns => {
 	await openList({columns});
 	await app.wait(1000, /^▌✔ waitlist-lumen .*success/m);
-	expect(app.lines()[1]).toMatch(/^ {3}PROJECT .* LA(TE)?ST/);
+	expect(app.lines()[1]).toMatch(/^ {3}PROJECT .* DEPLOYME/);
 	expect(app.lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
 });
 

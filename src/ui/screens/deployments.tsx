@@ -5,6 +5,7 @@ import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {
+	defaultLimit,
 	hasReadAllDeployments,
 	type KnownDeployment,
 	noDeployments,
@@ -312,8 +313,9 @@ function deploymentsPlace(state: State, context: RowContext): string {
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
 	const reach = completeSince === Number.POSITIVE_INFINITY ? 'not in order' : 'no next page';
-	const limit =
-		!hasReadAllDeployments(known) && listed >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
+	const cut = listed >= listLimit ? `at most ${listLimit} are listed` : `perhaps only ${defaultLimit} are listed`;
+	const isFull = listed >= listLimit || listed + unreadable === defaultLimit;
+	const limit = isFull && !hasReadAllDeployments(known) ? ` · ${cut}, ${reach}` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';

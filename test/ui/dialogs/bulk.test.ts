@@ -171,11 +171,11 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 });
 
 test.each([
-	[1, 'Deploy this project?'],
-	[21, '21 projects are marked, but at most 20 are allowed at once'],
+	[1, '1 marked project is', 'Deploy this project?'],
+	[21, '21 marked projects are', '21 projects are marked, but at most 20 are allowed at once'],
 ])(
 	'%i marked on a page that is not loaded keep a bulk action from starting until that page is loaded',
-	async (count, then) => {
+	async (count, unloaded, then) => {
 		const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
 		const handlePage = createPagingService(cursor => {
 			const page = Number(cursor ?? 0);
@@ -192,7 +192,7 @@ test.each([
 		const place = currentPlace(store.get());
 		if (!place) throw new Error('No place to return to');
 		store.change((state, now) => restorePlace(state, {...place, marks: ids(5).slice(0, count)}, now));
-		await app.go('t', `${count} of the marked projects are not loaded: press L to load the other pages first`);
+		await app.go('t', `${unloaded} not loaded: press L to load the other pages first`);
 		await app.go('L', '600 projects loaded');
 		await app.go('t', then);
 	},

@@ -11,7 +11,6 @@ const apply = (changes: Changes) =>
 	customize(
 		scopes,
 		Object.entries(changes).map(([id, keys], index) => ({id, keys: [keys ?? []].flat(), line: index + 2})),
-		(word, known) => known.find(name => name.startsWith(word.slice(0, 3))),
 	);
 
 /** The keys of a command, by scope. */
