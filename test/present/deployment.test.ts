@@ -125,10 +125,12 @@ test('the headline distinguishes unobserved time', () => {
 	expect(remembered[1]).toMatch(/^=+\.+\|\.+\|\.+$/);
 });
 
-test.each([0, 1, 3])('a headline is exactly %i lines high, whatever is unknown', height => {
+test.each([0, 1, 3])('a headline is at most %i lines high, whatever is unknown', height => {
 	const bare = {environmentId: undefined, uploadVersion: undefined, createdAt: undefined, status: undefined};
-	expect(draw({deployment: running(1, 'x', bare)}, 60, height)).toHaveLength(height);
-	expect(draw({deployment: took(1, {...bare, conclusion: serviceText('failed')})}, 60, height)).toHaveLength(height);
+	expect(draw({deployment: running(1, 'x', bare)}, 60, height).length).toBeLessThanOrEqual(height);
+	expect(
+		draw({deployment: took(1, {...bare, conclusion: serviceText('failed')})}, 60, height).length,
+	).toBeLessThanOrEqual(height);
 });
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);

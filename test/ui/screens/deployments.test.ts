@@ -41,7 +41,7 @@ test.each(['newest first', 'oldest first'] as const)(
 		);
 		const screen = await app.see('ee');
 		const list = screen.slice(screen.indexOf('OUTCOME '));
-		const words = [...list.matchAll(/^[▌ ]◇ (\w\w) /gm)].map(([, word]) => word);
+		const words = [...list.matchAll(/^[▌ ][◇◐] (\w\w) /gm)].map(([, word]) => word);
 		expect(words).toEqual(['ee', 'cc', 'bb', 'aa', 'dd']);
 	},
 );
