@@ -28,8 +28,6 @@ export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
 	readonly title: string;
-	/** What the settings call it. Default: the title, in lower case. */
-	readonly name?: string;
 	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
 	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
@@ -49,7 +47,8 @@ export type Column<Row> = {
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
-export const columnName = ({title, name = title.trim().toLowerCase()}: Column<never>): string => name;
+/** Returns what the settings call a column. */
+export const columnName = ({title}: Column<never>): string => title.trim().toLowerCase();
 
 /** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
 export function chosenColumns<Row>(
