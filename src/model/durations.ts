@@ -44,8 +44,8 @@ export type UsualRange = {
 	readonly sampleCount: number;
 };
 
-/** Fewer successes say too little. */
-const minSamples = 5;
+/** Fewer deployments are too few for a share or a median. */
+export const minSamples = 5;
 
 /** Older successes say little about today. */
 const maxSamples = 30;

@@ -113,7 +113,7 @@ const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
 const stripColumn = outcomesColumn(4.5);
 
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: 'DEPLOYMENT', name: 'outcome', width: [10, 16], keep: 13, isEssential: true, cell: newestWord},
+	{title: 'DEPLOYMENT', width: [10, 16], keep: 13, isEssential: true, cell: newestWord},
 	{
 		title: 'VERSION',
 		width: 7,

@@ -28,8 +28,6 @@ export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
 	readonly title: string;
-	/** What the settings call it. Default: the title, in lower case. */
-	readonly name?: string;
 	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
 	/** In cells. Within limits it fits the widest cell, and `moment` fits an age or a date. */
@@ -49,7 +47,8 @@ export type Column<Row> = {
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
-export const columnName = ({title, name = title.trim().toLowerCase()}: Column<never>): string => name;
+/** Returns what the settings call a column. */
+export const columnName = ({title}: Column<never>): string => title.trim().toLowerCase();
 
 /** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
 export function chosenColumns<Row>(
@@ -71,11 +70,21 @@ export const signIn = (
 	return safe(isAscii ? ascii : unicode);
 };
 
+const nothingText = (context: RowContext): SafeText => signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context);
+
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
 export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
-	text === undefined || text.trim() === ''
-		? {text: signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context), tone: 'quiet'}
-		: {text, tone};
+	text === undefined || text.trim() === '' ? {text: nothingText(context), tone: 'quiet'} : {text, tone};
+
+/** Returns the columns for which a row has a value, or all if there are no rows. */
+export const usedColumns = <Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	rows: readonly Row[],
+	context: RowContext,
+): ReadonlyArray<Column<Row>> => {
+	const hasValue = ({text}: SafeSpan) => text.trim() !== '' && text !== nothingText(context);
+	return rows.length === 0 ? columns : columns.filter(({cell}) => rows.some(row => cell(row, context).some(hasValue)));
+};
 
 export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: RowContext): Cell => [
 	{...textOrNothing(text, context, 'quiet'), link: address?.exact},

@@ -12,6 +12,7 @@ import {
 	layout,
 	type RowContext,
 	rowLine,
+	usedColumns,
 } from '../../present/table.ts';
 import {listSearchOf} from '../../state/documents.ts';
 import {currentList} from '../../state/lists.ts';
@@ -24,6 +25,8 @@ import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
+	/** Whether a column is left out if no row has a value for it. */
+	readonly hidesEmptyColumns?: boolean;
 	/** Returns what identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => unknown;
 	/** Whether a row may be out of date, so that it is shown dimmed. */
@@ -109,6 +112,13 @@ function measuredLayout<Row>(
 	});
 }
 
+/** Returns the columns of a list that have something to show. */
+function shownColumns<Row>({style: {columns, hidesEmptyColumns}, groups, context}: List<Row>) {
+	if (!hidesEmptyColumns) return columns;
+	const rows = groups.flatMap(group => group.rows());
+	return usedColumns(columns, rows, {...context, ranges: undefined});
+}
+
 const maxWholeWidth = 300;
 
 /** The same columns, each as wide as its widest cell. */
@@ -118,7 +128,7 @@ const wholeColumns = memoEach((columns: ReadonlyArray<Column<never>>) =>
 
 /** Returns the layouts of a list: the columns that fit, and then, beside the first column, those that had no room or were cut, as many at a time as fit. */
 export function columnPages<Row>(list: List<Row>): ReadonlyArray<Layout<Row>> {
-	const {columns} = list.style;
+	const columns = shownColumns(list);
 	const widthIn = ({placed}: Layout<Row>, sought: Column<Row> | undefined) =>
 		placed.find(({column}) => column === sought)?.width ?? 0;
 	const besideFirst = (placed: Layout<Row>['placed']) =>
@@ -186,10 +196,11 @@ export function createListDrawing<Row extends object>() {
 			marksWidth,
 			context.isTimeAbsolute,
 			context.isAscii,
+			context.wordMeanings,
 			...sourcesOf(groups),
 		],
 		(list: List<Row>): Layout<Row> =>
-			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ?? measuredLayout(list.style.columns, list),
+			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ?? measuredLayout(shownColumns(list), list),
 	);
 
 	/** The same object as before while no column has another width. */

@@ -1,4 +1,4 @@
-import {counted, plain, safe} from '../../base/text.ts';
+import {plain, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import {isNarrow} from '../../model/layout.ts';
 import type {Position} from '../../model/position.ts';
@@ -49,7 +49,9 @@ function viewText(state: State, context: RowContext): string {
 	if (!filtered) return '';
 	const isWhole = projects.end === 'reached';
 	const loaded = count(projects.rows.length);
-	const ofAll = isWhole ? counted(projects.rows.length, 'project') : `${loaded}+ projects`;
+	// Beside a query on a narrow screen, there is no room for the noun.
+	const noun = dialog && isNarrow(size) ? '' : projects.rows.length === 1 && isWhole ? ' project' : ' projects';
+	const ofAll = `${loaded}${isWhole ? '' : '+'}${noun}`;
 	const unread = filtered.unread.length;
 	const notLoaded = unread > 0 && !context.isStill ? ` · deployments of ${count(unread)} not read` : '';
 	// While a query is typed, it is on the screen itself.

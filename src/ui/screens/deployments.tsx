@@ -13,7 +13,7 @@ import {
 	rowIn,
 } from '../../model/deployment-table.ts';
 import {hasFailed, usualOf} from '../../model/durations.ts';
-import {bodyHeight, isNarrow, liveLayout, spareWidth, titleHeight} from '../../model/layout.ts';
+import {bodyHeight, isNarrow, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
 import {watchOf} from '../../model/watches.ts';
@@ -195,7 +195,7 @@ function DeploymentsScreen() {
 const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
-	detailsKey(hasDetails, () => 'No room for details'),
+	detailsKey(hasDetails, () => 'No room for details below the list. Press enter for all of them'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
@@ -211,10 +211,13 @@ function selectDeployment(state: State): KeyTarget | undefined {
 const styleOf = memoLast(
 	(names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
 		columns: chosenColumns(deploymentColumns, names),
+		hidesEmptyColumns: names === undefined,
 		keyOf: ({deployment}) => deployment,
 		isQuiet: ({asOf}) => asOf !== undefined,
 	}),
 );
+
+const blankLines = (count: number): readonly Line[] => Array.from({length: count}, () => []);
 
 /** Draws the title of a project, the deployment in progress or the selected one, and the history. */
 const drawAbove: Draw = (drawing, width) => {
@@ -225,15 +228,17 @@ const drawAbove: Draw = (drawing, width) => {
 	const title = titleLines(state, projectId, width);
 	const basis = selected ?? statistics.rows[0];
 	if (!basis) return title;
-	const {headline, gap, chart} = liveLayout(state.interface.size);
+	const {gap, headline, view} = liveLayout(state.interface.size);
 	const row = headlined(statistics, basis, context.wordMeanings);
-	const blank: readonly Line[] = gap > 0 ? [[]] : [];
+	const lines = drawHeadline(row, drawing, {width, height: headline});
+	const left = view - lines.length;
+	const gapBelow = left > minChartHeight ? 1 : 0;
 	return [
 		...title,
-		...blank,
-		...drawHeadline(row, drawing, {width, height: headline}),
-		...blank,
-		...drawHistory(statistics, selected, drawing, {width, height: chart}),
+		...blankLines(gap),
+		...lines,
+		...blankLines(gapBelow),
+		...drawHistory(statistics, selected, drawing, {width, height: left - gapBelow}),
 	];
 };
 
@@ -264,11 +269,11 @@ const drawNothingShown: Draw = ({state}, width) => {
 
 const deploymentList = listCanvas(listOf, drawNothingShown);
 
-/** The fields that the row shows already. */
-const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
+/** The fields that the row or the project shows already. */
+const rowLabels = new Set(['project id', 'conclusion', 'environment', 'upload version', 'took', 'running for']);
 /** What a row shows whatever columns the user has chosen. */
-const titleLabels = new Set(['conclusion']);
-const narrowRowLabels = new Set(['conclusion', 'upload version']);
+const titleLabels = new Set(['project id', 'conclusion']);
+const narrowRowLabels = new Set(['project id', 'conclusion', 'upload version']);
 
 function hasDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;

@@ -127,7 +127,9 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	const team = await openTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by the settings of this profile');
 	await app.press('esc');
-	await app.answer('t', 'y', 'Your profile protects this project. Press p to deploy it anyway.');
+	await app.go('t', 'Deploy the protected prod-api?', 'Your profile protects this project. landfall asks twice.');
+	await app.readQuestion();
+	await app.go('y', 'Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
 	await app.readQuestion();
 	await app.go(['y', 'p'], 'Deploying prod-api');
@@ -148,8 +150,8 @@ test('the activity lists each project of a bulk action', async () => {
 	await app.wait(2000, 'enter close');
 	await app.press('enter', '3');
 	for (const project of ['api', 'web']) {
-		await app.see(new RegExp(`deployed +${project} +just now +Deploying ${project}`));
-		await app.see(new RegExp(`deleted +${project} +just now +Deleted ${project}`));
+		await app.see(new RegExp(`deployed +${project} +Deploying ${project} +just now`));
+		await app.see(new RegExp(`deleted +${project} +Deleted ${project} +just now`));
 	}
 });
 

@@ -193,7 +193,7 @@ test('help and palette show the keys in force', async () => {
 test('sentences name the keys in force', async () => {
 	await openWith({
 		projects: '7',
-		filter: 'F',
+		filter: '%',
 		'mark-range': 'V',
 		search: 'ctrl+f',
 		'help.search': 'ctrl+g',
@@ -204,7 +204,7 @@ test('sentences name the keys in force', async () => {
 	});
 	await app.resize(140, 30);
 	await app.see('7 Projects');
-	await app.go('n', 'Press F to search first');
+	await app.go('n', 'Press % to search first');
 	await app.go('V', 'V ends the range');
 	await app.go(['esc', 'tab'], 'Press Z to show details first');
 	await app.go(['3', 'n'], 'Press ctrl+f to search first');
