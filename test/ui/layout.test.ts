@@ -182,25 +182,30 @@ test('an error stays in the footer until a key is pressed', async () => {
 	expect(await app.go('j', '2 of 12')).not.toContain('Try again.');
 });
 
-test('the footer shows as much of the request budget as fits', async () => {
+test('while reads are paused, the footer counts the requests, in the longest form that fits', async () => {
 	await openList();
+	expect(app.lines().at(-2)).toMatch(/^ 1 of 12$/);
+	await app.press('P');
 	for (const [columns, shown] of [
-		[80, /^ 1 of 12 +\d+ of 60 requests\/min$/],
-		[30, /^ 1 of 12 +\d+\/60 per min$/],
+		[80, /^ 1 of 12 .*? \d+ of 60 requests\/min$/],
+		[30, /^ 1 of 12 +\d+ of 60\/min$/],
 		[20, /^ 1 of 12$/],
 	] as const) {
 		await app.resize(columns, 24);
-		expect(app.lines().at(-2)).toMatch(shown);
+		expect(app.lines().find(line => line.startsWith(' 1 of 12'))).toMatch(shown);
 	}
 });
 
-test('above the budget, the footer says how many requests the user asked for', async () => {
+test('requests that the user asked for are counted on top of the budget, and in the footer only if they are many', async () => {
 	await openList();
-	await app.wait(90_000, / (?:5\d|60) of 60 requests\/min$/m);
-	await app.press('R');
+	await app.wait(90_000, / 1 of 12$/m);
+	expect(await app.go('!', / · (?:5\d|60) of 60 requests\/min/)).toContain('newest first · ');
+	await app.press('esc', 'R');
 	await app.wait(2000, / 1 of 12 +60 of 60 requests\/min \+ \d+ asked for$/m);
 	expect(app.lines().find(line => line.includes('asked for'))?.length).toBeLessThanOrEqual(80);
-	await app.wait(120_000, / \d\d of 60 requests\/min$/m);
+	await app.go('!', /newest first · 60 of 60 requests\/min \+ \d+ asked for/);
+	await app.press('esc');
+	await app.wait(120_000, / 1 of 12$/m);
 });
 
 test('on a narrow screen, the hints of every list name the key of the help', async () => {

@@ -39,7 +39,6 @@ function start(clock: TestClock, directory: string, handle: ReturnType<typeof cr
 const withoutTimes = (screen: string) =>
 	screen
 		.replace(/live · .*/, 'live')
-		.replace(/ *\d+ of 60 requests\/min/, '')
 		.replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
 
 /** Uses most features on three projects, restarts, and returns the screens seen. */

@@ -132,10 +132,10 @@ function footLine({document: {rows}, visibleCount, top, maxTop}: Layout, search:
 	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet'}];
 }
 
-/** Says the selected row, or without a cursor all rows in view. */
+/** Says the head, and the selected row, or without a cursor all rows in view. */
 function speakRows({document: {rows}, head, cursor, top, visibleCount}: Layout): readonly SafeText[] {
-	if (cursor !== undefined) return spokenLines(rows.slice(cursor, cursor + 1));
-	return spokenLines([...head, ...rows.slice(top, top + visibleCount)]);
+	const said = cursor === undefined ? rows.slice(top, top + visibleCount) : rows.slice(cursor, cursor + 1);
+	return spokenLines([...head, ...said]);
 }
 
 /** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */

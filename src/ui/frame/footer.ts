@@ -3,11 +3,9 @@ import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
-import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
-import {count} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
@@ -22,6 +20,7 @@ import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {queryNotice} from '../lines/list-place.ts';
+import {requestRate} from '../lines/request-rate.ts';
 import {spokenLines} from '../lines/text-lines.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -124,29 +123,6 @@ function typedSpans(state: State): readonly SafeSpan[] {
 	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
 }
 
-/** The requests of the last minute and the limit for automatic reads, in a long and a short form. If there were more than the limit, says why. Empty while the terminal is not focused. */
-function rateTexts(
-	{polling: {throttle}, presence: {isFocused}, connection}: State,
-	{localNow}: RowContext,
-): readonly SafeText[] {
-	if (!connection || !isFocused) return [];
-	const {all: requestCount, asked} = requestsInMinute(throttle, localNow);
-	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
-	if (throttle.perMinute === 0) return [plain`${used} requests/min`, plain`${used} per min`];
-	const max = Math.round(rateOf(throttle, localNow));
-	const limit = count(max);
-	const askedCount = Math.min(asked, Math.max(0, requestCount - max));
-	// The rate was lowered within the last minute.
-	if (requestCount - askedCount > max)
-		return [plain`${used} requests/min, slowed to ${limit}`, plain`${used}/${limit} per min`];
-	if (askedCount > 0) {
-		const extra = count(askedCount);
-		return [plain`${limit} of ${limit} requests/min + ${extra} asked for`, plain`${limit}/${limit} + ${extra} per min`];
-	}
-
-	return [plain`${used} of ${limit} requests/min`, plain`${used}/${limit} per min`];
-}
-
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 function statusLines(state: State, width: number, context: RowContext, place: string, search: Line): readonly Line[] {
 	const {messages, query} = statusTexts(state, place !== '', context);
@@ -173,10 +149,11 @@ export function spokenStatus(state: State, hasRows: boolean, context: RowContext
 	return spokenLines([search, said ?? guideSpans(state, Number.POSITIVE_INFINITY)]);
 }
 
-/** Puts the request rate at the right end of a line, in the longest form that fits. */
+/** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */
 function withRate(line: Line, state: State, width: number, context: RowContext): Line {
 	const used = lineWidth(line);
-	const rate = rateTexts(state, context).find(text => used + cells(text) + 4 <= width);
+	const {texts = [], isHeldBack = false} = requestRate(state, context) ?? {};
+	const rate = isHeldBack ? texts.find(text => used + cells(text) + 4 <= width) : undefined;
 	if (rate === undefined) return fitSpans(line, width);
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
