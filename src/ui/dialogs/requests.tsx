@@ -91,7 +91,8 @@ export const requestLogDialog = documentDialog({
 		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		const [rate] = requestRate(state, context)?.texts ?? [];
-		const about = context.isStill ? plain`` : plain`${shown}, newest first${rate ? plain` · ${rate}` : plain``}`;
+		const counts = plain`${shown}, newest first${rate ? plain` · ${rate}` : plain``}`;
+		const about = context.isStill ? plain`newest first` : counts;
 		return {
 			head: [...wrappedLines(about, width, 'quiet'), headLine(table)],
 			rows: latest.toReversed().map(request => rowLine(table, request, context)),

@@ -21,7 +21,7 @@ export function requestRate(
 	const inForms = (textWith: (unit: SafeText) => SafeText) => [plain` requests/min`, plain`/min`].map(textWith);
 	if (throttle.perMinute === 0) return {texts: inForms(unit => plain`${used}${unit}`), isHeldBack: isPaused};
 	const isWaiting = throttle.quietUntil > localNow;
-	const isShort = all > max * (1 - shortFraction) && asked > max * shortFraction;
+	const isShort = all > max * (1 - shortFraction) && asked >= max * shortFraction;
 	const isHeldBack = isPaused || isSlowed || isWaiting || isShort;
 	if (isSlowed) return {texts: inForms(unit => plain`${used}${unit}, slowed to ${limit}`), isHeldBack};
 	if (extra === 0) return {texts: inForms(unit => plain`${used} of ${limit}${unit}`), isHeldBack};
