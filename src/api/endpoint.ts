@@ -48,7 +48,10 @@ export type ParsedApiKey =
 	/** Why it was rejected. Contains no part of the key. */
 	| {readonly ok: false; readonly reason: SafeText};
 
-/** Parses a key as typed, pasted or stored. The interface documents neither a length nor a prefix, so anything that fits in a header is accepted. */
+/** Where a key comes from, for every place that asks for one. The plan limits who creates keys, not who uses them. */
+export const whereKeysComeFrom = plain`You create a team API key in the team settings of your service. Creating keys requires a Pro or Studio plan.`;
+
+/** Parses a key as typed, pasted or stored. The interface documents no length, and mentions a prefix of live keys without naming it, so anything that fits in a header is accepted. */
 export function parseApiKey(text: string): ParsedApiKey {
 	const apiKey = text.trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey)) return {ok: true, apiKey};

@@ -184,10 +184,7 @@ export function messageForStatus(status: number, subject: MissingThing, reachabi
 		case 401:
 			return message('E_AUTH', plain`The service refused the key (401).`);
 		case 403:
-			return message(
-				'E_FORBIDDEN',
-				plain`The service does not allow this (403): the key or the team's plan may not cover it.`,
-			);
+			return message('E_FORBIDDEN', plain`The service does not allow this (403).`);
 		case 404:
 		case 410:
 			return message('E_NOT_FOUND', plain`${whatIsMissing(subject, reachability)} (${status})`);

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
-import {parseApiKey, parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
+import {parseApiKey, parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
@@ -200,7 +200,10 @@ export function createServiceOpener(
 			const {baseUrl} = profile;
 			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')
-				return refused(safe(`No key is saved for ${name}. Connect to it again to enter one.`), 'apiKey');
+				return refused(
+					safe(`No key is saved for ${name}. Connect to it again to enter one. ${whereKeysComeFrom}`, 500),
+					'apiKey',
+				);
 			if (isRemembered && 'service' in entry) await settings.rememberProfile(name);
 			return entry;
 		},

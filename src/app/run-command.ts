@@ -1,5 +1,6 @@
 import {buffer} from 'node:stream/consumers';
 import {stripVTControlCharacters} from 'node:util';
+import {whereKeysComeFrom} from '../api/endpoint.ts';
 import {createAwakeTime, everySecond, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
@@ -180,7 +181,7 @@ async function openSelected(
 	if (entry === 'no key') {
 		throw new CommandError(
 			exitCodes.keyRefused,
-			plain`There is no key for this address. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.`,
+			plain`There is no key for this address. ${whereKeysComeFrom} Put it into LANDFALL_API_KEY, or name a file with --api-key-file.`,
 		);
 	}
 

@@ -242,10 +242,14 @@ export const commands: readonly Command[] = [
 		name: 'edit',
 		arguments: 'PROJECT',
 		about: 'change fields of a project',
+		notes: [
+			'The service documents no fields of a change. landfall sends those that you',
+			'name and that differ; the answer, which it prints, shows what was kept.',
+		],
 		examples: [
 			"landfall edit docs --name 'Old docs' --slug old-docs",
 			'landfall edit docs --json changes.json',
-			'echo \'{"upload_mode": "manual"}\' | landfall edit docs --json -',
+			'landfall get docs --json | jq \'.name = "Docs"\' | landfall edit docs --json -',
 		],
 		options: [
 			{name: 'name', value: 'TEXT', about: 'the new name'},
@@ -287,12 +291,13 @@ export const commands: readonly Command[] = [
 		notes: [
 			'On a terminal, it asks before it deploys a project that the profile protects.',
 			'Elsewhere that needs --yes. With --wait, the lines that it prints and the',
-			'verdict are those of landfall wait.',
+			'verdict are those of landfall wait. The service documents no fields of the',
+			'request body. Without --json FILE, it is {}.',
 		],
 		examples: [
 			'landfall deploy docs',
 			'landfall deploy docs --wait --timeout 15m',
-			'echo \'{"environment_id": "env_1"}\' | landfall deploy docs --json -',
+			"echo '{}' | landfall deploy docs --json -",
 		],
 		options: [...deploying, jsonOrBody, waitForOutcome, ...remote, deployPatience],
 		isLasting: ({isAwaited}) => isAwaited,

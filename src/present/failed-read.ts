@@ -14,7 +14,7 @@ export function wayOut({kind}: ApiError, nameKey: NameKey): SafeText {
 	const connect = nameKey('profiles', plain`,`);
 	const advice: Partial<Record<ApiError['kind'], SafeText>> = {
 		auth: plain`Press ${connect} to change it.`,
-		forbidden: plain`Press ${connect} to enter another key, or ask your team's admin.`,
+		forbidden: plain`Press ${connect} to enter another key, ${log} for the request log.`,
 		missing: plain`Press esc to go back, ${retry} to try again.`,
 		rejected: plain`Press ${retry} to try again, ${log} for the request log.`,
 		malformed: plain`Press ${retry} to try now, ${log} for the request log.`,

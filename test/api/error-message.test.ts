@@ -105,7 +105,7 @@ describe('an error status is explained by its HTTP meaning', () => {
 		['E_STATUS', 'The service responded with an unexpected status (0).', [101, 304, 399, 600]],
 		['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
 		['E_AUTH', 'The service refused the key (0).', [401]],
-		['E_FORBIDDEN', "The service does not allow this (0): the key or the team's plan may not cover it.", [403]],
+		['E_FORBIDDEN', 'The service does not allow this (0).', [403]],
 		['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],
 		['E_CONFLICT', 'This conflicts with the current state of the service (0).', [409, 412]],
 		['E_TOO_LARGE', 'The request is too large for the service (0).', [413, 414, 431]],

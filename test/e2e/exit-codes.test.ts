@@ -65,4 +65,5 @@ test('exit code 3 also means that there is no key', async () => {
 	const {LANDFALL_BASE_URL = ''} = await serveLocally(always(200));
 	const ended = await runProgram(['ls'], {env: {LANDFALL_BASE_URL}});
 	expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('no key for this address')});
+	expect(ended.stderr).toContain('in the team settings of your service. Creating keys requires a Pro or Studio plan.');
 });

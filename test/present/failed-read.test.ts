@@ -6,7 +6,7 @@ const errorOf = (code: ErrorCode) => new ApiError(code, 'it failed', {phase: 're
 
 test.each<[code: ErrorCode, next: string, advice: RegExp]>([
 	['E_AUTH', 'Retrying once a minute.', /^Press , to change it\.$/],
-	['E_FORBIDDEN', 'Retrying in 5m 00s.', /another key, or ask your team's admin/],
+	['E_FORBIDDEN', 'Retrying in 5m 00s.', /^Press , to enter another key, ! for the request log\.$/],
 	['E_NOT_FOUND', 'Retrying in 5m 00s.', /esc to go back/],
 	['E_INVALID', 'Retrying in 5m 00s.', /r to try again, ! for the request log/],
 	['E_RATE', 'Retrying in 5m 00s.', /r to try now/],

@@ -1,4 +1,5 @@
 import {Box, Text} from 'ink';
+import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {plain, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
 import {bodyHeight, dialogContentWidth} from '../../model/layout.ts';
@@ -33,10 +34,7 @@ function WelcomeScreen() {
 				/>
 			</Box>
 			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingLeft={2}>
-				<Paragraph
-					text={plain`You create a team API key in the team settings of your service. This requires a Pro or Studio plan.`}
-					tone="quiet"
-				/>
+				<Paragraph text={whereKeysComeFrom} tone="quiet" />
 			</Box>
 		</>
 	);
@@ -62,6 +60,9 @@ const fields = {
 	profile: {label: plain`profile name`, hint: plain`optional; defaults to the host`},
 	keep: {label: plain`keep the key`, hint: plain``},
 };
+
+/** On a shorter screen, the note below the fields of a form would be cut in the middle. */
+const minRowsForNote = 16;
 
 type Option = MenuItem & {readonly value: string};
 
@@ -124,7 +125,16 @@ function ConnectScreen() {
 			fields={fields}
 			custom={{saved: menu('saved', profiles), keep: menu('keep', places)}}
 			sending={plain`Checking the address and the key`}
-		/>
+		>
+			{state.interface.size.rows >= minRowsForNote && (
+				<Box paddingLeft={2} flexShrink={1} overflow="hidden">
+					<Paragraph
+						text={plain`${whereKeysComeFrom} All live keys begin with the same prefix; landfall doesn't know or check it.`}
+						tone="quiet"
+					/>
+				</Box>
+			)}
+		</FormView>
 	);
 }
 
@@ -153,7 +163,7 @@ export const connectScreen = {
 
 const formScreen = {mainScreen: 'projects', isTyping: true, onText: typeText} as const;
 
-/** The form for a new project. The API requires only a name. */
+/** The form for a new project. The interface shows only a name. */
 function CreateScreen() {
 	const screen = useStore(currentScreen);
 	if (screen.name !== 'create') return null;
@@ -180,9 +190,6 @@ const editFields = {
 	url: {label: changeLabels.url, hint: plain`none`},
 	uploadMode: {label: changeLabels.uploadMode, hint: plain`none`},
 };
-
-/** On a shorter screen, the note below the fields would be cut in the middle. */
-const minRowsForNote = 16;
 
 /** The form for the editable fields of a project. Only changed fields are sent. The read-only fields are shown below the form. */
 function EditScreen() {
@@ -216,7 +223,7 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service may ignore some changes. The saved values are shown afterwards.`}
+						text={plain`The service documents no fields for this, so landfall tries these four. The answer shows what it kept.`}
 						tone="quiet"
 					/>
 				)}

@@ -30,6 +30,17 @@ test('the API key can be edited at the caret without being shown', async () => {
 	await app.go(['home', ...'\u000B'], '(from the team settings; hidden as you type)');
 });
 
+test('the connect form says where a key comes from and how a live one begins, on a screen with room for it', async () => {
+	await openFromDemo({columns: 80, rows: 24});
+	await app.see(
+		'in the team settings of your service.',
+		'Creating keys',
+		/All live keys begin with .*\n.*the same prefix/,
+	);
+	await app.resize(40, 12);
+	expect(app.screen()).not.toContain('Creating keys');
+});
+
 test('a long API key scrolls within its field and leaves the layout alone', async () => {
 	const size = {columns: 40, rows: 12};
 	await openFromDemo(size);

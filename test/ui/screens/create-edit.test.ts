@@ -64,6 +64,7 @@ test('the form of a project also shows its read-only fields, and all values stan
 	await openEdit();
 	expect(app.screen()).toMatch(/id +prj_00er9wy000c/);
 	expect(app.screen()).toMatch(/latest upload +v43/);
+	await app.see('The service documents no fields for this', 'The answer shows what');
 	const column = (value: RegExp) =>
 		app
 			.lines()
@@ -108,7 +109,7 @@ test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused fiel
 test('the form of a project ends with whole sentences at 40×12', async () => {
 	await openEdit({columns: 40, rows: 12});
 	expect(app.screen()).toContain('No changes yet.');
-	expect(app.screen()).not.toContain('The service may');
+	expect(app.screen()).not.toContain('The service documents');
 });
 
 test('a draft survives a restart until it is sent', async () => {
