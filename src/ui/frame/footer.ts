@@ -115,22 +115,34 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
-/** The filter query as a text field while it is typed, otherwise nothing. */
-function typedSpans(state: State): readonly SafeSpan[] {
-	const line = state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined;
-	if (!line) return [];
-	const width = Math.max(8, Math.floor(state.interface.size.columns / 2));
-	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
+const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
+
+const filterLabel: SafeSpan = {text: plain` filter: `, tone: 'accent'};
+
+/** The filter query while it is typed. Undefined otherwise. */
+const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
+
+/** The filter query as a text field, and what is said about it: in the same line, or below if that leaves too little room for the query. */
+function typedLines(
+	typed: {readonly text: string; readonly caret: number},
+	said: Line,
+	messages: Line,
+	width: number,
+): readonly Line[] {
+	const room = width - lineWidth([filterLabel, gap, ...said]);
+	if (cells(safe(typed.text, width)) < room)
+		return [fitSpans([filterLabel, ...fieldLine(typed, plain``, room), gap, ...said, gap, ...messages], width)];
+	const field = fieldLine(typed, plain``, width - lineWidth([filterLabel, space]));
+	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said, gap, ...messages], width)];
 }
 
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 function statusLines(state: State, width: number, context: RowContext, place: string, search: Line): readonly Line[] {
 	const {messages, query} = statusTexts(state, place !== '', context);
-	const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
 	const at: Line = [{text: safe(place), tone: 'quiet'}, ...(place === '' ? [] : [gap])];
-	const typed = typedSpans(state);
-	// What is said about a query follows it while it is typed. Afterwards it is shown only if there is no message.
-	if (typed.length > 0) return [fitSpans([...typed, ...query.flatMap(span => [span, gap]), ...at, ...messages], width)];
+	const typed = typedFilter(state);
+	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
+	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at], messages, width);
 	const before: Line = [...search, space, ...at];
 	const said = [messages, query].find(spans => spans.length > 0) ?? guideSpans(state, width);
 	const whole = [...before, ...said];
@@ -143,8 +155,8 @@ function statusLines(state: State, width: number, context: RowContext, place: st
 /** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
 export function spokenStatus(state: State, hasRows: boolean, context: RowContext, search: Line): readonly SafeText[] {
 	const {messages, query} = statusTexts(state, hasRows, context);
-	const typed = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
-	if (typed !== undefined) return [safe(`/ ${typed}`, 1000), ...spokenLines([search, query, messages])];
+	const typed = typedFilter(state);
+	if (typed) return [safe(`filter: ${typed.text}`, 1000), ...spokenLines([search, query, messages])];
 	const said = [messages, query].find(spans => spans.length > 0);
 	return spokenLines([search, said ?? guideSpans(state, Number.POSITIVE_INFINITY)]);
 }

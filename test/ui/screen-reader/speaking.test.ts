@@ -220,7 +220,7 @@ test('a search in a list announces the match and how many there are', async () =
 	await app.press('/', 'p');
 	await spoken.settle();
 	expect((await spoken.hear('enter')).join('\n')).not.toContain('no match');
-	expect(await spoken.hear('n')).toContain('/p, match 2 of 35');
+	expect(await spoken.hear('n')).toContain('search: p, match 2 of 35');
 });
 
 test('in the matrix of versions, moving sideways announces the environment and how far it is behind', async () => {
