@@ -13,6 +13,7 @@ import {isBuiltin} from 'node:module';
 import {join} from 'node:path';
 import {type CodeSplittingNameFunction, type OutputChunk, type Plugin, rolldown} from 'rolldown';
 import {bundlePatches} from './bundle-patches.ts';
+import {noticesFor} from './notices.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -60,6 +61,7 @@ check(chunks);
 const files = new Map<string, string | Uint8Array>([
 	...chunks.map(({fileName, code}) => [fileName, inAscii(code)] as const),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
+	['THIRD-PARTY-NOTICES', noticesFor(chunks.flatMap(({moduleIds}) => moduleIds))],
 ]);
 mkdirSync(dist, {recursive: true});
 for (const [name, content] of files) write(join(dist, name), Buffer.from(content));

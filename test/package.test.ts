@@ -1,5 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
@@ -49,7 +49,39 @@ const oldNode = (process.env.PATH ?? '')
 
 test('the package contains only the bundle, the README and the licence', () => {
 	expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-	expect(bundle().filter(path => !path.endsWith('.js'))).toEqual([join(unpacked, 'dist/yoga.wasm')]);
+	const others = bundle().filter(path => !path.endsWith('.js'));
+	expect(others.toSorted()).toEqual(['dist/THIRD-PARTY-NOTICES', 'dist/yoga.wasm'].map(path => join(unpacked, path)));
+});
+
+/** Returns the packages that these need, directly or not, as `name version`. */
+function needed(names: readonly string[]): ReadonlySet<string> {
+	const {packages} = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+	const found = new Set<string>();
+	const search = (name: string, from: string) => {
+		const folder = [`${from}/node_modules/${name}`, `node_modules/${name}`].find(path => path in packages) ?? '';
+		const {version, dependencies = {}, peerDependencies = {}} = packages[folder] ?? {};
+		if (found.has(`${name} ${version}`)) return;
+		found.add(`${name} ${version}`);
+		for (const next of Object.keys({...dependencies, ...peerDependencies})) search(next, folder);
+	};
+	for (const name of names) search(name, '');
+	return found;
+}
+
+test('the package names every package of which the bundle has code, with its copyright', () => {
+	const code = globSync('src/**/*.{ts,tsx}').map(path =>
+		readFileSync(path, 'utf8').replaceAll(/^import type .*/gm, ''),
+	);
+	const bundled = code.flatMap(text =>
+		[...text.matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[\w-]+)['/]/g)].map(([, name = '']) => name),
+	);
+	const notices = readFileSync(join(unpacked, 'dist/THIRD-PARTY-NOTICES'), 'utf8')
+		.split(/^-{78}$/m)
+		.slice(1);
+	const titles = notices.map(notice => /^\n(\S+ \S+) \(/.exec(notice)?.[1] ?? notice);
+	expect(titles.map(title => title.split(' ')[0])).toEqual(expect.arrayContaining([...new Set(bundled)]));
+	expect([...needed(bundled)]).toEqual(expect.arrayContaining(titles));
+	for (const [index, notice] of notices.entries()) expect(notice, titles[index]).toMatch(/copyright/i);
 });
 
 test('installing the package adds no dependencies and runs no scripts', {tags: ['fault-80']}, () => {

@@ -1,11 +1,12 @@
 import {plain} from '../base/text.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './endpoint.ts';
+import {type EnvironmentNames, withEnvironmentName} from './environment-names.ts';
 import {ApiError} from './errors.ts';
 import {rawAnswer} from './raw-answer.ts';
 import {type Call, type Endpoint, type RequestOptions, request} from './request.ts';
 import {createRedactingTransport, type LoggedRequest, type SentRequest} from './transport.ts';
-import {listLimit, type ProjectChanges, type Resource} from './types.ts';
+import {type Deployment, listLimit, type ProjectChanges, type Resource} from './types.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -16,14 +17,16 @@ export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 /** `path` is from `parseRawPath`, and `body` is sent as JSON. */
 export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
 
-/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each method throws `ApiError`, or `Aborted` once its signal is aborted. `isReadOnly`: whether to reject every write before anything is sent. */
+/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each method throws `ApiError`, or `Aborted` once its signal is aborted. `isReadOnly`: whether to reject every write before anything is sent. `environmentNames`: how the environments of deployments are shown. */
 export function createClient({
 	isReadOnly = () => false,
+	environmentNames,
 	onRequestEnd = () => {},
 	onRequestSent = () => {},
 	...rest
 }: Omit<Endpoint, 'reachability' | 'onRequestEnd' | 'onRequestSent'> & {
 	readonly isReadOnly?: () => boolean;
+	readonly environmentNames?: EnvironmentNames | undefined;
 	readonly onRequestEnd?: OnRequestEnd;
 	readonly onRequestSent?: OnRequestSent;
 }) {
@@ -34,6 +37,7 @@ export function createClient({
 		onRequestSent: sent => onRequestSent(sent, client),
 		reachability: {shown: 'none'},
 	};
+	const named = (deployment: Deployment) => withEnvironmentName(deployment, environmentNames);
 	const read = (path: string, signal: AbortSignal, options?: RequestOptions, query?: Call['query']) =>
 		request(endpoint, {method: 'GET', path, query, options}, signal);
 
@@ -65,18 +69,19 @@ export function createClient({
 		/** Asks for as many as the service lists. */
 		async listDeployments(projectId: string, signal: AbortSignal, options?: RequestOptions) {
 			const received = await read(deploymentsPath(projectId), signal, options, {limit: listLimit});
-			return decodeDeploymentList(received, projectId);
+			const list = decodeDeploymentList(received, projectId);
+			return {...list, deployments: list.deployments.map(named)};
 		},
 
 		/** Sends `body` unchanged; the interface documents `{}`. */
 		async triggerDeployment(projectId: string, body: object, signal: AbortSignal, options?: RequestOptions) {
 			const call: Call = {method: 'POST', path: deploymentsPath(projectId), body, options};
-			return decodeDeployment(await write(call, signal), projectId);
+			return named(decodeDeployment(await write(call, signal), projectId));
 		},
 
 		async readDeployment(projectId: string, deploymentId: string, signal: AbortSignal, options?: RequestOptions) {
 			const received = await read(deploymentPath(projectId, deploymentId), signal, options);
-			return decodeDeployment(received, projectId, deploymentId);
+			return named(decodeDeployment(received, projectId, deploymentId));
 		},
 
 		sendRaw(call: RawCall, signal: AbortSignal, options?: RequestOptions) {

@@ -220,11 +220,9 @@ function decodeList<Decoded extends object>(
 	const texts: SharedTexts = new Map();
 	const all = list.map(record => read(record, texts));
 	const [flaw, ...others] = all.filter(record => typeof record === 'string');
-	const requestId = textIn(json, 'request_id');
 	return {
 		records: all.filter(record => typeof record !== 'string'),
 		json,
-		requestId: requestId === undefined ? undefined : serviceText(requestId, maxIdLength),
 		unreadable: flaw === undefined ? 0 : 1 + others.length,
 		...(flaw !== undefined && {flaw}),
 	};

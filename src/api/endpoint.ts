@@ -122,6 +122,28 @@ export function parseRawPath(typed: string): string | undefined {
 	return url.href === anyOrigin + path && url.hash === '' ? path : undefined;
 }
 
+/** Returns the ids in the address of a project or of one of its deployments. Undefined for any other text. */
+export function parseRecordUrl(baseUrl: string, text: string) {
+	if (!URL.canParse(text, baseUrl)) return undefined;
+	const {origin, pathname} = new URL(text, baseUrl);
+	const start = `${baseUrl}${projectsPath}/`;
+	if (!`${origin}${pathname}`.startsWith(start)) return undefined;
+	const [projectId = '', deployments = 'deployments', deploymentId = ''] = pathIds(
+		`${origin}${pathname}`.slice(start.length),
+	);
+	if (projectId === '' || deployments !== 'deployments') return undefined;
+	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
+}
+
+function pathIds(path: string): readonly string[] {
+	try {
+		return path.replace(/\/$/, '').split('/').map(decodeURIComponent);
+	} catch (error) {
+		if (error instanceof URIError) return [];
+		throw error;
+	}
+}
+
 const authorization = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
 
 /** Returns a curl command that reads a project or one of its deployments, with the key taken from the environment. Undefined for ids that cannot be requested. */

@@ -1,4 +1,5 @@
 import type {Answered} from './transport.ts';
+import type {FieldFlaw} from './types.ts';
 
 /** Only this much of a body is searched for a message. */
 const maxQuotedLength = 8192;
@@ -29,6 +30,13 @@ export function requestIdOf({headers}: Answered, json: unknown): string | undefi
 		field(where, 'requestId'),
 	]);
 	return [...inBody, ...requestIdHeaders.map(name => headers.get(name))].find(isNonBlank);
+}
+
+/** Returns what is wrong with the request id in the body of a success, where the interface has it in every record and every list. */
+export function requestIdFlaws(json: unknown): readonly FieldFlaw[] {
+	const id = field(json, 'request_id') ?? '';
+	if (typeof id === 'string' && id !== '') return [];
+	return [{field: 'request_id', problem: id === '' ? 'missing' : 'unreadable'}];
 }
 
 const requestIdHeaders = [

@@ -1,5 +1,5 @@
 import {isJsonObject, type Json} from '../base/json.ts';
-import {type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import {isNumberAsWritten, parseAsWritten} from './parse-json.ts';
 import type {Received} from './request.ts';
 
@@ -34,7 +34,7 @@ export function rawAnswer({json, text, status, requestId}: Received): RawAnswer 
 	const lines = all
 		.slice(0, limits.lines)
 		.map(line => safe(escaped(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
-	if (all.length > lines.length) lines.push(safe(`… ${all.length - lines.length} more lines`));
+	if (all.length > lines.length) lines.push(plain`… ${counted(all.length - lines.length, 'more line')}`);
 	return {lines, status, requestId};
 }
 

@@ -1,7 +1,7 @@
 import type {Clock} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {subjectOf} from './endpoint.ts';
-import {requestIdOf} from './error-body.ts';
+import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode, type Reachability} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
 import {parseJson} from './parse-json.ts';
@@ -130,7 +130,8 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 			retryAt,
 		});
 	const serverDate = parseHttpDate(headers.get('date') ?? '');
-	log({status, bytes: Buffer.byteLength(body), requestId, serverDate, retryAt}, error);
+	const flaws = expects === 'json' && !error ? requestIdFlaws(json) : [];
+	log({status, bytes: Buffer.byteLength(body), requestId, flaws, serverDate, retryAt}, error);
 	if (error) throw error;
 	return {json, text: body, status, requestId};
 }

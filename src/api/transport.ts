@@ -2,6 +2,7 @@ import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {createEraser} from '../base/redaction.ts';
 import type {SafeText} from '../base/text.ts';
 import type {ErrorCode} from './errors.ts';
+import type {FieldFlaw} from './types.ts';
 
 /** A request as sent over the wire. `url` is absolute; the key is in `headers`. */
 export type WireRequest = {
@@ -67,6 +68,8 @@ export type LoggedRequest = {
 	/** What went wrong, as the user reads it elsewhere. It may quote the service. */
 	readonly message?: SafeText | undefined;
 	readonly requestId?: SafeText | undefined;
+	/** Where the response as a whole is not as the interface documents it. */
+	readonly flaws?: readonly FieldFlaw[];
 	readonly startedAt: LocalTime;
 	readonly tookMs: number;
 	/** Size of the response body. */

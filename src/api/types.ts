@@ -46,7 +46,6 @@ export type Deployment = {
 };
 
 type Envelope = {
-	readonly requestId: ServiceText | undefined;
 	/** How many records were skipped because they had no usable id, or belong to another project. */
 	readonly unreadable: number;
 	/** Why the first of those was skipped, phrased as the end of a sentence about it. */

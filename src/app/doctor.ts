@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Client, createClient} from '../api/client.ts';
-import {parseBaseUrl, serviceFingerprint} from '../api/endpoint.ts';
+import {parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
 import {withReadRetries} from '../api/request.ts';
@@ -15,6 +15,7 @@ import {exitCodeFor} from '../commands/errors.ts';
 import type {service, Values} from '../commands/options.ts';
 import {readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
+import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
@@ -173,7 +174,8 @@ export async function runDoctor(
 	report('terminal', terminalText(process));
 	report('characters', languageText(environment));
 	report('settings', fileText(join(directories.settings, 'config.json')));
-	for (const notice of settings.notices) report('', notice, true);
+	const {notices} = readChosenColumns(settings.get().columns);
+	for (const notice of [...settings.notices, ...notices]) report('', notice, true);
 	report('keys', fileText(join(directories.settings, 'credentials.json')));
 	report('journal', fileText(journalPath));
 	report('crash files', crashText(directories.state));
@@ -184,7 +186,8 @@ export async function runDoctor(
 	else report('address', address.ok ? safe(address.url) : address.reason, !address.ok);
 	if (!key) report('key', plain`not checked: no service is given and none was opened before`);
 	else if (key.outcome === 'found') report('key', plain`from ${key.source}`);
-	else report('key', key.outcome === 'none' ? plain`there is none for this address` : key.reason, true);
+	else if (key.outcome === 'refused') report('key', key.reason, true);
+	else report('key', plain`there is none for this address. ${whereKeysComeFrom}`, true);
 
 	if (!service) return hasBad ? exitCodes.usage : exitCodes.done;
 	const records: LoggedRequest[] = [];

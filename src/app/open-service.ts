@@ -1,9 +1,11 @@
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
+import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
+import {didYouMean} from '../base/did-you-mean.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import type {BuiltInOptions, PlaceOptions} from '../commands/options.ts';
@@ -118,6 +120,7 @@ export function createServiceOpener(
 	): OpenedService {
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 		const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
+		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
 		onKey(apiKey);
 		const transport = createHttpTransport({clock, environment});
@@ -130,6 +133,7 @@ export function createServiceOpener(
 				clock,
 				userAgent,
 				isReadOnly: () => isReadOnly,
+				environmentNames,
 				policy: createPolicy({clock, quietUntil}),
 			}),
 			setReadOnly(value) {
@@ -143,6 +147,8 @@ export function createServiceOpener(
 			isReadOnly,
 			isKeyKept: isKept,
 			guards: {protects, maxBulk},
+			filters: new Map(Object.entries(profile?.filters ?? {})),
+			environmentNames,
 			...(name !== undefined && {profile: name}),
 			...(accent && {accent}),
 		};
@@ -196,7 +202,12 @@ export function createServiceOpener(
 
 		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
-			if (!profile) return refused(safe(`There is no profile ${name}. Choose another, or connect to a service.`));
+			if (!profile) {
+				const hint =
+					didYouMean(name, [...settings.get().profiles.keys()]) || ' Choose another, or connect to a service.';
+				return refused(safe(`There is no profile ${name}.${hint}`));
+			}
+
 			const {baseUrl} = profile;
 			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')

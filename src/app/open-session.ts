@@ -4,6 +4,7 @@ import {readPlace} from '../journal/read-only.ts';
 import {rulesFrom, toSavedRules} from '../model/notification-rules.ts';
 import {parsePlace, serializePlace} from '../model/place.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
+import {readChosenColumns} from '../present/columns.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {goToWall} from '../state/navigation.ts';
 import type {Places} from '../sync/place-sync.ts';
@@ -22,13 +23,14 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 	const {clock} = launch;
 	const home = openHome(options, {...launch, isRemembered: true});
 	const journal = openJournal(home.journal);
+	const {columns, notices} = readChosenColumns(home.settings.get().columns);
 	// A demo must leave nothing on disk.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
 	const session = startSession({
 		places: createPlaces(journal, home.journal.path),
 		newId: () => crypto.randomUUID(),
 		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
-		preferences: preferencesFrom(home.settings, options),
+		preferences: {...preferencesFrom(home.settings, options), columns},
 		clock,
 		size: sizeOf(process.stdout),
 		requestsPerMinute: options.requestsPerMinute,
@@ -36,7 +38,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 		access: home.createOpener,
 	});
 	if (options.isWall) openWallFirst(session.store);
-	return {session, ...home};
+	return {session, ...home, notices: [...home.notices, ...notices]};
 }
 
 const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenOptions): Preferences => ({

@@ -47,8 +47,8 @@ export const quotedWord = (word: string): string => `'${word.replaceAll("'", Str
 export const shellWord = (word: string): string =>
 	/^[\w%+,./:@-][\w%+,./:=@-]*$/.test(word) ? word : quotedWord(word);
 
-/** Wraps a string from the service. `shown` has at most `max` graphemes. */
-export const serviceText = (exact: string, max?: number): ServiceText => new LazyText(exact, max);
+/** Wraps a string from the service. `shown` has at most `max` graphemes. With a name, it is shown as that and found by both. */
+export const serviceText = (exact: string, max?: number, name?: string): ServiceText => new LazyText(exact, max, name);
 
 /** Computes `shown` lazily, because only a few dozen of thousands of strings are ever shown. A class, because a getter per object would cost more than it saves. */
 class LazyText implements ServiceText {
@@ -56,16 +56,18 @@ class LazyText implements ServiceText {
 	/** Computed at once: nearly always it is the same string, and a search in thousands of projects needs it at the first letter. */
 	readonly lowerCase: string;
 	readonly #max: number | undefined;
+	readonly #name: string | undefined;
 	#shown: SafeText | undefined;
 
-	constructor(exact: string, max: number | undefined) {
+	constructor(exact: string, max: number | undefined, name: string | undefined) {
 		this.exact = exact;
-		this.lowerCase = exact.toLowerCase();
+		this.lowerCase = (name === undefined ? exact : `${name} ${exact}`).toLowerCase();
 		this.#max = max;
+		this.#name = name;
 	}
 
 	get shown(): SafeText {
-		this.#shown ??= safe(this.exact, this.#max);
+		this.#shown ??= safe(this.#name ?? this.exact, this.#max);
 		return this.#shown;
 	}
 }

@@ -1,9 +1,11 @@
 import {parseArgs} from 'node:util';
+import {didYouMean} from '../base/did-you-mean.ts';
 import {type Environment, type Option, screensIn, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
 	type Command,
 	commandNamed,
+	commandNames,
 	commands,
 	doctor,
 	type Given,
@@ -13,7 +15,6 @@ import {
 	sandbox,
 	screensCommand,
 } from './command-table.ts';
-import {nearest} from './did-you-mean.ts';
 
 type TypedOption = {
 	readonly name: string;
@@ -27,7 +28,11 @@ export function tokenize(argv: readonly string[]) {
 	const {tokens} = parseArgs({
 		args: [...argv],
 		options: {
-			...Object.fromEntries(allOptions.map(({name, value}) => [name, {type: value ? 'string' : 'boolean'}] as const)),
+			...Object.fromEntries(
+				allOptions.map(
+					({name, value, short}) => [name, {type: value ? 'string' : 'boolean', ...(short && {short})}] as const,
+				),
+			),
 			help: {type: 'boolean', short: 'h'},
 			version: {type: 'boolean', short: 'V'},
 		},
@@ -95,18 +100,19 @@ function argumentProblem([word, ...more]: readonly string[]): string | undefined
 		? Number.POSITIVE_INFINITY
 		: Math.max(...placeholders.split(' | ').map(countOf));
 	if (more.length >= min && more.length <= max) return undefined;
-	return `landfall ${word} is used like this: landfall ${word} ${placeholders}.`;
+	return `Usage: landfall ${word} ${placeholders}.`;
 }
 
-export const unknownCommand = (word: string, known: readonly string[] = commands.map(({name}) => name)): string =>
-	`There is no command${quoted(word)}.${hint(word, known)}`;
+export const unknownCommand = (word: string, known = commandNames): string =>
+	`There is no command${quoted(word)}.${didYouMean(word, known)}`;
 
 function optionProblem({name, rawName, value, isInline}: TypedOption, command: Command, isDemo: boolean) {
 	const option = optionNamed(command, name);
 	if (!option) {
 		const known = [...allOptions.map(each => `--${each.name}`), '--help', '--version'];
-		if (!known.includes(`--${name}`)) return `There is no option${quoted(rawName)}.${hint(rawName, known)}`;
-		return `--${name} only works with ${listText(commandsWith(name))}.`;
+		if (known.includes(`--${name}`)) return `--${name} only works with ${listText(commandsWith(name))}.`;
+		if (commandNames.includes(name)) return `There is no option --${name}. Did you mean landfall ${name}?`;
+		return `There is no option${quoted(rawName)}.${didYouMean(rawName, known)}`;
 	}
 
 	const clash = demoProblem(option, command, isDemo);
@@ -141,11 +147,6 @@ function commandsWith(option: string): readonly string[] {
 
 const listText = (parts: readonly string[]): string =>
 	parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-
-function hint(word: string, known: readonly string[]): string {
-	const meant = nearest(word, known);
-	return meant ? ` Did you mean ${meant}?` : '';
-}
 
 /** Quotes a word only if it is certainly harmless. */
 const quoted = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');
@@ -194,7 +195,7 @@ function optionsOf(command: Command, given: Given) {
 		case 'keys':
 			return {command: 'keys' as const};
 		case 'completion':
-			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion knows bash, zsh or fish.';
+			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion supports bash, zsh and fish.';
 			return {command: 'completion' as const, shell: first};
 		case 'doctor':
 			return {command: 'doctor' as const, ...valuesOf(doctor.options, options, environment)};

@@ -1,3 +1,4 @@
+import {didYouMean} from '../base/did-you-mean.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {
 	builtIn,
@@ -23,10 +24,11 @@ import {
 	valuesOf,
 	waitForOutcome,
 } from '../commands/options.ts';
-import {nearest} from './did-you-mean.ts';
 
 export type Command = {
 	readonly name: string;
+	/** Another name for it. */
+	readonly alias?: string;
 	/** Its arguments, as help writes them: in brackets if they may be left out. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
@@ -125,11 +127,11 @@ const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-const emptyDeployment = 'The deployment is empty. Name one by its id, or leave it out.';
+const emptyDeployment = 'The DEPLOYMENT argument is empty. Give an id, or leave it out.';
 
 /** The fields of a line about a deployment in a pipe. */
 const deploymentFields = [
-	'In a pipe, tabs separate the fields: time (UTC), project id, deployment id,',
+	'In a pipe, tab-separated fields: time (UTC), project id, deployment id,',
 	'environment, version, status, conclusion, event, outcome, time of the read',
 ] as const;
 
@@ -147,7 +149,7 @@ export const sandbox = {
 	overview: 'serve the built-in service to other programs',
 	examples: ['landfall sandbox --port 4000 --data team.json', 'landfall sandbox --world hostile --latency 300'],
 	options: [
-		{name: 'port', value: 'N', range: [0, 65_535], about: 'where to listen; otherwise on any free port'},
+		{name: 'port', value: 'N', range: [0, 65_535], about: 'the port to listen on (default: any free one)'},
 		{name: 'data', key: 'dataFile', value: 'FILE', about: 'keep the data and the key in this file'},
 		...builtIn,
 	],
@@ -164,13 +166,14 @@ export const doctor = {
 export const commands: readonly Command[] = [
 	headless({
 		name: 'ls',
+		alias: 'list',
 		arguments: '[projects | deployments PROJECT]',
 		about: 'list projects, or the deployments of one',
 		overview: 'list projects or deployments; print one record',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
-			'or behind (upload versions behind). Without --limit, landfall asks for 100,',
-			'although the service itself lists 50 unless asked.',
+			'or behind (upload versions behind). Without --limit, landfall asks for 100;',
+			"the service's own default is 50.",
 		],
 		examples: [
 			"landfall ls --filter 'outcome:failed age<2h' --sort -deployed",
@@ -189,25 +192,26 @@ export const commands: readonly Command[] = [
 				],
 				about: 'sort by a field; -FIELD: newest or highest first',
 			},
-			{name: 'limit', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
+			{name: 'limit', short: 'n', value: 'N', range: [1, 1_000_000], about: 'list at most this many', default: '100'},
 			{name: 'cursor', value: 'CURSOR', about: 'begin with the page of this next_cursor'},
 			{name: 'all', about: 'read every page and print all projects'},
+			{name: 'deployments', key: 'hasDeployments', about: 'on a terminal, add the newest of each (a read each)'},
 			...remote,
 			json,
 			shortPatience,
 		],
-		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all}) {
+		read({words: [listed = '', project], options: given}, {filter, sort, cursor, all, hasDeployments}) {
 			const isOfDeployments = listed === 'deployments';
 			if (listed !== '' && listed !== 'projects' && !isOfDeployments) {
-				const meant = nearest(listed, ['projects', 'deployments']);
-				return `landfall ls lists projects or deployments.${meant ? ` Did you mean ${meant}?` : ''}`;
+				const meant = didYouMean(listed, ['projects', 'deployments']);
+				return `landfall ls lists projects, or the deployments of one: landfall ls deployments PROJECT.${meant}`;
 			}
 
 			if (isOfDeployments && project === undefined) return 'landfall ls deployments needs a project.';
 			if (!isOfDeployments && project !== undefined) return 'landfall ls projects takes no project.';
 			const isSelected = filter !== undefined || sort !== undefined;
-			if (isOfDeployments && (isSelected || all || cursor !== undefined))
-				return '--filter, --sort, --all and --cursor only work with landfall ls projects.';
+			if (isOfDeployments && (isSelected || all || cursor !== undefined || hasDeployments))
+				return '--filter, --sort, --all, --cursor and --deployments only work with landfall ls projects.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
 			return {project};
@@ -451,7 +455,9 @@ export const commands: readonly Command[] = [
 
 /** Returns the command of a word. Without a word, or with one that is no command, it is the screens. */
 export const commandNamed = (word: string | undefined): Command =>
-	commands.find(({name}) => name === word) ?? screensCommand;
+	commands.find(({name, alias}) => word !== undefined && [name, alias].includes(word)) ?? screensCommand;
+
+export const commandNames: readonly string[] = commands.flatMap(({name, alias}) => [name, alias ?? []].flat());
 
 /** Every option, some of them several times, as what they mean depends on the command. */
 export const allOptions: readonly Option[] = [screensCommand, ...commands].flatMap<Option>(({options}) => options);

@@ -4,6 +4,7 @@ import {unknownCommand} from './command-line.ts';
 import {
 	type Command,
 	commandNamed,
+	commandNames,
 	commands,
 	isOfBuiltIn,
 	isShared,
@@ -14,11 +15,15 @@ import {
 /** A name and what it means, and the environment variable that does the same. */
 type Row = readonly [name: string, about: string, variable?: string | undefined];
 
+/** Returns `ls|list` for a command that has another name. */
+const namesOf = ({name, alias}: Command): string => (alias ? `${name}|${alias}` : name);
+
 /** Returns the lines of the overview: a command without a text of its own shares that of the command before it. */
 function overviewRows(): readonly Row[] {
 	const rows: Row[] = [];
 	for (const command of commands) {
-		const {name, about, overview} = command;
+		const {about, overview} = command;
+		const name = namesOf(command);
 		const [names = '', shared = ''] = overview === undefined ? (rows.pop() ?? []) : [];
 		const text = overview === true ? about : (overview ?? shared);
 		const mark = optionNamed(command, 'demo') ? '*' : '';
@@ -34,7 +39,7 @@ function overviewRows(): readonly Row[] {
 export function findHelp(
 	about: string | undefined,
 ): {readonly ok: true; readonly text: string} | {readonly ok: false; readonly sentence: string} {
-	const names = [...commands, screensCommand].map(({name}) => name);
+	const names = [...commandNames, screensCommand.name];
 	if (about === undefined || names.includes(about)) return {ok: true, text: helpText(about)};
 	return {ok: false, sentence: `${unknownCommand(about, names)} Try landfall --help.`};
 }
@@ -69,7 +74,12 @@ function commandHelp(command: Command): string {
 	const shared = options.filter(option => hasDemo && isShared(option) && !data.includes(option));
 	const own = options.filter(option => !data.includes(option) && !shared.includes(option));
 	const width = widthOf(rowsOf(options));
-	const usage = ['landfall', name === 'screens' ? '' : name, placeholders ?? '', options.length > 0 ? '[OPTION…]' : ''];
+	const usage = [
+		'landfall',
+		name === 'screens' ? '' : namesOf(command),
+		placeholders ?? '',
+		options.length > 0 ? '[OPTION…]' : '',
+	];
 	return [
 		usage.filter(word => word !== '').join(' '),
 		'',
@@ -99,8 +109,8 @@ const rowsOf = (options: readonly Option[]): readonly Row[] =>
 		return option.name === 'api-key-stdin' ? [row, ['LANDFALL_API_KEY', 'the key itself, as a variable']] : [row];
 	});
 
-const nameOf = ({name, value, takesBody}: Option): string =>
-	`--${name}${value ? ` ${value}` : takesBody ? ' [FILE]' : ''}`;
+const nameOf = ({name, short, value, takesBody}: Option): string =>
+	`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : takesBody ? ' [FILE]' : ''}`;
 
 const widthOf = (rows: readonly Row[]): number => Math.max(20, ...rows.map(([name]) => name.length));
 

@@ -3,6 +3,7 @@ import {Readable} from 'node:stream';
 import {Aborted, ApiError, errorSentence} from '../api/errors.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
+import {didYouMean} from '../base/did-you-mean.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -147,11 +148,15 @@ export async function findProject(
 	const withId = await projectWithId(client, text);
 	if (withId) return withId;
 	const matches = new Map<string, Project>();
+	const names: string[] = [];
 	let isWhole = true;
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
-			if (project.slug?.exact === text || project.name?.exact === text) matches.set(project.id, project);
+			for (const name of [project.slug, project.name]) {
+				if (name?.exact === text) matches.set(project.id, project);
+				if (name) names.push(name.exact);
+			}
 		}
 	}
 
@@ -166,8 +171,11 @@ export async function findProject(
 		);
 	}
 
-	if (!match && isWhole)
-		throw new CommandError(exitCodes.notFound, plain`There is no project with the id, slug or name ${shown}.`);
+	if (!match && isWhole) {
+		const meant = safe(didYouMean(text, names), 100);
+		throw new CommandError(exitCodes.notFound, plain`No project has the id, slug or name ${shown}.${meant}`);
+	}
+
 	if (!match)
 		throw new CommandError(
 			exitCodes.unusable,

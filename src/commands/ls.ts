@@ -5,17 +5,17 @@ import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
-import {isComplete, newestFirst} from '../model/deployment-table.ts';
+import {type DeploymentTable, isComplete, newestFirst} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
 import {type ProjectRow, projectColumns, recordColumns} from '../present/project.ts';
+import {type Column, columnName} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
-import {isInterruption} from './errors.ts';
+import {CommandError, isInterruption} from './errors.ts';
 import {eachPage, forEachProject} from './find-project.ts';
 import type {HeadlessOptions} from './options.ts';
 import type {Listing} from './output.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
-import type {Selected} from './select-projects.ts';
 
 type ListOptions = HeadlessOptions & {
 	/** Undefined to list projects instead of its deployments. */
@@ -25,9 +25,14 @@ type ListOptions = HeadlessOptions & {
 	readonly limit: number;
 	readonly all: boolean;
 	readonly cursor: string | undefined;
+	/** Whether a table shows the newest deployment of each project. */
+	readonly hasDeployments: boolean;
 };
 
+const noTableText = plain`--deployments only adds columns on a terminal. Elsewhere: landfall ls | cut -f 1 | landfall ls deployments -`;
+
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
+	if (options.hasDeployments && !context.output.isTable) throw new CommandError(exitCodes.usage, noTableText);
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);
 	return options.project === undefined
@@ -72,8 +77,8 @@ async function readProjects(
 
 	const remarks: SafeText[] = [];
 	if (unreadable > 0) {
-		const missing = isOnePage ? plain`` : plain` and are missing here`;
-		remarks.push(plain`${unreadable} of the service's records could not be read${missing}.`);
+		const missing = isOnePage ? plain`` : plain`, so the list is incomplete`;
+		remarks.push(plain`${counted(unreadable, 'record')} could not be read${missing}.`);
 	}
 
 	if (isRepeated && !isOnePage)
@@ -97,16 +102,19 @@ async function listProjects(
 	const limit = options.all ? Number.POSITIVE_INFINITY : options.limit;
 	const isSelected = filter !== undefined || sort !== undefined;
 	const isOnePage = output.isJson && !isSelected && limit <= listLimit;
-	const select = isSelected
-		? (await import('./select-projects.ts')).createSelect(options, service, context)
-		: undefined;
+	const reading = isSelected || options.hasDeployments ? await import('./select-projects.ts') : undefined;
+	const select = isSelected ? reading?.createSelect(options, service, context) : undefined;
 	const listed = await readProjects(client, isSelected ? {} : {limit, cursor}, isOnePage, context);
 	const selected = await select?.(listed.projects, client);
 	const found = selected?.projects ?? listed.projects;
 	const projects = found.slice(0, limit);
 	const hidden = isOnePage ? 0 : found.length - projects.length;
-	const remarks = [...listed.remarks, ...(selected?.remarks ?? [])];
-	const isCutShort = listed.isCutShort || selected?.isCutShort === true;
+	const known: DeploymentTable = selected?.table ?? new Map();
+	const unread = options.hasDeployments ? projects.filter(({id}) => !known.has(id)) : [];
+	const more = unread.length > 0 ? await reading?.readTable(unread, client, context) : undefined;
+	const table = new Map([...known, ...(more?.table ?? [])]);
+	const remarks = [...listed.remarks, ...(selected?.remarks ?? []), ...(more?.remarks ?? [])];
+	const isCutShort = [listed, selected, more].some(read => read?.isCutShort);
 	if (output.isJson) {
 		const isComplete = remarks.length === 0 && hidden === 0 && !isCutShort && cursor === undefined;
 		const own = {read_at: readAt(context), is_complete: isComplete};
@@ -118,10 +126,10 @@ async function listProjects(
 			_landfall: {...own, pages: listed.pages},
 		};
 		output.document(isOnePage && listed.envelope ? {...listed.envelope, _landfall: own} : together);
-	} else printProjects(projects, selected, context);
+	} else printProjects(projects, table, context);
 
 	if (remarks.length > 0) output.note(remarks.reduce((all, text) => plain`${all} ${text}`));
-	if (hidden > 0) output.note(plain`${hidden} more match: raise --limit, or use --all.`);
+	if (hidden > 0) output.note(plain`${counted(hidden, 'more match', 'more matches')}: raise --limit, or use --all.`);
 	if (isCutShort) {
 		output.note(plain`Interrupted before everything was read, so projects may be missing.`);
 		return signal.reason;
@@ -129,28 +137,37 @@ async function listProjects(
 
 	if (projects.length === 0 && remarks.length === 0 && !isOnePage)
 		output.note(isSelected ? plain`No projects match.` : plain`There are no projects.`);
+	if (projects.length > 0 && table.size === 0 && output.isTable)
+		output.note(plain`--deployments adds the newest deployment of each project.`);
 	return exitCodes.done;
 }
+
+/** Lets columns keep their room longer or shorter than on the screen. */
+const withPriorities = <Row>(columns: ReadonlyArray<Column<Row>>, priorities: Readonly<Record<string, number>>) =>
+	columns.map(column => ({...column, keep: priorities[columnName(column)] ?? column.keep}));
+
+const deployedColumns = withPriorities(projectColumns, {environment: 9.5, status: 8.5});
 
 /** Prints projects as lines, with their newest deployments if these were read. */
 function printProjects(
 	projects: readonly Project[],
-	selected: Selected | undefined,
+	table: DeploymentTable,
 	{output, rowContext}: CommandContext,
 ): void {
 	const listing: Listing<ProjectRow> = {
-		columns: selected?.hasDeployments ? projectColumns : recordColumns,
+		columns: table.size > 0 ? deployedColumns : recordColumns,
 		encode: ({project}) => encodeProject(project),
 	};
 	const rows = projects.map(project => {
-		const recent = selected?.deploymentsOf(project.id);
+		const recent = table.get(project.id)?.recent;
 		return {project, isRead: recent !== undefined, newest: recent?.[0], recent: recent ?? []};
 	});
 	output.list(listing, rows, rowContext());
 }
 
 const deploymentListing: Listing<DeploymentView> = {
-	columns: deploymentColumns,
+	// The id comes first when room is short: `get` and `wait` take it.
+	columns: withPriorities(deploymentColumns, {id: 10}),
 	encode: ({deployment}) => encodeDeployment(deployment),
 };
 
@@ -182,7 +199,7 @@ async function listDeployments(
 	}
 
 	if (list.unreadable > 0)
-		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so they are missing here.`);
+		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so the list is incomplete.`);
 	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
 
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
@@ -190,5 +207,5 @@ async function listDeployments(
 
 const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
 	deployments.length + unreadable < listLimit
-		? plain`The service lists ${deployments.length + unreadable} deployments if it ignores the limit`
+		? plain`The service sent ${deployments.length + unreadable} deployments, its default number`
 		: plain`The service lists at most ${listLimit} deployments`;

@@ -3,6 +3,8 @@ import {parseDuration} from '../base/duration-option.ts';
 
 export type Option = {
 	readonly name: string;
+	/** The letter that stands for it behind one dash. */
+	readonly short?: string;
 	/** What the code calls its value. Default: its name. */
 	readonly key?: string;
 	readonly about: string;

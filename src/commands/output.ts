@@ -126,7 +126,7 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		raw(text: string) {
 			clearProgress();
 			if (!stdout.isTTY) stdout.write(inertBody(text));
-			else for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
+			else if (text !== '') for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
 		},
 
 		/** Tells the user something besides the result, unless --quiet was given. */

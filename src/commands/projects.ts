@@ -87,11 +87,11 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${editableNames}.`);
 }
 
-const outdatedText = plain`It was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
+const outdatedText = plain`The project was changed after the updated_at of the file, so nothing was sent. Read it again, or leave updated_at out.`;
 
 const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs: ProjectChanges): SafeText =>
 	safe(
-		`Someone else has changed it meanwhile, so nothing was sent. ${fields
+		`Someone else changed it in the meantime, so nothing was sent. ${fields
 			.map(field => `${changeNames[field]} is now ${theirs[field] ?? 'empty'}`)
 			.join(', ')}.`,
 		500,
@@ -119,7 +119,7 @@ async function editProject(run: WriteRun, project: Project, wanted: WantedChange
 		const advice = command === undefined ? plain`` : plain` To send other fields: ${command}`;
 		throw new CommandError(
 			exitCodes.usage,
-			plain`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to ${editableNames}.${advice}`,
+			plain`Nothing was sent: landfall edit cannot change ${names}. It only sets the text of ${editableNames}.${advice}`,
 		);
 	}
 
@@ -135,7 +135,7 @@ export async function runDelete(options: DeleteOptions, context: CommandContext)
 	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
 		throw new CommandError(
 			exitCodes.usage,
-			plain`Nothing was deleted. Where landfall can't ask you to type the name of the project, it needs --yes.`,
+			plain`Nothing was deleted: landfall can't ask you to confirm here, so it needs --yes.`,
 		);
 	}
 

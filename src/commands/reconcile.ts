@@ -29,7 +29,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 			const where = run.service.name;
 			throw new CommandError(
 				exitCodes.notFound,
-				plain`The journal has no unsettled write ${safe(intentId, 80)} to ${where}: it is settled already, or was never sent from here.`,
+				plain`The journal has no unconfirmed change ${safe(intentId, 80)} to ${where}: its outcome is known already, or it was never sent from here.`,
 			);
 		}
 

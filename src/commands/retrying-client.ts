@@ -7,7 +7,7 @@ import {withRetries} from '../api/retry.ts';
 import {backoffMs, nextAttemptAt, quietEndsAt} from '../api/retry-delay.ts';
 import {sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
-import {plain, type SafeText, withPeriod} from '../base/text.ts';
+import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
 import type {CommandContext} from './context.ts';
 import type {HeadlessOptions} from './options.ts';
 
@@ -102,13 +102,13 @@ export function createRetryingClient(
 		const outageMs = awakeMs() - failingSince;
 		const leftMs = giveUpAfterMs - outageMs;
 		const triesLeft = isRefusal(error) && maxRefusals !== undefined ? maxRefusals - attempt : undefined;
-		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, plain`${attempt} attempts`);
+		if (triesLeft !== undefined && triesLeft <= 0) throw gaveUp(error, counted(attempt, 'attempt'));
 		if (leftMs <= 0) throw isKnown ? gaveUp(error, wholeDuration(outageMs)) : error;
 		const now = clock.now();
 		const {retryAt} = error.details;
 		const isLast = retryAt !== undefined && now + leftMs < quietEndsAt(retryAt, now);
 		let how = plain`Trying again for up to ${wholeDuration(leftMs)}`;
-		if (triesLeft !== undefined) how = plain`Trying ${triesLeft} more times`;
+		if (triesLeft !== undefined) how = plain`Trying ${counted(triesLeft, 'more time')}`;
 		else if (isLast)
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);

@@ -1,7 +1,7 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
-import type {Deployment, Project} from '../api/types.ts';
+import type {Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {noDeployments, withListRead} from '../model/deployment-table.ts';
@@ -23,8 +23,6 @@ function sortOf(text: string): Sort {
 	const field = safe(text.trim().replace(/^-/, ''), 40);
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${known}.`);
 }
-
-export type Selected = Awaited<ReturnType<ReturnType<typeof createSelect>>>;
 
 /** Returns a function that filters and sorts projects, and reads deployments only where the result depends on them. Throws `CommandError` if the filter or the order is invalid, before anything is read. */
 export function createSelect({filter = '', sort}: Selection, service: OpenedService, context: CommandContext) {
@@ -54,9 +52,8 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		if (problem) output.note(plain`${problem.text}.`);
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
-			/** Returns the known deployments of a project, newest first. Undefined for one whose deployments were not needed. */
-			deploymentsOf: (projectId: string): readonly Deployment[] | undefined => table.get(projectId)?.recent,
-			hasDeployments: needed.length > 0,
+			/** The deployments of those projects where the result depends on them. */
+			table,
 			remarks,
 			isCutShort,
 		};
@@ -64,7 +61,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 }
 
 /** Reads the deployments of some projects. `remarks` say what is missing, and `isCutShort` whether a signal ended the command. Throws the first `ApiError` if the service shows those of none. */
-async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
+export async function readTable(projects: readonly Project[], client: RetryingClient, context: CommandContext) {
 	const {clock} = context;
 	const table = new Map<string, typeof noDeployments>();
 	const refused: Array<{readonly project: Project; readonly error: ApiError}> = [];
@@ -78,7 +75,7 @@ async function readTable(projects: readonly Project[], client: RetryingClient, c
 				const {value: list} = await client.listDeployments(project.id);
 				unreadable += list.unreadable;
 				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
-				client.progress(plain`Read the deployments of ${table.size} of ${projects.length} projects`);
+				client.progress(plain`Read the deployments of ${table.size} of ${counted(projects.length, 'project')}`);
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);
 				if (isCutShort) return;
@@ -99,7 +96,7 @@ async function readTable(projects: readonly Project[], client: RetryingClient, c
 	}
 
 	if (first) {
-		const more = others.length > 0 ? plain` and ${others.length} more` : plain``;
+		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;
 		const why = withPeriod(errorSentence(first.error));
 		remarks.push(plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`);
 	}

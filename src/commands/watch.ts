@@ -6,6 +6,7 @@ import {plain, type SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {boardCounts} from '../model/board.ts';
 import {type ConnectedService, type OpenedService, serviceOf} from '../model/connection.ts';
+import {namedObservations} from '../model/deployment-table.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
@@ -152,7 +153,8 @@ async function printChanges(
 /** Prints what was observed before this run, and makes the state know what was in progress, so that the first reads show what has changed since. */
 function recall({store, service, journal, projects}: Watching, sinceMs: number, context: CommandContext) {
 	const now = context.clock.now();
-	const observed = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs() ?? 0) - sinceMs);
+	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs() ?? 0) - sinceMs);
+	const observed = {...past, observations: namedObservations(past.observations, service.environmentNames)};
 	const ids = new Set(projects.map(({id}) => id));
 	const isWanted = ({projectId}: Pick<Deployment, 'projectId'>) => ids.size === 0 || ids.has(projectId);
 	const report = createReport(context);

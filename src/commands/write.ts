@@ -152,7 +152,7 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 		if (targets.size > guards.maxBulk && isMany(argument)) {
 			throw new CommandError(
 				exitCodes.notGood,
-				plain`More projects are named than the ${guards.maxBulk} that are allowed at once. Nothing was sent.`,
+				plain`Nothing was sent: more projects are named than are allowed at once (${guards.maxBulk}).`,
 			);
 		}
 	}
@@ -182,7 +182,7 @@ export async function writeToEach(
 		// A stream reports that it is closed only after a write to it, so this gives it the time to.
 		if (index > 0) await new Promise(resolve => setImmediate(resolve));
 		if (signal.aborted) {
-			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects were left unchanged.`);
+			output.note(plain`Stopped: ${targets.length - index} of ${targets.length} projects left unchanged.`);
 			break;
 		}
 
@@ -272,7 +272,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		case 'refused':
 			throw outcome.error;
 		case 'blocked': {
-			const reason = plain`Its last deployment is unconfirmed, so nothing was sent now. Once you know what became of it, run landfall reconcile ${safe(outcome.by.intended.id)} --dismiss.`;
+			const reason = plain`Its last deployment is unconfirmed, so nothing was sent. Once you know what became of it, run landfall reconcile ${safe(outcome.by.intended.id)} --dismiss.`;
 			return {kind: 'unknown', intended: outcome.by.intended, reason, candidates: []};
 		}
 

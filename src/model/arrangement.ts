@@ -8,6 +8,9 @@ import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 /** The lists, besides that of projects, whose order and content the user can change. */
 export type ListName = 'board' | 'activity' | 'deployments';
 
+/** The names of the columns that the user has chosen for a list, in their order. A list that is missing has all of its columns. */
+export type ChosenColumns = ReadonlyMap<string, readonly string[]>;
+
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
 
 export type Sort = {readonly by: string; readonly isDescending: boolean};
@@ -73,7 +76,7 @@ export function deploymentValue(deployment: Deployment, by: string): SortValue {
 		case 'outcome':
 			return outcomeWord(deployment)?.toLowerCase();
 		case 'environment':
-			return deployment.environmentId?.exact.toLowerCase();
+			return deployment.environmentId?.lowerCase;
 		case 'version':
 			return deployment.uploadVersion;
 		case 'took':

@@ -12,8 +12,16 @@ import {
 	sortedBy,
 } from './arrangement.ts';
 import {type AnsweredDeployment, type Change, deploymentKey, keyOfDeployment} from './deployment-changes.ts';
-import {type DeploymentTable, deploymentIn, newestOf, rowIn} from './deployment-table.ts';
-import {hasFailed, pastConclusion, type UsualRange, usualOf, validTime} from './durations.ts';
+import {
+	type DeploymentTable,
+	deploymentIn,
+	environmentKey,
+	newestOf,
+	noDeployments,
+	perEnvironment,
+	rowIn,
+} from './deployment-table.ts';
+import {endOf, hasFailed, hasSucceeded, pastConclusion, type UsualRange, usualOf, validTime} from './durations.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
@@ -55,7 +63,7 @@ const retentionMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 const maxDeployments = 500;
 
 /** Returns when a concluded deployment did so as far as the board is concerned. Undefined if that was not observed and is not known. */
-function endOf(
+function endOnBoard(
 	{deployment, before, hasJustConcluded}: AnsweredDeployment,
 	known: BoardItem | undefined,
 	at: LocalTime,
@@ -83,7 +91,7 @@ export function boardAfter(state: BoardState, answered: readonly AnsweredDeploym
 		const key = deploymentKey(projectId, deploymentId);
 		const known = board.get(key);
 		const hasEnded = isConcluded(answer.deployment);
-		const endedAt = hasEnded ? endOf(answer, known, at, state.polling.skewMs) : undefined;
+		const endedAt = hasEnded ? endOnBoard(answer, known, at, state.polling.skewMs) : undefined;
 		if (hasEnded && endedAt === undefined) continue;
 		if (!known || known.endedAt !== endedAt)
 			items.set(key, {projectId, deploymentId, seenAt: known?.seenAt ?? at, endedAt});
@@ -99,21 +107,6 @@ export function boardAfter(state: BoardState, answered: readonly AnsweredDeploym
 	const lastEndedFirst = [...items].toSorted(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
 	for (const [key] of lastEndedFirst.slice(maxDeployments)) items.delete(key);
 	return isSameList([...items.values()], [...board.values()]) ? board : items;
-}
-
-/** Returns how many deployments on the board have failed and how many are in progress. `isFull`: there may be more of both. */
-export function boardCounts(state: BoardState): {
-	readonly failed: number;
-	readonly running: number;
-	readonly isFull: boolean;
-} {
-	const items = [...state.deployments.board.values()];
-	const ended = items.filter(({endedAt}) => endedAt !== undefined);
-	return {
-		failed: ended.filter(item => isFailure(item, state)).length,
-		running: items.length - ended.length,
-		isFull: items.length >= maxDeployments,
-	};
 }
 
 /** The sections of the board, the most urgent first. */
@@ -132,6 +125,8 @@ export type BoardRow = {
 	readonly isWatched: boolean;
 	/** How long it usually takes, while it is in progress. */
 	readonly usual: UsualRange | undefined;
+	/** The earlier failures that this row stands for, by their ids on the board. */
+	readonly folded: readonly string[];
 	readonly section: Section;
 };
 
@@ -214,18 +209,58 @@ const arranged = memoLast(
 	},
 );
 
+/** The successes in an environment, the first one first. */
+const successesOf = perEnvironment((own, wordMeanings) =>
+	own.filter(deployment => hasSucceeded(deployment, wordMeanings)).toSorted((a, b) => endOf(a) - endOf(b)),
+);
+
+/** Returns the failures that another row stands for, by its id: that of the next success in their environment, which may have left the board, else of the newest failure there. One that is watched itself keeps its row. */
+function foldedFailures(
+	{table, board}: BoardState['deployments'],
+	watches: Watches,
+	wordMeanings: WordMeanings,
+): ReadonlyMap<string, string> {
+	const failures = [...board].flatMap(([id, {projectId, deploymentId}]) => {
+		const deployment = deploymentIn(table, projectId, deploymentId)?.deployment;
+		return deployment && !watches.has(id) && hasFailed(deployment, wordMeanings) ? {id, deployment} : [];
+	});
+	const environmentOf = ({deployment}: {readonly deployment: Deployment}) =>
+		deploymentKey(deployment.projectId, environmentKey(deployment));
+	const folded = new Map<string, string>();
+	for (const own of Map.groupBy(failures, environmentOf).values()) {
+		own.sort((a, b) => endOf(b.deployment) - endOf(a.deployment));
+		for (const {id, deployment} of own) {
+			const {recent} = table.get(deployment.projectId) ?? noDeployments;
+			const successes = successesOf(recent, wordMeanings).get(environmentKey(deployment)) ?? [];
+			const next = successes.find(success => endOf(success) > endOf(deployment));
+			const heir = next ? keyOfDeployment(next) : own[0]?.id;
+			if (heir !== undefined && heir !== id) folded.set(id, heir);
+		}
+	}
+
+	return folded;
+}
+
+const noneFolded: readonly string[] = [];
+
 /** Returns what is on the board, and what else is watched: a project by its newest deployment, if one is known, unless others of it are there. */
-function subjectsOf({table, board}: BoardState['deployments'], watches: Watches) {
+function subjectsOf(deployments: BoardState['deployments'], watches: Watches, wordMeanings: WordMeanings) {
+	const {table, board} = deployments;
+	const folded = foldedFailures(deployments, watches, wordMeanings);
+	const foldedInto = Map.groupBy(folded.keys(), id => folded.get(id));
 	const present = new Set<string>();
-	const tracked = [...board].map(([id, {projectId, deploymentId}]) => {
+	const tracked = [...board].flatMap(([id, {projectId, deploymentId}]) => {
+		if (folded.has(id)) return [];
 		present.add(projectId);
-		return {id, projectId, deployment: deploymentIn(table, projectId, deploymentId)?.deployment};
+		const deployment = deploymentIn(table, projectId, deploymentId)?.deployment;
+		return [{id, projectId, deployment, folded: foldedInto.get(id) ?? noneFolded}];
 	});
 	const watched = [...watches].flatMap(([id, {projectId, deploymentId}]) => {
 		const isProject = deploymentId === undefined;
 		if (board.has(id) || (isProject && present.has(projectId))) return [];
 		const known = table.get(projectId);
-		return [{id, projectId, deployment: isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment}];
+		const deployment = isProject ? newestOf(known) : rowIn(known, deploymentId)?.deployment;
+		return [{id, projectId, deployment, folded: noneFolded}];
 	});
 	return [...tracked, ...watched];
 }
@@ -242,8 +277,9 @@ const allRows = memoFrom(
 	): ReadonlyMap<string, BoardRow> => {
 		const {table, timelines} = deployments;
 		const all = new Map<string, BoardRow>();
-		for (const {id, projectId, deployment} of subjectsOf(deployments, watches)) {
+		for (const {id, projectId, deployment, folded} of subjectsOf(deployments, watches, wordMeanings)) {
 			const known = table.get(projectId);
+			const same = before?.get(id);
 			const isRunning = deployment !== undefined && !isConcluded(deployment);
 			const unplaced: Unplaced = {
 				id,
@@ -253,11 +289,11 @@ const allRows = memoFrom(
 				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
 				isWatched: watches.has(id) || watches.has(projectId),
 				usual: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
+				folded: same && isSameList(same.folded, folded) ? same.folded : folded,
 			};
 			const requestedAt = rowReadAt(table, unplaced);
 			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
 			const row: BoardRow = {...unplaced, section: sectionOf(unplaced, readAt, wordMeanings)};
-			const same = before?.get(id);
 			all.set(id, same && isSameList(Object.values(same), Object.values(row)) ? same : row);
 		}
 
@@ -265,8 +301,25 @@ const allRows = memoFrom(
 	},
 );
 
+const rowsOn = ({deployments, projects, presence, polling, interface: ui}: BoardState) =>
+	allRows(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs);
+
 /** Returns what the board shows. */
-export function shownBoard({deployments, projects, presence, polling, interface: ui}: BoardState): ShownBoard {
-	const all = allRows(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs);
-	return arranged(all, arrangementOf(ui.arrangements, 'board'), ui.wordMeanings, hasBoardHeadings(ui.size));
+export function shownBoard(state: BoardState): ShownBoard {
+	const {arrangements, wordMeanings, size} = state.interface;
+	return arranged(rowsOn(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
+}
+
+/** Returns how many rows of the board, shown or not, have failed recently, and how many deployments on it are in progress. `isFull`: there may be more of both. */
+export function boardCounts(state: BoardState): {
+	readonly failed: number;
+	readonly running: number;
+	readonly isFull: boolean;
+} {
+	const items = [...state.deployments.board.values()];
+	return {
+		failed: [...rowsOn(state).values()].filter(({section}) => section === 'failed').length,
+		running: items.filter(item => item.endedAt === undefined).length,
+		isFull: items.length >= maxDeployments,
+	};
 }

@@ -1,8 +1,11 @@
 import type {Client, OnRequestEnd, OnRequestSent} from '../api/client.ts';
+import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {AccentName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
+
+export type SavedFilters = ReadonlyMap<string, string>;
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
 type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
@@ -23,6 +26,9 @@ export type ServiceInfo = {
 	/** Whether it is the built-in demo service, which must leave nothing on disk. */
 	readonly isDemo?: boolean;
 	readonly guards?: Guards;
+	/** The filters that are saved with its profile, by name. */
+	readonly filters?: SavedFilters;
+	readonly environmentNames?: EnvironmentNames;
 };
 
 /** The connected service. `id` changes with every connection, so that a late response from an earlier one is recognised. */
@@ -116,7 +122,11 @@ export type SavedProfiles = {
 	readonly list: () => readonly Profile[];
 	readonly change: (
 		name: string,
-		changes: {readonly isReadOnly?: boolean; readonly protects?: readonly string[]},
+		changes: {
+			readonly isReadOnly?: boolean;
+			readonly protects?: readonly string[];
+			readonly filters?: Readonly<Record<string, string>>;
+		},
 	) => Promise<SafeText | undefined>;
 	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
 	readonly remove: (name: string) => Promise<SafeText | undefined>;

@@ -7,7 +7,7 @@ import {
 	type ProjectDeployments,
 	perEnvironment,
 } from './deployment-table.ts';
-import {endedAt} from './durations.ts';
+import {endOf} from './durations.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
@@ -21,8 +21,6 @@ export type DeployedVersion = {
 };
 
 export type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
-
-const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;
 
 /** The deployment that ended last. The first of those that ended at the same time, which is the newest. */
 const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =>
@@ -93,7 +91,8 @@ function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly Lea
 
 	const rank = ({text, projectCount}: LearnedEnvironment): number =>
 		text === undefined ? 2 : projectCount * commonShare >= deployedCount ? 0 : 1;
-	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+	const nameOf = ({key, text}: LearnedEnvironment): string => `${text?.lowerCase ?? ''} ${key}`;
+	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 /** The versions of all projects, by id, and the environments that they have in common. */

@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {type EnvironmentNames, withEnvironmentName} from '../api/environment-names.ts';
 import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList, memoEach, memoLast} from '../base/memo.ts';
@@ -10,7 +11,7 @@ export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefin
 	knownAt !== undefined && knownAt > requestedAt;
 
 /** How many the service returns if it ignores the limit. */
-const defaultLimit = 50;
+export const defaultLimit = 50;
 
 /** How many distinct dates make an order evident: fifty records with five of them are sorted by chance once in five million lists. */
 const minDates = 5;
@@ -202,6 +203,16 @@ export type Observation = {
 	readonly project: SafeText;
 	readonly seenAt: ServiceTime;
 };
+
+/** The journal has only the ids of environments. */
+export const namedObservations = (
+	observations: readonly Observation[],
+	names: EnvironmentNames | undefined,
+): readonly Observation[] =>
+	observations.map(observation => ({
+		...observation,
+		deployment: withEnvironmentName(observation.deployment, names),
+	}));
 
 /** Returns the row of a deployment seen in an earlier run. With a time, it counts as read then. */
 export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: LocalTime): KnownDeployment => ({

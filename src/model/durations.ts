@@ -33,6 +33,9 @@ export function pastConclusion({concludedAt}: Pick<Deployment, 'concludedAt'>, n
 export const endedAt = ({concludedAt, createdAt}: Deployment): number | undefined =>
 	validTime(concludedAt) ?? validTime(createdAt);
 
+/** The same to sort by: what is not known counts as before all else. */
+export const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;
+
 /** How long successful deployments of a project take in one environment. */
 export type UsualRange = {
 	readonly p10Ms: number;
@@ -41,8 +44,8 @@ export type UsualRange = {
 	readonly sampleCount: number;
 };
 
-/** Fewer successes say too little. */
-const minSamples = 5;
+/** Fewer deployments are too few for a share or a median. */
+export const minSamples = 5;
 
 /** Older successes say little about today. */
 const maxSamples = 30;

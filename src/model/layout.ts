@@ -64,44 +64,45 @@ export const dialogWidth = ({columns}: Size, width = 80): number =>
 export const dialogContentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
 
-/** The minimum number of terminal rows for a headline, for details below the list, and for blank lines. */
-const minRows = {headline: 12, details: 20, gap: 30};
+/** The minimum number of terminal rows for a headline, for a chart, and for a blank line below the title. */
+const minRows = {headline: 12, chart: 20, gap: 40};
 
 /** How many lines a list needs for its headings and five rows. */
 const minListHeight = 6;
 
-/** A chart is drawn if this many lines beyond the list's minimum remain for the list and its details. */
-const minSpareHeight = 10;
+/** Two rows of columns, their outcomes, and the mark. */
+export const minChartHeight = 4;
 
-const chartShare = 0.28;
-const maxChartHeight = 10;
+/** A rule and four fields. */
+const minDetailsHeight = 5;
+
+/** All fields of a deployment whose changes were not observed. */
 const maxDetailsHeight = 10;
 
-/** Returns the height of the details below the list, which keeps its minimum and at least half of the lines. 0 if they are beside it or do not fit. */
-function detailsHeight(size: Size, lines: number): number {
-	if (spareWidth(size, 'deployments') > 0 || size.rows < minRows.details) return 0;
-	return Math.min(maxDetailsHeight, Math.floor(lines / 2), lines - minListHeight);
-}
+const maxViewHeight = 14;
 
 /**
-Returns how many lines each part of a project's live view has, from top to bottom. `top`: all above the list.
+Returns how many lines each part of a project's live view has, from top to bottom. The list has at least half of them. `view`: for the headline and the chart below it. `top`: all above the list.
 
 They depend on nothing but the size of the terminal, so that the selected row stays on its line whatever is drawn above it. A second status line takes from the list alone, for the same reason.
 */
 export function liveLayout(size: Size) {
-	const lines = bodyHeight({...size, statusLines: 1});
 	const title = titleHeight(size);
+	const gap = size.rows < minRows.gap ? 0 : 1;
+	const lines = bodyHeight({...size, statusLines: 1});
 	// One line, or three with a bar and stages.
 	const fullHeadline = lines - 1 - 3 >= minListHeight ? 3 : 1;
 	const headline = size.rows < minRows.headline ? 0 : fullHeadline;
-	// Below the title and below the headline.
-	const gap = size.rows < minRows.gap ? 0 : 1;
-	const below = lines - title - headline - 2 * gap;
-	const hasChart = below >= minListHeight + minSpareHeight;
-	const chart = hasChart ? Math.min(maxChartHeight, Math.floor(below * chartShare)) : 0;
-	const top = title + headline + 2 * gap + chart;
-	const details = detailsHeight(size, lines - top);
-	return {title, headline, gap, chart, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
+	const spare = Math.floor(lines / 2) - title - gap;
+	const withChart = headline + minChartHeight;
+	const isBeside = spareWidth(size, 'deployments') > 0;
+	const hasDetails = !isBeside && spare >= withChart + minDetailsHeight;
+	const share = hasDetails ? Math.max(withChart, Math.ceil(spare / 2)) : withChart;
+	const chartView = Math.min(maxViewHeight, isBeside ? spare : share);
+	const view = size.rows < minRows.chart || spare < withChart ? headline : chartView;
+	const top = title + gap + view;
+	const details = hasDetails ? Math.min(maxDetailsHeight, spare - view) : 0;
+	return {title, gap, headline, view, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
 }
 
 const minuteMs = 60_000;

@@ -3,7 +3,14 @@ import type {ServiceTime} from '../base/clock.ts';
 import {isOneCellEach, isVisible, plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
 import {deployedVersions} from './deployed-versions.ts';
 import {type DeploymentTable, environmentKey, newestOf, type ProjectDeployments} from './deployment-table.ts';
-import {type Outcome, outcomeOf, projectOutcome, type WordMeanings} from './status-words.ts';
+import {
+	noWordMeanings,
+	type Outcome,
+	outcomeOf,
+	projectOutcome,
+	type WordMeanings,
+	wordOutcome,
+} from './status-words.ts';
 import type {Watches} from './watches.ts';
 
 /** What a query depends on besides the projects. `now` is the service's time, from which ages are computed. */
@@ -85,8 +92,7 @@ function outcomeCondition(value: string, {wordMeanings}: QueryContext): Conditio
 
 /** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
 function statusHint(value: string): QueryProblem | undefined {
-	const word = {status: serviceText(value), conclusion: undefined, concludedAt: undefined};
-	const outcome = outcomes.get(value) ?? outcomeOf(word, new Map());
+	const outcome = outcomes.get(value) ?? wordOutcome(value, noWordMeanings);
 	if (outcome === 'unknown' || projectOutcome(serviceText(value)) !== outcome) return undefined;
 	const [suggested = ''] = [...outcomes].find(([, known]) => known === outcome) ?? [];
 	return {kind: 'hint', text: plain`status: tests the project; for deployments use outcome:${safe(suggested)}`};

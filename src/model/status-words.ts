@@ -85,19 +85,23 @@ function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 	return met.has('bad') && !met.has('good') && !met.has('stopped') ? 'bad' : 'unknown';
 }
 
+/** Returns what a status word of a deployment means: what the user says, else what it commonly means. */
+export const wordOutcome = (word: string, wordMeanings: WordMeanings): Outcome =>
+	wordMeanings.get(meaningKey(word)) ?? outcomeIn(word, deploymentWords);
+
 /**
 Returns the outcome of a deployment from its conclusion, otherwise from its status.
 
-Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say.
+Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say, and one in progress is never `unknown`.
 */
 export function outcomeOf(
 	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>,
 	wordMeanings: WordMeanings,
 ): Outcome {
 	const word = outcomeWord(deployment);
-	const outcome = word ? (wordMeanings.get(meaningKey(word)) ?? outcomeIn(word, deploymentWords)) : 'unknown';
-	const isInProgress = outcome === 'waiting' || outcome === 'running';
-	return isInProgress && isConcluded(deployment) ? 'unknown' : outcome;
+	const outcome = word ? wordOutcome(word, wordMeanings) : 'unknown';
+	if (!isConcluded(deployment)) return outcome === 'unknown' ? 'running' : outcome;
+	return outcome === 'waiting' || outcome === 'running' ? 'unknown' : outcome;
 }
 
 /** Returns the service's own word: the conclusion, otherwise the status. */
@@ -110,7 +114,7 @@ export const meaningKey = (word: string): string => word.trim().toLowerCase();
 export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings): SafeText | undefined {
 	const word = outcomeWord(deployment);
 	if (word === undefined || !isVisible(word)) return undefined;
-	return wordMeanings.has(meaningKey(word)) || outcomeIn(word, deploymentWords) !== 'unknown' ? undefined : word;
+	return wordMeanings.has(meaningKey(word)) || wordOutcome(word, wordMeanings) !== 'unknown' ? undefined : word;
 }
 
 export const projectOutcome = (status: ServiceText | undefined): Outcome =>

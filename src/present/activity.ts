@@ -1,10 +1,13 @@
+import type {Deployment} from '../api/types.ts';
+import {duration} from '../base/duration.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind} from '../model/activity-entry.ts';
+import {tookMs} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {type Cell, type Column, momentCell, momentColumn, type RowContext, signIn} from './table.ts';
+import {type Cell, type Column, momentCell, momentColumn, type RowContext, signIn, textCell} from './table.ts';
 
 const tones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
@@ -22,6 +25,9 @@ const tones: Readonly<Record<ActivityKind, Tone>> = {
 
 const conclusions: ReadonlySet<ActivityKind> = new Set(['concluded', 'changed again']);
 
+/** An entry, and the deployment that it is about as far as it is known. */
+export type ActivityRow = {readonly entry: ActivityEntry; readonly deployment: Deployment | undefined};
+
 /** The outcome of a deployment, from the status word before the version in the journal entry. */
 function outcomeOfEntry(text: SafeText, {wordMeanings}: RowContext): Outcome {
 	const word = safe(text.replace(/ v\d+$/, ''));
@@ -35,7 +41,7 @@ function shapeSpan({kind, text}: ActivityEntry, context: RowContext): SafeSpan {
 	return {text: signIn({unicode: '›', ascii: '>', spoken: ''}, context), tone: tones[kind]};
 }
 
-const kindCell = (entry: ActivityEntry, context: RowContext): Cell => [
+const kindCell = ({entry}: ActivityRow, context: RowContext): Cell => [
 	shapeSpan(entry, context),
 	space,
 	{text: safe(entry.kind), tone: tones[entry.kind]},
@@ -45,44 +51,59 @@ function textTone({kind, text}: ActivityEntry, context: RowContext): Tone {
 	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
 }
 
-const projectCell = ({projectId, project}: ActivityEntry): Cell => [
+const projectCell = ({entry: {projectId, project}}: ActivityRow): Cell => [
 	{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
 ];
 
-const whenColumn: Omit<Column<ActivityEntry>, 'keep'> = {
+const whenColumn: Column<ActivityRow> = {
 	title: 'WHEN',
 	...momentColumn,
-	cell: ({at}, context, width) => momentCell(at, context.localNow, context, width),
+	keep: 6,
+	cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
 };
 
-const detailCell = (entry: ActivityEntry, context: RowContext): Cell => [
+const detailCell = ({entry}: ActivityRow, context: RowContext): Cell => [
 	{text: entry.text, tone: textTone(entry, context)},
 ];
 
-export const activityColumns: ReadonlyArray<Column<ActivityEntry>> = [
+/** How long a concluded deployment took. One in progress is not what its entry is about. */
+const tookCell = ({deployment}: ActivityRow): Cell => {
+	const ms = deployment && tookMs(deployment);
+	return ms === undefined ? [] : [{text: duration(ms), tone: 'plain'}];
+};
+
+export const activityColumns: ReadonlyArray<Column<ActivityRow>> = [
 	{title: '  EVENT', width: 16, keep: 8, cell: kindCell},
 	{title: 'PROJECT', width: [12, 32], keep: 7, cell: projectCell},
-	{...whenColumn, keep: 6},
 	{title: 'DETAIL', width: [12, 80], keep: 5, cell: detailCell},
+	{
+		title: 'ENVIRONMENT',
+		width: [11, 20],
+		keep: 4,
+		cell: ({deployment}, context) => (deployment?.environmentId ? textCell(deployment.environmentId, context) : []),
+	},
+	{title: 'TOOK', width: 7, keep: 3, align: 'right', cell: tookCell},
+	whenColumn,
 ];
 
 /** The columns for a narrow screen, where the sign alone says that a deployment has concluded. */
-export const narrowActivityColumns: ReadonlyArray<Column<ActivityEntry>> = [
+export const narrowActivityColumns: ReadonlyArray<Column<ActivityRow>> = [
 	{
 		title: '  PROJECT',
 		width: [14, 34],
 		keep: 7,
-		cell: (entry, context) => [shapeSpan(entry, context), space, ...projectCell(entry)],
+		cell: (row, context) => [shapeSpan(row.entry, context), space, ...projectCell(row)],
 	},
-	{...whenColumn, keep: 6},
 	{
 		title: 'EVENT',
 		width: [11, 80],
 		keep: 5,
 		isEssential: true,
-		cell: (entry, context) =>
-			entry.kind === 'concluded'
-				? detailCell(entry, context)
-				: [{text: safe(entry.kind), tone: tones[entry.kind]}, space, ...detailCell(entry, context)],
+		cell: (row, context) => {
+			const {kind} = row.entry;
+			const detail = detailCell(row, context);
+			return kind === 'concluded' ? detail : [{text: safe(kind), tone: tones[kind]}, space, ...detail];
+		},
 	},
+	whenColumn,
 ];

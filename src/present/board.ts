@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {cells, counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs, validTime} from '../model/durations.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
@@ -12,6 +12,7 @@ import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
+	chosenColumns,
 	momentCell,
 	momentColumn,
 	momentWidths,
@@ -73,18 +74,27 @@ function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, s
 	return laneLine(lane, {spanMs, width}, context);
 }
 
-export const minLaneWidth = 20;
+/** The service's word, and after how many failures: `success after 2 failures`, with less room `success after ✖2`. */
+function boardOutcomeCell({deployment, unavailable, folded}: BoardLine, context: RowContext, width: number): Cell {
+	if (!deployment) return [textOrNothing(unavailable, context, 'quiet')];
+	const word = wordSpan(deployment, context);
+	if (folded.length === 0) return [word];
+	const failures = counted(folded.length, 'failure');
+	const hasRoom = context.isSpoken || cells(word.text) + cells(failures) + ' after '.length <= width;
+	const text = hasRoom ? failures : plain`${shapeOf('bad', context).text}${folded.length}`;
+	return [word, {text: plain` after ${text}`, tone: 'quiet'}];
+}
 
-const columns: ReadonlyArray<Column<BoardLine>> = [
+const minLaneWidth = 20;
+
+const columnsFor = (maxOutcomeWidth: number): ReadonlyArray<Column<BoardLine>> => [
 	{title: '  PROJECT', width: [14, 34], keep: 9, isEssential: true, cell: projectCell},
 	{
 		title: 'OUTCOME',
-		width: [9, 20],
+		width: [9, maxOutcomeWidth],
 		keep: 8,
 		isEssential: true,
-		cell: ({deployment, unavailable}, context) => [
-			deployment ? wordSpan(deployment, context) : textOrNothing(unavailable, context, 'quiet'),
-		],
+		cell: (line, context, width = maxOutcomeWidth) => boardOutcomeCell(line, context, width),
 	},
 	{
 		title: 'ENVIRONMENT',
@@ -96,14 +106,14 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	{
 		title: 'TOOK',
 		width: 7,
-		keep: 6,
+		keep: 5,
 		align: 'right',
 		cell: ({deployment}, context) => [deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context)],
 	},
 	{
 		title: 'WHEN',
 		...momentColumn,
-		keep: 5,
+		keep: 6,
 		cell: (line, context, width = momentWidths.age) =>
 			progressCell(line, context, width) ?? whenCell(line, context, width),
 	},
@@ -111,21 +121,26 @@ const columns: ReadonlyArray<Column<BoardLine>> = [
 	outcomesColumn(3),
 ];
 
-/** The columns of the board: with lanes of a time span, if one is given. */
+const narrowColumns = columnsFor(20);
+const wideColumns = columnsFor(26);
+
+/** The columns of the board: those with these names, if any are given, and lanes of a time span, if there is one. */
 export function boardColumns(
 	spanMs?: number,
-	maxLaneWidth = Number.POSITIVE_INFINITY,
+	isWide = true,
+	names?: readonly string[],
 ): ReadonlyArray<Column<BoardLine>> {
-	if (spanMs === undefined) return columns;
+	const chosen = chosenColumns(isWide ? wideColumns : narrowColumns, names);
+	if (spanMs === undefined) return chosen;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
-		width: [minLaneWidth, maxLaneWidth],
+		width: [minLaneWidth, isWide ? Number.POSITIVE_INFINITY : minLaneWidth],
 		isRest: true,
 		keep: 7,
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
 	};
-	return [...columns, laneColumn];
+	return [...chosen, laneColumn];
 }
 
 const hourMs = 3_600_000;

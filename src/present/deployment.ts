@@ -137,16 +137,14 @@ export function progressBar(
 	const ms = durationMs(deployment, context.now) ?? 0;
 	const seenMs = durationMs(deployment, seenAt) ?? 0;
 	const signs = context.isAscii ? asciiSigns : unicodeSigns;
-	// Only what is in progress stands out.
-	const [fullTone, slowTone] = isConcluded(deployment) ? (['quiet', 'quiet'] as const) : (['busy', 'bad'] as const);
 	const cellMs = Math.max(usual.p90Ms * marginFactor, ms, 1) / Math.max(1, length);
 	for (let at = 0; at < length; at++) {
 		const eighths = Math.floor(((ms - at * cellMs) / cellMs) * 8);
 		const isSlow = (at + 0.5) * cellMs > usual.p90Ms;
 		const part = signs.parts[eighths] ?? signs.rest;
 		if (eighths > 0 && at * cellMs >= seenMs && seenMs < ms) put(row, at, signs.unseen, 'quiet');
-		else if (eighths >= 8) put(row, at, isSlow ? signs.slow : signs.full, isSlow ? slowTone : fullTone);
-		else if (eighths > 0 && !isSlow) put(row, at, part, fullTone);
+		else if (eighths >= 8) put(row, at, isSlow ? signs.slow : signs.full, isSlow ? 'bad' : 'busy');
+		else if (eighths > 0 && !isSlow) put(row, at, part, 'busy');
 		else put(row, at, signs.rest, 'quiet');
 	}
 
@@ -203,6 +201,28 @@ export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	},
 ];
 
+/** Says that the interface of the service has no reasons or logs, with the one address that may tell more. */
+function reasonField({url}: Deployment): Field {
+	const address = url === undefined || url.shown.trim() === '' ? plain`` : plain` · ${url.shown}`;
+	const text = plain`the service sends no reasons or logs${address}`;
+	return {label: 'reason', value: {text, tone: 'quiet', link: url?.exact}};
+}
+
+/** Returns the id of an environment, after the name that the user gave it. */
+function environmentText({environmentId}: Deployment): SafeText | undefined {
+	if (!environmentId) return undefined;
+	const {exact, shown, lowerCase} = environmentId;
+	return lowerCase === exact.toLowerCase() ? shown : plain`${shown} (${safe(exact, 128)})`;
+}
+
+/** Says what is counted: a deployment may have waited in a queue since it was created. */
+function tookField(deployment: Deployment, context: RowContext): Field {
+	const {text, tone} = tookSpan(deployment, context);
+	const since = isConcluded(deployment) ? plain` from created to concluded` : plain` since created`;
+	const value = durationMs(deployment, context.now) === undefined ? text : plain`${text}${since}`;
+	return {label: isConcluded(deployment) ? 'took' : 'running for', value: {text: value, tone}};
+}
+
 export const deploymentFields = (
 	{deployment, usual, changes, asOf}: DeploymentView,
 	context: RowContext,
@@ -212,12 +232,13 @@ export const deploymentFields = (
 		label: 'conclusion',
 		value: textOrNothing(deployment.conclusion?.shown, context, toneOf(outcomeOf(deployment, context.wordMeanings))),
 	},
-	textField('environment', deployment.environmentId?.shown, context),
+	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
+	textField('environment', environmentText(deployment), context),
 	textField('upload version', versionText(deployment.uploadVersion), context),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
-	{label: isConcluded(deployment) ? 'took' : 'running for', value: tookSpan(deployment, measuredAt(asOf, context))},
+	tookField(deployment, measuredAt(asOf, context)),
 	...(usual ? [textField('usually', usualText(usual), context)] : []),
 	...timelineFields(deployment, changes, context),
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
@@ -342,7 +363,7 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 		],
 		width,
 	);
-	if (!usual) return line;
+	if (!usual || isConcluded(deployment)) return line;
 	const legend = plain`median ${elapsed(usual.medianMs)} · 9 of 10 by ${elapsed(usual.p90Ms)}`;
 	const gap = width - lineWidth(line);
 	return cells(legend) + 3 <= gap ? [...line, ...fitSpans([{text: legend, tone: 'quiet'}], gap, 'right')] : line;
@@ -376,7 +397,7 @@ function stagesLine({deployment, changes}: Headline, width: number, context: Row
 }
 
 /**
-A deployment at a glance, in one line or three: what it is and how long it takes; then a bar with its stages, or, if it failed, how it differed from the last success.
+A deployment at a glance, in up to three lines: what it is and how long it takes; then a bar while it is in progress, and its stages, or, if it failed, how it differed from the last success.
 
 Without a usual duration there is no bar.
 */
@@ -393,9 +414,9 @@ export function headlineLines(
 	if (height < 3) return [status];
 	const measured = measuredAt(asOf, context);
 	const stages = stagesLine(headline, width, measured);
-	return usual && durationMs(deployment, measured.now) !== undefined
-		? [status, progressBar(deployment, usual, width, measured, lastSeenAt(headline, context)), stages]
-		: [status, stages, []];
+	const hasBar = !isConcluded(deployment) && usual && durationMs(deployment, measured.now) !== undefined;
+	const bar = hasBar ? [progressBar(deployment, usual, width, measured, lastSeenAt(headline, context))] : [];
+	return [status, ...bar, ...(stages.length > 0 ? [stages] : [])];
 }
 
 /** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. */

@@ -3,13 +3,15 @@ import type {ServiceTime} from '../base/clock.ts';
 import {elapsed} from '../base/duration.ts';
 import {blanks, cells, fit, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import {perEnvironment} from '../model/deployment-table.ts';
-import {durationMs, endedAt, hasFailed, type UsualRange, usualRange} from '../model/durations.ts';
+import {durationMs, endedAt, hasFailed, minSamples, type UsualRange, usualRange} from '../model/durations.ts';
+import {minChartHeight} from '../model/layout.ts';
 import {type Outcome, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
 import {
+	type Cell,
 	type Column,
 	contentWidth,
 	headLine,
@@ -17,7 +19,7 @@ import {
 	type RowContext,
 	rowLine,
 	textCell,
-	textOrNothing,
+	usedColumns,
 } from './table.ts';
 
 /** How deployments of a project to one environment have gone. */
@@ -42,50 +44,37 @@ const environmentStatistics = perEnvironment(
 	}),
 );
 
+/** `96% of 25`, or `2 of 3 good` of too few for a share. */
 function rateText({judged}: EnvironmentStatistics): SafeText | undefined {
 	const succeeded = judged.filter(({outcome}) => outcome === 'good').length;
+	if (judged.length === 0) return undefined;
+	if (judged.length < minSamples) return plain`${succeeded} of ${judged.length} good`;
 	// Rounded down, so that only without any failure it is 100%.
-	return judged.length === 0 ? undefined : plain`${Math.floor((100 * succeeded) / judged.length)}% of ${judged.length}`;
+	return plain`${Math.floor((100 * succeeded) / judged.length)}% of ${judged.length}`;
 }
 
-/** `12 in a row`, `failed 2d ago`, `3 failed, 2d ago`. */
-function streakSpan({judged}: EnvironmentStatistics, context: RowContext): SafeSpan {
+/** `12 good in a row`, `failed 2d ago`, `3 failed, 2d ago`. Nothing for a single success, which the counts show. */
+function streakCell({judged}: EnvironmentStatistics, context: RowContext): Cell {
 	const [newest] = judged;
-	if (!newest) return textOrNothing(undefined, context);
+	if (!newest) return [];
 	const end = judged.findIndex(({outcome}) => outcome !== newest.outcome);
 	const length = end === -1 ? judged.length : end;
-	if (newest.outcome === 'good') return {text: plain`${length} in a row`, tone: 'quiet'};
+	if (newest.outcome === 'good') return length === 1 ? [] : [{text: plain`${length} good in a row`, tone: 'quiet'}];
 	const failedAt = endedAt(newest.deployment);
 	const when = failedAt === undefined ? undefined : age(failedAt, context.now);
 	const text = when === undefined ? plain`failed` : plain`failed ${when}`;
 	const several = plain`${length} failed${when === undefined ? plain` in a row` : plain`, ${when}`}`;
-	return {text: length === 1 ? text : several, tone: 'bad'};
+	return [{text: length === 1 ? text : several, tone: 'bad'}];
 }
+
+const plainCell = (text: SafeText | undefined): Cell => (text === undefined ? [] : [{text, tone: 'plain'}]);
 
 const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = [
 	{title: 'ENVIRONMENT', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
-	{
-		title: 'SUCCESS',
-		width: 11,
-		keep: 8,
-		align: 'right',
-		cell: (statistics, context) => [textOrNothing(rateText(statistics), context)],
-	},
-	{
-		title: 'MEDIAN',
-		width: 8,
-		keep: 6,
-		align: 'right',
-		cell: ({usual}, context) => [textOrNothing(usual && elapsed(usual.medianMs), context)],
-	},
-	{
-		title: '90TH',
-		width: 8,
-		keep: 5,
-		align: 'right',
-		cell: ({usual}, context) => [textOrNothing(usual && elapsed(usual.p90Ms), context, 'quiet')],
-	},
-	{title: 'STREAK', width: [14, 26], keep: 7, cell: (statistics, context) => [streakSpan(statistics, context)]},
+	{title: 'SUCCESS', width: 11, keep: 8, align: 'right', cell: statistics => plainCell(rateText(statistics))},
+	{title: 'MEDIAN', width: 8, keep: 6, align: 'right', cell: ({usual}) => plainCell(usual && elapsed(usual.medianMs))},
+	{title: '90TH', width: 8, keep: 5, align: 'right', cell: ({usual}) => plainCell(usual && elapsed(usual.p90Ms))},
+	{title: 'STREAK', width: [14, 26], keep: 7, cell: streakCell},
 ];
 
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */
@@ -135,9 +124,6 @@ const maxScaleFactor = 1.5;
 
 const maxStride = 3;
 
-/** Two rows of columns, their outcomes, and the mark. */
-const minHeight = 4;
-
 /** Fewer columns beside the axis are not worth a chart. */
 const minColumns = 4;
 
@@ -183,7 +169,7 @@ function historyChart(
 	selectedId?: string,
 ): readonly Line[] {
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
-	if (height < minHeight) return [];
+	if (height < minChartHeight) return [];
 	const rowCount = height - 2;
 	const newest = rows.slice(0, width).map(
 		({deployment, asOf}): Bar => ({
@@ -280,9 +266,8 @@ function environmentLines(
 	context: RowContext,
 ): readonly Line[] {
 	if (width < minTableWidth || height < 2) return [];
-	const shown = layout(environmentColumns, width, index =>
-		contentWidth(environmentColumns, index, environments, context),
-	);
+	const columns = usedColumns(environmentColumns, environments, context);
+	const shown = layout(columns, width, index => contentWidth(columns, index, environments, context));
 	const isWhole = environments.length < height;
 	const rows = environments.slice(0, isWhole ? height - 1 : height - 2).map(row => rowLine(shown, row, context));
 	const rest: Line = [{text: plain`+${environments.length - rows.length} more`, tone: 'quiet'}];

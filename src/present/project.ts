@@ -10,6 +10,7 @@ import {outcomesColumn, signOf, toneOf, wordSpan, wordTone} from './outcome.ts';
 import {
 	type Cell,
 	type Column,
+	chosenColumns,
 	dateColumn,
 	linkCell,
 	momentColumn,
@@ -112,20 +113,20 @@ const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
 const stripColumn = outcomesColumn(4.5);
 
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: 'LAST DEPLOYMENT', shortTitle: 'LATEST', width: [9, 16], keep: 13, isEssential: true, cell: newestWord},
+	{title: 'DEPLOYMENT', width: [10, 16], keep: 13, isEssential: true, cell: newestWord},
 	{
-		title: '',
-		width: [4, 7],
+		title: 'VERSION',
+		width: 7,
 		keep: 11,
 		align: 'right',
 		cell: ofNewest(({uploadVersion}) => versionText(uploadVersion), 'plain'),
 	},
-	{title: '', width: [10, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
-	{title: '', width: 7, keep: 8, align: 'right', cell: newestTook},
+	{title: 'ENVIRONMENT', width: [11, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
+	{title: 'TOOK', width: 7, keep: 8, align: 'right', cell: newestTook},
 	{
-		title: '',
+		title: 'WHEN',
 		...momentColumn,
-		keep: 9,
+		keep: 10.5,
 		cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
 		cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
 	},
@@ -169,13 +170,20 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: 'ID', width: [8, 24], keep: 4, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
 ];
 
-/** The columns of the list: with the last outcomes if there is room, and with the age of each row if the service fails. */
-export const listColumns = (hasStrip: boolean, hasAge: boolean): ReadonlyArray<Column<ProjectRow>> =>
-	projectColumns.flatMap(column => {
-		if (column === stripColumn && !hasStrip) return [];
-		const isLastOfNewest = column === newestColumns.at(-1);
-		return hasAge && isLastOfNewest ? [column, {...readColumn(13.5), isEssential: true}] : [column];
-	});
+/** The columns of the list: those with these names, if any are given, the last outcomes only if there is room, and the age of each row if the service fails. */
+export function listColumns(
+	hasStrip: boolean,
+	hasAge: boolean,
+	names?: readonly string[],
+): ReadonlyArray<Column<ProjectRow>> {
+	const columns = chosenColumns(
+		projectColumns.filter(column => column !== stripColumn || hasStrip),
+		names,
+	);
+	if (!hasAge) return columns;
+	const at = columns.indexOf(newestColumns.at(-1) as Column<ProjectRow>);
+	return columns.toSpliced(at < 0 ? columns.length : at + 1, 0, {...readColumn(13.5), isEssential: true});
+}
 
 export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},

@@ -27,7 +27,6 @@ export type RowContext = {
 export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
-	/** Empty for a column under the title of the previous one. */
 	readonly title: string;
 	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
@@ -48,6 +47,20 @@ export type Column<Row> = {
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
+/** Returns what the settings call a column. */
+export const columnName = ({title}: Column<never>): string => title.trim().toLowerCase();
+
+/** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
+export function chosenColumns<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	names: readonly string[] | undefined,
+): ReadonlyArray<Column<Row>> {
+	const [first, ...others] = columns;
+	if (!names || !first) return columns;
+	const chosen = [...new Set(names)].flatMap(name => others.filter(column => columnName(column) === name));
+	return [first, ...chosen.map((column, at) => ({...column, keep: -at}))];
+}
+
 /** Returns a sign: in ASCII another one, for a screen reader a word. */
 export const signIn = (
 	{unicode, ascii, spoken}: {readonly unicode: string; readonly ascii: string; readonly spoken: string},
@@ -57,11 +70,21 @@ export const signIn = (
 	return safe(isAscii ? ascii : unicode);
 };
 
+const nothingText = (context: RowContext): SafeText => signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context);
+
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
 export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
-	text === undefined || text.trim() === ''
-		? {text: signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context), tone: 'quiet'}
-		: {text, tone};
+	text === undefined || text.trim() === '' ? {text: nothingText(context), tone: 'quiet'} : {text, tone};
+
+/** Returns the columns for which a row has a value, or all if there are no rows. */
+export const usedColumns = <Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	rows: readonly Row[],
+	context: RowContext,
+): ReadonlyArray<Column<Row>> => {
+	const hasValue = ({text}: SafeSpan) => text.trim() !== '' && text !== nothingText(context);
+	return rows.length === 0 ? columns : columns.filter(({cell}) => rows.some(row => cell(row, context).some(hasValue)));
+};
 
 export const linkCell = (text: SafeText | undefined, address: ServiceText | undefined, context: RowContext): Cell => [
 	{...textOrNothing(text, context, 'quiet'), link: address?.exact},
@@ -149,7 +172,7 @@ export type Layout<Row> = {
 /** `isAlone`: the column before it has no room. */
 type Placed<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
 
-const gapWidth = 2;
+export const gapWidth = 2;
 
 function limitsOf({width, isRest}: Column<never>): readonly [min: number, max: number] {
 	if (width === 'moment') return [momentWidths.age, momentWidths.date];
@@ -171,7 +194,7 @@ export function contentWidth<Row>(
 	if (!column) return 0;
 	if (column.width === 'moment') return momentWidth(context);
 	const [minWidth, maxWidth] = limitsOf(column);
-	let preferred = next?.title === '' ? minWidth : Math.max(minWidth, cells(column.title));
+	let preferred = Math.max(minWidth, cells(column.title));
 	for (const row of rows) {
 		if (preferred >= maxWidth) break;
 		const width = lineWidth(column.cell(row, context, maxWidth));
@@ -250,19 +273,11 @@ function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: Placed<Row>,
 	return line;
 }
 
-/** How many cells the title of a column can take: its own, and those of the untitled columns after it. */
-function titleRoom<Row>(placed: Layout<Row>['placed'], from: number): number {
-	const end = placed.findIndex(({column}, index) => index > from && column.title !== '');
-	return placed.slice(from, end === -1 ? undefined : end).reduce((sum, {width}) => sum + gapWidth + width, -gapWidth);
-}
-
-/** Returns the column titles, exactly as wide as the layout. A title also covers the untitled columns after it. */
+/** Returns the column titles, exactly as wide as the layout. */
 export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
-	joined(shown, ({column: {title, shortTitle = title, head}, width}, index) => {
-		if (head && context) return head(context, width);
-		if (title === '') return [];
-		return [{text: safe(cells(title) <= titleRoom(shown.placed, index) ? title : shortTitle), tone: 'quiet'}];
-	});
+	joined(shown, ({column: {title, shortTitle = title, head}, width}) =>
+		head && context ? head(context, width) : [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}],
+	);
 
 /** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: RowContext): Line =>

@@ -17,8 +17,9 @@ export function checkSize({body}: Request): void {
 	if (Buffer.byteLength(body) > maxBodyBytes) throw bodyTooLarge();
 }
 
+/** The form is exactly the documented one, so that a client that sends another is noticed here. */
 export function checkKey({headers}: Request, apiKey: string): void {
-	const [, token] = /^bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '') ?? [];
+	const [, token] = /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '') ?? [];
 	if (token === apiKey) return;
 	const message = token === undefined ? 'Send the team API key as a bearer token.' : 'This API key is not known.';
 	throw new Refusal(401, 'unauthorized', message, {'www-authenticate': 'Bearer'});

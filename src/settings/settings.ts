@@ -15,12 +15,17 @@ export type Profile = {
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
 	readonly accent?: AccentName;
+	/** Saved filters, by name. */
+	readonly filters?: Readonly<Record<string, string>>;
+	/** What environments are called, by their ids. */
+	readonly environments?: Readonly<Record<string, string>>;
 };
 
 type Settings = {
 	readonly profiles: ReadonlyMap<string, Profile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
+	readonly columns: ReadonlyMap<string, unknown>;
 	readonly rules: Json;
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
@@ -153,7 +158,7 @@ function versionOf(path: string): string | undefined {
 }
 
 function readSettings(
-	{profiles, lastProfile, theme, rules, pins, wordMeanings = pins}: Json,
+	{profiles, lastProfile, theme, columns, rules, pins, wordMeanings = pins}: Json,
 	ignore: (field: string) => void = () => {},
 ): Settings {
 	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
@@ -166,14 +171,17 @@ function readSettings(
 		const profile = readProfile(value);
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
-		const accent = isJsonObject(value) ? value.accent : undefined;
-		if (profile && accent !== undefined && !profile.accent) ignore(`profiles.${name}.accent`);
+		for (const field of ['accent', 'environments', 'filters'] as const) {
+			const isGiven = isJsonObject(value) && value[field] !== undefined;
+			if (profile && isGiven && !profile[field]) ignore(`profiles.${name}.${field}`);
+		}
 	}
 
 	return {
 		profiles: read,
 		lastProfile: valid('lastProfile', lastProfile, isName),
 		theme: valid('theme', theme, isThemeName),
+		columns: entriesIn(valid('columns', columns, isJsonObject)),
 		rules: valid('rules', rules, isJsonObject) ?? {},
 		wordMeanings: entriesIn(valid('wordMeanings', wordMeanings, isJsonObject)),
 	};
@@ -181,9 +189,22 @@ function readSettings(
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const isNames = (value: unknown): value is Readonly<Record<string, string>> =>
+	isJsonObject(value) && Object.values(value).every(isName);
+
 function readProfile(value: unknown): Profile | undefined {
 	if (!isJsonObject(value)) return undefined;
-	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk: given, mostAtOnce: legacyMaxBulk, accent} = value;
+	const {
+		baseUrl,
+		apiKeyCommand,
+		isReadOnly,
+		protects,
+		maxBulk: given,
+		mostAtOnce: legacyMaxBulk,
+		accent,
+		environments,
+		filters,
+	} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
@@ -200,5 +221,7 @@ function readProfile(value: unknown): Profile | undefined {
 		...(patterns && {protects: patterns}),
 		...(isNumber && {maxBulk}),
 		...(isAccentName(accent) && {accent}),
+		...(isNames(environments) && {environments}),
+		...(isNames(filters) && {filters}),
 	};
 }

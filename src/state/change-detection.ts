@@ -12,6 +12,7 @@ import {
 	worthSaving,
 } from '../model/deployment-changes.ts';
 import {
+	namedObservations,
 	type Observation,
 	type ProjectDeployments,
 	recalledRow,
@@ -126,7 +127,7 @@ function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges
 /** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
 export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): State {
 	let next = state;
-	for (const observation of observations) {
+	for (const observation of namedObservations(observations, state.connection?.environmentNames)) {
 		const {deployment, seenAt, project} = observation;
 		const {projectId, id} = deployment;
 		const requestedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);

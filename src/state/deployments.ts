@@ -3,7 +3,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {memoLast} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
-import type {Board} from '../model/board.ts';
+import type {Board, BoardRow} from '../model/board.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
 import {
 	type DeploymentTable,
@@ -130,8 +130,8 @@ export function missingRecord(state: State, projectId: string, deploymentId?: st
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }
 
-/** Removes a concluded deployment from the board. */
-export function withoutBoardRow(state: State, id: string): State {
+/** Removes a concluded deployment from the board, with the failures that its row stands for. */
+export function withoutBoardRow(state: State, {id, folded}: Pick<BoardRow, 'id' | 'folded'>): State {
 	if (state.deployments.board.get(id)?.endedAt === undefined) return state;
-	return patch(state, 'deployments', {board: withoutEntry(state.deployments.board, id)});
+	return patch(state, 'deployments', {board: [id, ...folded].reduce(withoutEntry, state.deployments.board)});
 }

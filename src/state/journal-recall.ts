@@ -1,6 +1,6 @@
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
-import {withRecalled} from '../model/deployment-table.ts';
+import {namedObservations, withRecalled} from '../model/deployment-table.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
@@ -27,7 +27,10 @@ export function withJournalRecalled(
 }
 
 export function withProjectRecalled(state: State, projectId: string, {observations, changes}: ProjectSnapshot): State {
-	const known = withRecalled(deploymentsOf(state, projectId), observations);
+	const known = withRecalled(
+		deploymentsOf(state, projectId),
+		namedObservations(observations, state.connection?.environmentNames),
+	);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
 	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.

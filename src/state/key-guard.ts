@@ -44,6 +44,7 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'help':
 		case 'filter':
 		case 'sort':
+		case 'saved filters':
 		case 'theme':
 		case 'rules':
 		case 'meaning':

@@ -58,6 +58,10 @@ const idsOfDeployments = memoEach((rows: readonly KnownDeployment[]) => rows.map
 const idsOfActivity = memoEach((entries: readonly SavedActivityEntry[]) => entries.map(({id}) => id));
 const idsOfBoard = memoEach((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
 
+/** Returns where the row is that a deployment of the board is folded into, so that it takes over the selection. */
+const indexOfHeir = (state: State, id: string): number =>
+	shownBoard(state).entries.findIndex(entry => rowOfEntry(entry)?.folded.includes(id));
+
 /** Returns the ids of the rows that a list shows, undefined for headings: the same array until anything in the rows changes. */
 export function idsShown(state: State, screen: ListScreen): ReadonlyArray<string | undefined> {
 	switch (screen.name) {
@@ -83,7 +87,8 @@ export function boundsOf(state: State, screen: ListScreen): ListBounds {
 		height: heights[screen.name](state.interface.size),
 		idAt: index => ids[index],
 		indexOf(id) {
-			const at = ids.indexOf(id);
+			const own = ids.indexOf(id);
+			const at = own < 0 && screen.name === 'board' ? indexOfHeir(state, id) : own;
 			return at < 0 ? undefined : at;
 		},
 	};

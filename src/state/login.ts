@@ -22,6 +22,8 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			isDetailsFlipped: before.isDetailsFlipped,
 			background: before.background,
 			theme: before.theme,
+			columns: before.columns,
+			savedFilters: connection.filters ?? initial.interface.savedFilters,
 			customKeys: before.customKeys,
 			wordMeanings: before.wordMeanings,
 			guide: before.guide,

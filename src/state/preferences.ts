@@ -4,7 +4,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
-import {patch, type State, withInterface, withNotice} from './state.ts';
+import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
 export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
 
@@ -13,6 +13,15 @@ export const toggleDetails = (state: State): State =>
 
 export const toggleTimeStyle = (state: State): State =>
 	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
+
+/** Which page of its columns the list of the current screen shows. */
+export const columnPageOf = (state: State): number => {
+	const {columnPage} = state.interface;
+	return columnPage?.screen === currentScreen(state).name ? columnPage.page : 0;
+};
+
+export const withColumnPage = (state: State, page: number): State =>
+	withInterface(state, {columnPage: {screen: currentScreen(state).name, page}});
 
 export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State {
 	const laneSpanMs = laneSpanAfter(state.interface.laneSpanMs, by);

@@ -120,6 +120,14 @@ export function clearFilter(state: State, at: LocalTime): State {
 	return withFilter(seen, {query: '', sort: state.projects.filtered?.sort}, at);
 }
 
+/** Returns the name under which the current filter is saved. */
+export const savedFilterName = ({projects: {filtered}, interface: {savedFilters}}: State): string | undefined =>
+	[...savedFilters].find(([, query]) => query === filtered?.query.trim())?.[0];
+
+/** Filters the projects by a query that was saved. The order stays. */
+export const applySavedFilter = (state: State, query: string, at: LocalTime): State =>
+	withFilter(withoutDialog(state), {query, sort: state.projects.filtered?.sort}, at);
+
 /** Sorts the projects. Without `sort`, they are in the service's order again. The filter stays. */
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);

@@ -64,6 +64,8 @@ export type LineAbout =
 	| {readonly kind: 'quiet'}
 	| {readonly kind: 'profile name'; readonly profile: string}
 	| {readonly kind: 'protects'; readonly profile: string}
+	/** The name under which a filter is saved. */
+	| {readonly kind: 'filter name'; readonly query: string}
 	| {readonly kind: 'command'};
 
 type Contested = {readonly field: EditField; readonly mine: string; readonly theirs: string; readonly isMine: boolean};
@@ -114,18 +116,21 @@ export type RecordRef = {readonly projectId: string; readonly deploymentId: stri
 
 export type Dialog =
 	| Bulk
-	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, and `record` is what the commands act on. */
+	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, `named` is what the text named exactly by then, and `record` is what the commands act on. */
 	| {
 			readonly name: 'palette';
 			readonly typed: string;
 			readonly index: number;
 			readonly found: readonly Project[];
+			readonly named?: RecordRef | undefined;
 			readonly record: RecordRef | undefined;
 	  }
 	| ({readonly name: 'help'} & DocumentView)
 	/** The filter input. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly isNew: boolean}
 	| {readonly name: 'sort'}
+	/** The saved filters. `index` is the selected one. */
+	| {readonly name: 'saved filters'; readonly index: number}
 	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}

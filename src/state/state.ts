@@ -5,9 +5,9 @@ import type {LocalTime} from '../base/clock.ts';
 import type {Rgb, ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
-import type {Arrangements} from '../model/arrangement.ts';
+import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
-import type {ConnectedService, Profile} from '../model/connection.ts';
+import type {ConnectedService, Profile, SavedFilters} from '../model/connection.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
@@ -66,6 +66,10 @@ type InterfaceState = {
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
+	readonly columns: ChosenColumns;
+	readonly savedFilters: SavedFilters;
+	/** The page of columns that the list of a screen shows: other screens show their first. */
+	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
 	readonly laneSpanMs: number;
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background?: Rgb | undefined;
@@ -190,6 +194,8 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		isTimeAbsolute: false,
 		isTwelveHour: false,
 		arrangements: new Map(),
+		columns: new Map(),
+		savedFilters: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),

@@ -6,6 +6,7 @@ import {findProjects, projectPartOf} from '../model/query.ts';
 import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
+import {recordNamed} from './named-record.ts';
 import {projectBounds, withFilter, withoutHidden} from './projects.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
 
@@ -17,6 +18,9 @@ const maxLongLineSteps = 5;
 
 /** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
 const maxQueryLength = 200;
+
+/** An address may be long, and a part of it would name something else. */
+const maxCommandLength = 2048;
 
 /** Returns the focused text field. Its name changes with what is edited in it. Undefined if none has focus. */
 function fieldOf(state: State): {readonly name: string; readonly text: string} | undefined {
@@ -72,10 +76,10 @@ function withText(state: State, text: string, at: LocalTime): State {
 
 	if (dialog && 'typed' in dialog) {
 		if (dialog.name === 'palette') {
-			const query = text.slice(0, maxQueryLength);
+			const query = text.slice(0, maxCommandLength);
 			// Searched once, so that projects that arrive later do not move the selected entry.
 			const found = findProjects(state.projects.list.rows, projectPartOf(query));
-			return withDialog(state, 'palette', {typed: query, index: 0, found});
+			return withDialog(state, 'palette', {typed: query, index: 0, found, named: recordNamed(state, query.trim())});
 		}
 
 		if (dialog.name !== 'delete') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});

@@ -8,6 +8,7 @@ import {
 	type LoginProblem,
 	type OpenedService,
 	type Profile,
+	type SavedFilters,
 	type ServiceOpener,
 	serviceOf,
 } from '../model/connection.ts';
@@ -19,7 +20,7 @@ import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
 import type {ConnectField} from '../state/screen.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, type State, withInterface} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -170,6 +171,15 @@ export function createConnectActions(
 			const isReadOnly = !profileNamed(name)?.isReadOnly;
 			show(await access.profiles.change(name, {isReadOnly}));
 			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(store, plain`landfall was started read-only.`, 'quiet');
+		},
+
+		/** Saves the filters with the profile. Without one, they last until the service is left. */
+		async saveFilters(filters: SavedFilters) {
+			store.change(state => withInterface(state, {savedFilters: filters}));
+			const {connection} = store.get();
+			if (connection?.profile === undefined) return;
+			const fault = await access.profiles.change(connection.profile, {filters: Object.fromEntries(filters)});
+			if (fault) notify(store, fault, 'bad');
 		},
 
 		async protectProjects(name: string, protects: readonly string[]) {

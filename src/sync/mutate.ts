@@ -252,7 +252,7 @@ export function createMutate(context: SyncContext) {
 		const client = connections.clientOf(ref.connectionId);
 		// While the write waited, the user may have left, or connected to another service.
 		if (!connection || !isConnected(ref) || !client) {
-			const sentence = plain`Its service is not connected any more, so nothing was sent.`;
+			const sentence = plain`Its service is no longer connected, so nothing was sent.`;
 			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 		}
 

@@ -1,8 +1,9 @@
 import {ApiError, orError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
-import {grouped, safe} from '../base/text.ts';
+import {didYouMean} from '../base/did-you-mean.ts';
+import {counted, safe} from '../base/text.ts';
 import {isOnSamePlace} from '../state/lists.ts';
-import {goToProjects, openProject} from '../state/navigation.ts';
+import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
 import type {State} from '../state/state.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -11,14 +12,15 @@ import {notify, type SyncContext} from './store.ts';
 const loadedProject = ({projects: {list}}: State, text: string): Project | undefined =>
 	list.rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
 
-/** Opens the project with this id, slug or name. Tries the loaded projects, then the service with this id, then a search through all pages. Opens nothing if the user has gone elsewhere in the meantime. */
-export async function openNamed({store, connections}: SyncContext, text: string): Promise<void> {
+/** Opens the project with this id, slug or name. Tries the loaded projects, then the service with this id, then a search through all pages. Then opens one of its deployments, if `deploymentId` is given. Opens nothing if the user has gone elsewhere in the meantime. */
+export async function openNamed({store, connections}: SyncContext, text: string, deploymentId?: string): Promise<void> {
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
 	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;
 
 	function open(project: Project) {
 		store.change(goToProjects);
-		store.change((state, now) => openProject(state, project, now));
+		store.change((state, now) => openProject(state, project, now, deploymentId));
+		if (deploymentId !== undefined) store.change(state => openDeployment(state, project.id, deploymentId));
 	}
 
 	/** Goes on if the user is still where they were. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */
@@ -46,9 +48,10 @@ export async function openNamed({store, connections}: SyncContext, text: string)
 				unlessMoved(from, () => open(found));
 			} else if (list.end === 'reached') {
 				// Only a completely loaded list proves that a project does not exist.
-				say(`No project has the id, slug or name “${text}”.`, 'bad');
+				const names = list.rows.flatMap(({slug, name}) => [slug, name].flatMap(each => each?.exact ?? []));
+				say(`No project has the id, slug or name “${text}”.${didYouMean(text, names)}`, 'bad');
 			} else {
-				say(`Stopped looking for “${text}” after ${grouped(list.rows.length)} projects.`);
+				say(`Stopped looking for “${text}” after ${counted(list.rows.length, 'project')}.`);
 			}
 		};
 		const unsubscribe = store.subscribe(look);

@@ -75,7 +75,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			'marked project no longer exists and was unmarked',
 			'marked projects no longer exist and were unmarked',
 		);
-		const unloaded = plain`${ids.length} of the marked projects are not loaded${advice}`;
+		const unloaded = plain`${counted(ids.length, 'marked project is', 'marked projects are')} not loaded${advice}`;
 		notify(store, missingCount > 0 ? unknown : unloaded, 'bad');
 	}
 

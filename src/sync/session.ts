@@ -1,5 +1,6 @@
 import type {ThemeName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
+import type {ChosenColumns} from '../model/arrangement.ts';
 import type {Profile, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import type {Size} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
@@ -30,6 +31,7 @@ export type Preferences = {
 	/** Whether the demo suggests keys. */
 	readonly isGuided: boolean;
 	readonly theme: ThemeName;
+	readonly columns?: ChosenColumns;
 	/** `before`: the rules until now. */
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
@@ -95,13 +97,13 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 
 export function startSession(options: SessionOptions) {
 	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
-	const {rules, wordMeanings, theme, isTwelveHour, isGuided} = preferences;
+	const {rules, wordMeanings, theme, columns = new Map(), isTwelveHour, isGuided} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore(
 		{
 			...initial,
 			presence: {...initial.presence, rules},
-			interface: {...initial.interface, wordMeanings, theme, isTwelveHour, guide: isGuided ? wholeGuide : []},
+			interface: {...initial.interface, wordMeanings, theme, columns, isTwelveHour, guide: isGuided ? wholeGuide : []},
 		},
 		clock.now,
 	);
@@ -146,7 +148,7 @@ export function startSession(options: SessionOptions) {
 			...createConnectActions(context, access, writes.isBusy, placeSync.placeOf),
 			...createProjectWrites(context, writes),
 			...createPreferenceActions(store, preferences),
-			openNamed: (text: string) => openNamed(context, text),
+			openNamed: (text: string, deploymentId?: string) => openNamed(context, text, deploymentId),
 			openActivity: () => openActivity(context),
 		},
 		stop() {

@@ -11,7 +11,15 @@ import type {DrawContext, KeyScope} from './contexts.ts';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
 import {helpDialog} from './dialogs/help.tsx';
-import {classifyDialog, copyDialog, profilesDialog, rulesDialog, sortDialog, themeDialog} from './dialogs/menus.tsx';
+import {
+	classifyDialog,
+	copyDialog,
+	profilesDialog,
+	rulesDialog,
+	savedFiltersDialog,
+	sortDialog,
+	themeDialog,
+} from './dialogs/menus.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
 import {deleteDialog, deployDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
 import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/requests.tsx';
@@ -86,6 +94,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	help: helpDialog,
 	filter: filterDialog,
 	sort: sortDialog,
+	'saved filters': savedFiltersDialog,
 	theme: themeDialog,
 	'request log': requestLogDialog,
 	request: requestDialog,

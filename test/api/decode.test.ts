@@ -118,7 +118,6 @@ test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the l
 	expect(page).toMatchObject({
 		projects: [],
 		nextCursor: undefined,
-		requestId: {exact: 'req_1', shown: 'req_1'},
 		unreadable: 0,
 	});
 });
@@ -181,25 +180,14 @@ describe('the displayed text is limited in length', () => {
 		expect(lengths(all)).toEqual({environmentId: 128, status: 64, conclusion: 64, url: 2048, requestId: 128});
 	});
 
-	test('of a list', () => {
-		const envelope = {projects: [], deployments: [], next_cursor: long, request_id: long};
-		const page = decodeProjectPage(received(envelope));
-		expect(lengths(page)).toEqual({requestId: 128});
-		expect(page.nextCursor).toBe(long);
-		expect(lengths(decodeDeploymentList(received(envelope), 'prj_1'))).toEqual({requestId: 128});
+	test('but not a cursor, which is sent back', () => {
+		expect(decodeProjectPage(received({projects: [], next_cursor: long})).nextCursor).toBe(long);
 	});
 });
 
 test('an integer may be negative, and zero has no sign', () => {
 	expect(project({latest_upload_version: -0}).latestUploadVersion).toBe(0);
 	expect(project({latest_upload_version: -7}).latestUploadVersion).toBe(-7);
-});
-
-test('a list’s request id comes from its envelope, and a missing one is not flaws', () => {
-	const list = (envelope: object) => decodeDeploymentList(received({deployments: [], ...envelope}), 'prj_1');
-	expect(list({request_id: 'req_1'}).requestId?.exact).toBe('req_1');
-	expect(list({}).requestId).toBeUndefined();
-	expect(list({request_id: null})).toEqual({deployments: [], requestId: undefined, unreadable: 0});
 });
 
 /** Expects that decoding fails with this sentence, and with the status and request id of the response. */

@@ -120,6 +120,8 @@ describe('the record of a request', () => {
 				status: 200,
 				bytes: 30,
 				requestId: 'req_h',
+				// The header does not replace the one that the interface has in the body.
+				flaws: [{field: 'request_id', problem: 'missing'}],
 				serverDate: Date.UTC(2026, 5, 1, 12, 0, 5),
 			},
 		]);

@@ -78,6 +78,15 @@ test('a profile’s guards apply however it is opened', async () => {
 	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: false});
 });
 
+test('a profile names environments by their ids', async () => {
+	const environments = {env_8f2: 'production'};
+	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments}}});
+	const {environmentNames} = serviceOf(await access.enterProfile('prod'));
+	expect(environmentNames?.get('env_8f2')).toMatchObject({exact: 'env_8f2', shown: 'production'});
+	await access.keep(login);
+	expect(settings().profiles.prod).toMatchObject({environments});
+});
+
 test('a profile whose key is replaced keeps its guards', async () => {
 	const {access, settings} = openAccess();
 	await access.keep({...login, baseUrl: 'https://api2.example.com'});
@@ -169,7 +178,13 @@ describe('the saved profiles', () => {
 		const {access, settings} = openAccess({profiles: {prod: {baseUrl, maxBulk: 3, accent: 'red'}}});
 		await access.profiles.change('prod', {isReadOnly: true});
 		await access.profiles.change('prod', {protects: []});
-		expect(settings().profiles.prod).toEqual({baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true});
+		await access.profiles.change('prod', {filters: {mine: 'is:watched'}});
+		const filters = {mine: 'is:watched'};
+		const kept = {baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true, filters};
+		expect(settings().profiles.prod).toEqual(kept);
+		expect(access.enterLogin({...login, profile: 'prod'})).toMatchObject({
+			service: {filters: new Map(Object.entries(filters))},
+		});
 	});
 
 	test('the list says what is special about a profile', () => {

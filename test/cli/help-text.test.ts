@@ -27,7 +27,7 @@ describe.each(['screens', ...commands])('the help of %s', name => {
 	test('fits in 79 columns and explains each option once', () => {
 		const lines = linesOf(helpText(name));
 		expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(79);
-		const named = lines.flatMap(line => /^ {2}(--[a-z-]+)/.exec(line)?.[1] ?? []);
+		const named = lines.flatMap(line => /^ {2}(?:-\w, )?(--[a-z-]+)/.exec(line)?.[1] ?? []);
 		expect(named).toEqual([...new Set(named)]);
 		expect(named).toEqual(expect.arrayContaining(commandNamed(name).options.map(option => `--${option.name}`)));
 	});
@@ -92,7 +92,7 @@ test('the overview marks the commands that work with --demo', () => {
 	const takesDemo = (name: string) =>
 		commandsIn(commandNamed(name).examples[0] ?? '').every(words => parseOptions([...words, '--demo'], {}).ok);
 	for (const name of commands) {
-		const row = rows.find(line => new RegExp(`^ {2}(?:\\w+, )*${name}\\b`).test(line)) ?? '';
+		const row = rows.find(line => new RegExp(`^ {2}(?:[\\w|]+, )*${name}\\b`).test(line)) ?? '';
 		expect(/^ {2}\S[^ ]*(?:, \S+)*\* /.test(row), name).toBe(takesDemo(name));
 	}
 });

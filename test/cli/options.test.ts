@@ -62,6 +62,8 @@ describe('the command line', () => {
 		['--version', {command: 'version'}],
 		['sandbox -V', {command: 'version'}],
 		['-h', {command: 'help'}],
+		['list -n 5', {command: 'headless', name: 'ls', options: {limit: 5}}],
+		['ls -n5 --demo', {command: 'headless', name: 'ls', options: {limit: 5, isDemo: true}}],
 		['help', {command: 'help'}],
 		['help ls', {command: 'help'}],
 		['ls --help', {command: 'help'}],
@@ -96,9 +98,14 @@ describe('a rejected command line', () => {
 	test.each([
 		['sandbx', 'There is no command sandbx. Did you mean sandbox?'],
 		['lf_live_0123', 'There is no command of that name.'],
+		['lits', 'There is no command lits. Did you mean list?'],
+		['ls -n', '--limit needs a value: --limit N.'],
+		['get docs -n 5', '--limit only works with landfall ls.'],
+		['ls quiz', 'landfall ls lists projects, or the deployments of one: landfall ls deployments PROJECT.'],
 		['sandbox more', 'landfall sandbox takes only options, no arguments.'],
 		['--read-onyl', 'There is no option --read-onyl. Did you mean --read-only?'],
 		['--base_url=https://x.example', 'There is no option of that name. Did you mean --base-url?'],
+		['ls --watch', 'There is no option --watch. Did you mean landfall watch?'],
 		['-x', 'There is no option -x.'],
 		['--profile', '--profile needs a value: --profile NAME.'],
 		['--profile --ascii', '--profile needs a value: --profile NAME.'],
@@ -136,7 +143,7 @@ describe('a rejected command line', () => {
 	});
 
 	test.each(['get', 'wait'])('is explained: landfall %s with an empty deployment, as a script may have it', command => {
-		const sentence = 'The deployment is empty. Name one by its id, or leave it out. Try landfall --help.';
+		const sentence = 'The DEPLOYMENT argument is empty. Give an id, or leave it out. Try landfall --help.';
 		expect(parseOptions([command, 'docs', ''], {})).toEqual({ok: false, sentence});
 	});
 

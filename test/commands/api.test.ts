@@ -31,6 +31,20 @@ test('landfall api makes the answer safe on a terminal', async () => {
 	expect(text.out).toContain('hello');
 });
 
+test.each([
+	['{"a":1}', '{\n  "a": 1\n}\n'],
+	['plain', 'plain\n'],
+	['two\nlines\n', 'two\nlines\n'],
+	['', ''],
+])(
+	'landfall api ends the answer %j on a terminal with one line break, and in a pipe as the service does',
+	async (body, shown) => {
+		const {run} = createTeamCommands({handle: () => ({status: 200, headers: {}, body})});
+		const {out} = await run('api GET projects/x', {isTerminal: true});
+		expect([out, (await run('api GET projects/x')).out]).toEqual([shown, body]);
+	},
+);
+
 test('landfall api --json adds the status and the request id, also over a read-only connection', async () => {
 	const {out} = await createTeamCommands().run('api GET projects/api --json --read-only');
 	expect(JSON.parse(out)).toMatchObject({id: 'api', _landfall: {status: 200, request_id: 'req_1'}});

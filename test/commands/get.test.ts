@@ -31,7 +31,7 @@ test('landfall get prints projects from standard input with a blank line between
 	const input = `${first}\n\nnowhere\n${second}\n`;
 	const {code, out, err} = await runCommandLine('get -', {input});
 	expect(code).toBe(4);
-	expect(err).toBe('There is no project with the id, slug or name nowhere.\n');
+	expect(err).toBe('No project has the id, slug or name nowhere.\n');
 	expect(out).toMatch(new RegExp(`^id\t${first}\n[^]*[^\n]\n\nid\t${second}\n`));
 	expect(await runCommandLine('get -', {input: ''})).toMatchObject({code: 0, out: '', err: ''});
 	const json = await runCommandLine('get - --json', {input});

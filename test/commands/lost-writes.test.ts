@@ -161,7 +161,7 @@ test('a deployment is not started again while the last one is unconfirmed, until
 	const first = await run('deploy api');
 	const again = await run('deploy api');
 	expect(again.code).toBe(7);
-	expect(again.err).toContain('Its last deployment is unconfirmed, so nothing was sent now.');
+	expect(again.err).toContain('Its last deployment is unconfirmed, so nothing was sent.');
 	expect(again.err).toContain('Once you know what became of it, run landfall reconcile ');
 	expect(again.err).not.toContain('Press esc');
 	expect(intentIn(again.err)).toBe(intentIn(first.err));
@@ -197,7 +197,7 @@ test('landfall reconcile that ends before it has found anything says what is kno
 	const {team, run} = createLastingCommands();
 	team.fail('after');
 	const {err} = await run('deploy api --wait-for-outcome 0');
-	expect(err.match(/We don't know/g)).toHaveLength(1);
+	expect(err.match(/landfall doesn't know/g)).toHaveLength(1);
 	const {code, out} = await run('reconcile --wait-for-outcome 0', {latencyMs: 100});
 	expect(code).toBe(7);
 	expect(out).toContain('Its response was lost, and the service does not show it so far.');
@@ -206,7 +206,7 @@ test('landfall reconcile that ends before it has found anything says what is kno
 test('landfall reconcile exits with 4 for a write that it does not know', async () => {
 	const {code, err} = await createTeamCommands().run('reconcile 4711');
 	expect(code).toBe(4);
-	expect(err).toContain('The journal has no unsettled write 4711');
+	expect(err).toContain('The journal has no unconfirmed change 4711');
 });
 
 test('of several projects, an unknown outcome decides the exit code', async () => {
@@ -243,7 +243,7 @@ test('after a closed pipe, a write is still settled, and the next one is not sen
 	const command = await start('delete - --yes', {input: 'api\nweb\n'});
 	while (team.writes().length === 0) await clock.advance(100);
 	expect(await command.endBy(0)).toBe(7);
-	expect(command.err()).toContain('Stopped: 1 of 2 projects were left unchanged.');
+	expect(command.err()).toContain('Stopped: 1 of 2 projects left unchanged.');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
 

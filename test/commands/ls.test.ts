@@ -28,6 +28,38 @@ describe('landfall ls', () => {
 		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
 	});
 
+	test('says on a terminal how to see the newest deployments, which it then reads for the listed projects', async () => {
+		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web'], isTerminal: true});
+		team.changeProject('docs', {name: 'documentation-nordwind-eu'});
+		team.conclude(team.deploy('docs', {upload_version: 7, environment_id: 'production'}), 'failure');
+		const {out, err} = await run('ls');
+		expect(out).not.toContain('failure');
+		expect(err).toContain('--deployments adds the newest deployment of each project.\n');
+		expect(team.requests).toEqual(['GET /v1/projects?limit=100']);
+		expect((await run('ls', {isTerminal: false})).err).toBe('');
+		const shown = await run('ls --deployments --limit 2');
+		expect(lines(shown.out)[2]).toMatch(/^✖ documentation-nordwind-eu .* failure +v7 +production .*just now/);
+		expect(shown.err).not.toContain('--deployments');
+		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(2);
+		expect(lines((await run('ls --filter name:nordwind --deployments')).out)[1]).toMatch(/^✖ docu.* failure +v7 +/);
+		expect(team.requests.filter(request => request.includes('/deployments'))).toHaveLength(3);
+	});
+
+	test.each(['ls --deployments', 'ls --deployments --json'])('%s reads nothing without a table', async line => {
+		const {code, err, requests} = await runCommandLine(line, {isTerminal: line.includes('json')});
+		expect([code, requests]).toEqual([2, []]);
+		expect(err).toContain('landfall ls deployments -');
+	});
+
+	test('shows the whole id of each deployment on a terminal of 80 columns', async () => {
+		const {team, run} = createTeamCommands({isTerminal: true});
+		const ids = ['018f2a6c-7b1e-7c3d-9a55-0c2f4e6b8d10', 'dep_1'];
+		for (const id of ids) team.conclude(team.deploy('api', {id, environment_id: 'env_of_the_production'}), 'success');
+		const {out} = await run('ls deployments api');
+		for (const id of ids) expect(out).toContain(id);
+		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
+	});
+
 	test('reads every page with --all, and says with --limit that there are more', async () => {
 		const all = await runCommandLine('ls --all', {projects: 250});
 		expect(lines(all.out)).toHaveLength(250);
@@ -187,7 +219,7 @@ describe('landfall ls', () => {
 	])('lists nothing for the filter %s, of which a part would be ignored', async (filter, reason) => {
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);
 		expect([code, out]).toEqual([2, '']);
-		expect(err).toContain(`--filter was not used, so nothing is listed. ${reason}`);
+		expect(err).toContain(`The filter is invalid, so nothing is listed. ${reason}`);
 		expect(requests).toEqual([]);
 	});
 
@@ -210,14 +242,14 @@ describe('landfall ls', () => {
 		const some = await runCommandLine('ls --limit 2 --quiet');
 		expect(some.err).toBe('');
 		expect(lines(some.out)).toHaveLength(2);
-		expect((await runCommandLine('ls deployments nowhere --quiet')).err).toContain('There is no project');
+		expect((await runCommandLine('ls deployments nowhere --quiet')).err).toContain('No project has');
 	});
 
 	test.each([
-		['ls --json', /^2 of the service's records could not be read\.\n$/],
-		['ls', /^2 of the service's records could not be read and are missing here\.\n$/],
-		['ls --filter docs', /^2 of the service's records could not be read and are missing here\.\n$/],
-		['ls deployments prj_1', /^2 records could not be read and are missing here\.\n$/],
+		['ls --json', /^2 records could not be read\.\n$/],
+		['ls', /^2 records could not be read, so the list is incomplete\.\n$/],
+		['ls --filter docs', /^2 records could not be read, so the list is incomplete\.\n$/],
+		['ls deployments prj_1', /^2 records could not be read, so the list is incomplete\.\n$/],
 	])('landfall %s says that records could not be read, and not that there is nothing', async (line, said) => {
 		const records = ['nonsense', 7];
 		const body = {id: 'prj_1', projects: records, deployments: records, request_id: 'r'};
@@ -228,14 +260,25 @@ describe('landfall ls', () => {
 		expect(err).toMatch(said);
 	});
 
-	const mayBeOlder = (what: string) => `The service lists ${what}, so there may be older ones.\n`;
+	test.each([
+		['a table has the name', '', true, /production/],
+		['the fields have the id', '', false, /\tenv_1\t/],
+		['JSON has the id', ' --json', false, /"environment_id":"env_1"/],
+	])('of an environment that the profile names, %s', async (_what, more, isTerminal, expected) => {
+		const service = answering({...projectOnTheWire, deployments: [deploymentOnTheWire], request_id: 'r'});
+		const line = `ls deployments ${projectOnTheWire.id}${more}`;
+		const {out} = await runCommandLine(line, {...service, isTerminal, environments: {env_1: 'production'}});
+		expect(out).toMatch(expected);
+	});
+
+	const mayBeOlder = (what: string) => `The service ${what}, so there may be older ones.\n`;
 
 	test.each([
 		[49, ''],
-		[50, mayBeOlder('50 deployments if it ignores the limit')],
+		[50, mayBeOlder('sent 50 deployments, its default number')],
 		[51, ''],
 		[99, ''],
-		[100, mayBeOlder('at most 100 deployments')],
+		[100, mayBeOlder('lists at most 100 deployments')],
 	])('says of %i deployments whether there may be older ones', async (count, said) => {
 		const deployments = Array.from({length: count}, (_, at) => ({...deploymentOnTheWire, id: `d${at}`}));
 		const line = `ls deployments ${projectOnTheWire.id} --json --limit 100`;

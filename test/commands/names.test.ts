@@ -72,7 +72,22 @@ describe('a command that waits for input', () => {
 	test('get prints what was named before, and ends when nobody reads its output any more', async () => {
 		const command = await startCommand('get -', {input: 'nobody-knows-this\n', isInputOpen: true});
 		await command.clock.advance(1000);
-		expect(command.err()).toContain('There is no project');
+		expect(command.err()).toContain('No project has');
 		expect(await command.endBy(0)).toBe(0);
 	});
+});
+
+test.each([
+	['api-srv', 'Did you mean api-server?'],
+	['API-Server', 'Did you mean api-server?'],
+	['api-sevrer', 'Did you mean api-server?'],
+	['new dcos', 'Did you mean New docs?'],
+	['billing', undefined],
+])('a write to %s, which is no project, is not sent, and names the nearest one', async (typed, hint) => {
+	const {team, run} = createTeamCommands({projects: ['api-server', 'web']});
+	team.changeProject('api-server', {slug: 'api-server'});
+	team.changeProject('web', {name: 'New docs', slug: 'web'});
+	const {code, err} = await run(['deploy', typed]);
+	const sentence = `No project has the id, slug or name ${typed}.`;
+	expect([code, err, team.writes()]).toEqual([4, `${hint ? `${sentence} ${hint}` : sentence}\n`, []]);
 });

@@ -215,7 +215,7 @@ describe('landfall wait for several deployments', () => {
 		const id = team.deploy('docs');
 		const command = await start('wait -', {input: 'nowhere\ndocs\n'});
 		await clock.advance(minute);
-		expect(command.err()).toContain('There is no project with the id, slug or name nowhere.');
+		expect(command.err()).toContain('No project has the id, slug or name nowhere.');
 		team.conclude(id, conclusion);
 		expect(await command.end()).toBe(expected);
 		expect(judgedBy(command)).toEqual([id]);

@@ -93,6 +93,11 @@ test('landfall watch --since begins with what was observed, and notices what has
 	const named = await start('watch shop --since 50m', {journalPath});
 	await clock.advance(minute);
 	expect(new Set(fieldsIn(named).map(fields => fields[1]))).toEqual(new Set(['shop']));
+
+	const environments = {env_1: 'production'};
+	const shown = await start('watch shop --since 50m', {journalPath, environments, isTerminal: true});
+	await clock.advance(minute);
+	expect(shown.out()).toMatch(/shop v\d+ production +success/);
 });
 
 test('landfall watch --since names the project of a deployment that a command has started', async () => {

@@ -53,7 +53,7 @@ describe('landfall edit', () => {
 	});
 
 	const cannot = (names: string) =>
-		`Nothing was sent: landfall edit cannot change ${names}, it only gives texts to name, slug, url, upload_mode. To send other fields: landfall api PATCH /v1/projects/api --json FILE`;
+		`Nothing was sent: landfall edit cannot change ${names}. It only sets the text of name, slug, url, upload_mode. To send other fields: landfall api PATCH /v1/projects/api --json FILE`;
 	const nothing = 'There is nothing to change: the fields are name, slug, url, upload_mode.';
 
 	test.each([
@@ -96,7 +96,7 @@ describe('landfall edit', () => {
 		};
 		const {code, err} = await run('edit api --slug mine', {handle});
 		expect(code).toBe(1);
-		expect(err).toBe('Someone else has changed it meanwhile, so nothing was sent. slug is now theirs.\n');
+		expect(err).toBe('Someone else changed it in the meantime, so nothing was sent. slug is now theirs.\n');
 		expect(team.writes()).toEqual([]);
 	});
 
@@ -108,7 +108,7 @@ describe('landfall edit', () => {
 		const input = JSON.stringify({...JSON.parse(out), slug: 'mine'});
 		const {code, err} = await run('edit api --json -', {input});
 		expect([code, team.writes()]).toEqual([1, []]);
-		expect(err).toMatch(/^It was changed after the updated_at of the file, so nothing was sent\./);
+		expect(err).toMatch(/^The project was changed after the updated_at of the file, so nothing was sent\./);
 		const {out: current} = await run('get api --json');
 		const again = await run('edit api --json -', {input: JSON.stringify({...JSON.parse(current), slug: 'mine'})});
 		expect(again.code).toBe(0);
@@ -215,7 +215,7 @@ describe('several projects', () => {
 		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
 		const {code, err} = await run('deploy -', {input: many.join('\n')});
 		expect(code).toBe(1);
-		expect(err).toBe('More projects are named than the 2 that are allowed at once. Nothing was sent.\n');
+		expect(err).toBe('Nothing was sent: more projects are named than are allowed at once (2).\n');
 		expect(team.requests).toEqual(['p0', 'p1', 'p2'].map(id => `GET /v1/projects/${id}`));
 	});
 

@@ -58,7 +58,7 @@ test.each([
 
 test.each<[args: readonly string[], code: number, stdout: RegExp, stderr: string]>([
 	[['help', 'wait'], 0, /^landfall wait PROJECT/, ''],
-	[['ls', '--json', '--help'], 0, /^landfall ls /, ''],
+	[['ls', '--json', '--help'], 0, /^landfall ls\|list /, ''],
 	[['--profile', 'wait', '--help'], 0, /^landfall: browse/, ''],
 	[['-Vh'], 0, /^landfall: browse/, ''],
 	[['--help=yes'], 0, /^landfall: browse/, ''],
@@ -87,12 +87,12 @@ test.each(['a file', 'standard input'])(
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
 	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];
 	const terminal = openTerminal({args, columns: 60, rows: 40, env: {COLORTERM: 'truecolor'}});
-	// The last of the projects.
-	const screen = await terminal.see('archived');
+	// The hint comes last.
+	const screen = await terminal.see('--deployments adds');
 	const rows = screen.split('\n');
 	expect(rows.find(row => row.includes('PROJECT'))).toMatch(/PROJECT .*STATUS/);
-	// A line that is too wide would continue in a row of its own.
-	expect(rows.filter(row => row.trim() !== '')).toHaveLength(12 + 1);
+	// A line that is too wide would continue in a row of its own. The head and the hint are rows, too.
+	expect(rows.filter(row => row.trim() !== '')).toHaveLength(12 + 2);
 	expect(terminal.written()).not.toMatch(/\u001B\[(?:3|4|9|10)\d/);
 	expect((await terminal.exited).code).toBe(0);
 });

@@ -36,6 +36,11 @@ test('landfall doctor reports versions, terminal, key source, service and clock'
 	expect(faulty.seen.map(({method, target}) => `${method} ${target}`)).toEqual(['GET /v1/projects?limit=1']);
 });
 
+test('landfall doctor says where a missing key comes from', async () => {
+	const {output} = await doctor(['--base-url', 'http://127.0.0.1:9']);
+	expect(output).toMatch(/^! key +there is none for this address\. You create a team API key in the team settings/m);
+});
+
 test.each<[name: string, behave: Behaviour, code: number, line: RegExp]>([
 	[
 		'a rejected key',

@@ -44,7 +44,7 @@ test.each([
 		await terminal.see(columns < 10 ? /^/ : '1 of 12');
 		await terminal.wrote(written => written.includes('\u001B[?2026l'));
 		terminal.resize(80, 24);
-		await terminal.see(/LAST DEPLOYMENT *\n/);
+		await terminal.see(/DEPLOYMENT +VERSION .*WHEN *\n/);
 		await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Board {2}3 Activity {2}4 Versions .*/, wideRow);
 	},
 );
@@ -65,7 +65,7 @@ test('two hundred resizes, some to zero, end with a complete screen', {
 	terminal.resize(120, 24);
 	await terminal.see('UPDATED');
 	terminal.resize(80, 24);
-	await terminal.see(/LAST DEPLOYMENT *\n/);
+	await terminal.see(/DEPLOYMENT +VERSION .*WHEN *\n/);
 	await expectComplete(80, / landfall {2}demo {2,}1 Projects {2}2 Board {2}3 Activity {2}4 Versions .*/, wideRow);
 	await terminal.go('j', '2 of 12');
 });

@@ -64,7 +64,7 @@ test('a deployment that one landfall has in flight is not started by another one
 	await written(1);
 	const second = await run(['deploy', 'api']);
 	expect([second.code, second.stdout]).toEqual([7, '']);
-	expect(second.stderr).toContain('Its last deployment is unconfirmed, so nothing was sent now.');
+	expect(second.stderr).toContain('Its last deployment is unconfirmed, so nothing was sent.');
 	first.kill('SIGKILL');
 	await first.ended;
 	expect((await run(['deploy', 'api'])).code).toBe(7);
@@ -102,7 +102,7 @@ test('a command whose output is closed settles the write in flight, and sends no
 	child.stdout.destroy();
 	child.stdin.end('api\nweb\n');
 	const code = new Promise(resolve => child.on('close', resolve));
-	expect(await text(child.stderr)).toBe('Stopped: 1 of 2 projects were left unchanged.\n');
+	expect(await text(child.stderr)).toBe('Stopped: 1 of 2 projects left unchanged.\n');
 	expect(await code).toBe(0);
 	expect(team.writes()).toHaveLength(1);
 	expect((await run(['reconcile'])).stderr).toBe('No unconfirmed changes.\n');

@@ -52,17 +52,23 @@ test.each<[string, Outcome]>([
 	['in_progress', 'running'],
 	['inProgress', 'running'],
 	['failed', 'bad'],
-	['completed', 'unknown'],
-	['flumoxing', 'unknown'],
+	['completed', 'running'],
+	['flumoxing', 'running'],
 ])('the outcome of a deployment in progress with the status "%s" is %s', (word, outcome) => {
 	expect(outcomeInProgress(word)).toBe(outcome);
 });
 
-test('a deployment that has concluded without a known outcome, or says nothing, has an unknown one', () => {
-	expect(outcomeOf({status: serviceText('building'), conclusion: undefined, concludedAt: 1}, noWordMeanings)).toBe(
+test('a deployment without a known word is in progress until it concludes, and then its outcome is unknown', () => {
+	const outcomeWhen = (concludedAt: number | undefined, word?: string) =>
+		outcomeOf(
+			{status: word === undefined ? undefined : serviceText(word), conclusion: undefined, concludedAt},
+			noWordMeanings,
+		);
+	expect([outcomeWhen(undefined), outcomeWhen(1), outcomeWhen(1, 'building')]).toEqual([
+		'running',
 		'unknown',
-	);
-	expect(outcomeOf({status: undefined, conclusion: undefined, concludedAt: undefined}, noWordMeanings)).toBe('unknown');
+		'unknown',
+	]);
 });
 
 test('the outcome word is the conclusion, or else the status', () => {

@@ -139,7 +139,7 @@ describe('reconciling a deployment', () => {
 	const find = (known: readonly string[] | undefined, ids: readonly string[], unreadable = 0) => {
 		const deployments = ids.map(id => deployment({id, uploadVersion: 7, createdAt: Number(id.slice(1)) || 0}));
 		const write = {kind: 'deploy', projectId: 'prj_1', body: '{}', known} as const;
-		return findDeployed(write, {deployments, requestId: undefined, unreadable});
+		return findDeployed(write, {deployments, unreadable});
 	};
 	const oldestFirst = Array.from({length: 100}, (_, index) => `d${index}`);
 	const newestFirst = oldestFirst.toReversed();

@@ -15,7 +15,7 @@ const usual = usualRange(
 	noWordMeanings,
 );
 
-const columns = boardColumns(15 * minuteMs, 20);
+const columns = boardColumns(15 * minuteMs, false);
 const widths = [14, 9, 11, 7, 7, 8, 8, 12, 20];
 const shown = layout(columns, 118, index => widths[index] ?? 0);
 const draw = (line: BoardLine, context: RowContext = unicode) => textOf(rowLine(shown, line, context)).trimEnd();

@@ -94,10 +94,14 @@ test('without a usual duration the headline has no bar, and without an observed 
 	expect(draw({usual: undefined}, 78)).toEqual([
 		'◐ building   production   v42   0:42',
 		'✔ queued 0:03 → ◐ building 0:39',
-		'',
 	]);
 	expect(draw({changes: []}, 78)[2]).toBe('no change observed yet');
-	expect(draw({changes: [], deployment: took(70)}, 78)[2]).toBe('');
+});
+
+test('the headline of a finished deployment has no bar', () => {
+	expect(draw({changes: [], deployment: took(70)}, 78)).toEqual([
+		expect.stringMatching(/^✔ success {3}production {3}v42 {3}took 1:10 · usually 1:10 {3}.* ago$/),
+	]);
 });
 
 test.each([
@@ -121,10 +125,12 @@ test('the headline distinguishes unobserved time', () => {
 	expect(remembered[1]).toMatch(/^=+\.+\|\.+\|\.+$/);
 });
 
-test.each([0, 1, 3])('a headline is exactly %i lines high, whatever is unknown', height => {
+test.each([0, 1, 3])('a headline is at most %i lines high, whatever is unknown', height => {
 	const bare = {environmentId: undefined, uploadVersion: undefined, createdAt: undefined, status: undefined};
-	expect(draw({deployment: running(1, 'x', bare)}, 60, height)).toHaveLength(height);
-	expect(draw({deployment: took(1, {...bare, conclusion: serviceText('failed')})}, 60, height)).toHaveLength(height);
+	expect(draw({deployment: running(1, 'x', bare)}, 60, height).length).toBeLessThanOrEqual(height);
+	expect(
+		draw({deployment: took(1, {...bare, conclusion: serviceText('failed')})}, 60, height).length,
+	).toBeLessThanOrEqual(height);
 });
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);

@@ -97,8 +97,8 @@ test('the history panel shows the record of each environment beside the history'
 	const lines = drawPanel(118, 6);
 	expect(lines).toHaveLength(6);
 	expect(lines[0]).toMatch(/^0:2\d┤.* {3}ENVIRONMENT +SUCCESS +MEDIAN +90TH +STREAK$/);
-	expect(lines[1]).toMatch(/ {3}production +87% of 8 +0:2\d +0:2\d +2 in a row$/);
-	expect(lines[4]).toMatch(/ {3}test +80% of 5 +– +– +2 in a row$/);
+	expect(lines[1]).toMatch(/ {3}production +87% of 8 +0:2\d +0:2\d +2 good in a row$/);
+	expect(lines[4]).toMatch(/ {3}test +80% of 5 +2 good in a row$/);
 });
 
 test('the history panel counts the environments that do not fit, and shows none without room beside the history', () => {
@@ -151,9 +151,18 @@ test('each environment shows its success rate, its usual durations and its strea
 	const at = lines[0]?.indexOf('ENVIRONMENT');
 	expect(lines.slice(0, 4).map(line => line.slice(at))).toEqual([
 		'ENVIRONMENT      SUCCESS    MEDIAN      90TH  STREAK',
-		'production     96% of 25      1:05      1:10  12 in a row',
-		'preview         50% of 4         –         –  2 failed, 2d ago',
-		'new                    –         –         –  –',
+		'production     96% of 25      1:05      1:10  12 good in a row',
+		'preview      2 of 4 good                      2 failed, 2d ago',
+		'new',
+	]);
+});
+
+test('with few deployments the record counts them, and leaves out what is not known', () => {
+	const lines = drawPanel(120, 5, projectStatistics(listed([took(9), took(9), took(9, failure)]), noWordMeanings));
+	const at = lines[0]?.indexOf('ENVIRONMENT');
+	expect(lines.slice(0, 2).map(line => line.slice(at))).toEqual([
+		'ENVIRONMENT      SUCCESS  STREAK',
+		'production   2 of 3 good  2 good in a row',
 	]);
 });
 

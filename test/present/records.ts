@@ -70,6 +70,7 @@ export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<Bo
 	deployment,
 	changes: [],
 	usual: undefined,
+	folded: [],
 	recent: [],
 	unavailable: undefined,
 	isWatched: false,

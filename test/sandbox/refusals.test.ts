@@ -49,19 +49,28 @@ test('a rejected change changes nothing, not even the fields before the invalid 
 	expect(ask('GET', project).body).toEqual({...before, request_id: expect.any(String)});
 });
 
-test.each([undefined, 'Bearer other-key', 'Basic team-key', 'Bearer', 'Bearer team-key x'])(
-	'a request with the authorization %s is refused, even at an unknown path',
-	authorization => {
-		const {sandbox} = open();
-		const headers = new Map(authorization === undefined ? [] : [['authorization', authorization]]);
-		for (const target of [project, '/v1/nothing']) {
-			expect(sandbox.handle({method: 'GET', target, headers, body: ''})).toMatchObject({
-				status: 401,
-				headers: {'www-authenticate': 'Bearer'},
-			});
-		}
-	},
-);
+test.each([
+	undefined,
+	'Bearer other-key',
+	'Basic team-key',
+	'Bearer',
+	'Bearer team-key x',
+	'bearer team-key',
+	'BEARER team-key',
+	'Bearer  team-key',
+	'Bearer team-key ',
+	' Bearer team-key',
+	'Bearer\tteam-key',
+])('a request with the authorization %s is refused, even at an unknown path', authorization => {
+	const {sandbox} = open();
+	const headers = new Map(authorization === undefined ? [] : [['authorization', authorization]]);
+	for (const target of [project, '/v1/nothing']) {
+		expect(sandbox.handle({method: 'GET', target, headers, body: ''})).toMatchObject({
+			status: 401,
+			headers: {'www-authenticate': 'Bearer'},
+		});
+	}
+});
 
 test.each([
 	['without a content type', undefined, '{"name":"docs"}', 415],
@@ -70,7 +79,7 @@ test.each([
 	['whose fields are named like built-in properties', 'application/json', '{"__proto__": {"name": "docs"}}', 422],
 	['with such fields besides its own', 'application/json', '{"__proto__": 1, "constructor": 5, "name": "docs"}', 201],
 ])('a body %s', (_what, type, body, status) => {
-	const headers = new Map([['authorization', 'bearer team-key'], ...(type ? [['content-type', type] as const] : [])]);
+	const headers = new Map([['authorization', 'Bearer team-key'], ...(type ? [['content-type', type] as const] : [])]);
 	const request = {method: 'POST', target: '/v1/projects', headers, body};
 	expect(open().sandbox.handle(request).status).toBe(status);
 });

@@ -24,7 +24,14 @@ test('a first start has no profiles and no notices, and writes nothing', () => {
 	const directory = temporaryDirectory();
 	const {get, notices} = open(directory);
 	expect([get(), notices, readdirSync(directory)]).toEqual([
-		{profiles: new Map(), lastProfile: undefined, theme: undefined, rules: {}, wordMeanings: new Map()},
+		{
+			profiles: new Map(),
+			lastProfile: undefined,
+			theme: undefined,
+			columns: new Map(),
+			rules: {},
+			wordMeanings: new Map(),
+		},
 		[],
 		[],
 	]);
@@ -63,11 +70,15 @@ test.each([
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
 	[{profiles: {a: {...acme, accent: 'red'}}}, {a: {...acme, accent: 'red'}}, []],
 	[{profiles: {a: {...acme, accent: 'pink'}}}, {a: acme}, ['profiles.a.accent']],
+	[{profiles: {a: {...acme, filters: {mine: 5}}}}, {a: acme}, ['profiles.a.filters']],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 'read']}}}, {a: {...acme, apiKeyCommand: ['op', 'read']}}, []],
+	[{profiles: {a: {...acme, environments: {e: 'x'}}}}, {a: {...acme, environments: {e: 'x'}}}, []],
+	[{profiles: {a: {...acme, environments: {e: 5}}}}, {a: acme}, ['profiles.a.environments']],
 	// A command that fails: a stored key is not what the user chose.
 	[{profiles: {a: {...acme, apiKeyCommand: 'op read'}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 5]}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{theme: '__proto__'}, {}, ['theme']],
+	[{columns: ['slug']}, {}, ['columns']],
 ])('the valid settings in %j are used and the others reported', {tags: ['fault-75']}, (content, profiles, leftOut) => {
 	const store = open(directoryWith(JSON.stringify(content)));
 	expect(Object.fromEntries(store.get().profiles)).toEqual(profiles);
@@ -149,6 +160,7 @@ test('notification rules, word classifications and the theme are saved with the 
 	expect(await store.saveTheme('color-blind')).toBeUndefined();
 	expect(open(directory).get()).toEqual({
 		theme: 'color-blind',
+		columns: new Map(),
 		profiles: new Map([['acme', acme]]),
 		lastProfile: undefined,
 		rules: {scope: 'any', command: ['say', 'a b']},

@@ -21,7 +21,7 @@ const named = (name: string, id = 'a'): Project => ({...bareProject, id, name: s
 const pageOf = (projects: readonly Project[], requestedAt: number): AnswerFact => ({
 	type: 'projects-read',
 	request: {connectionId: 0, kind: 'projects', cursor: undefined},
-	answer: {projects, nextCursor: undefined, requestId: undefined, unreadable: 0},
+	answer: {projects, nextCursor: undefined, unreadable: 0},
 	requestedAt: now + requestedAt,
 	at: now + requestedAt + 900,
 });

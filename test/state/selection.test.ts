@@ -60,7 +60,6 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 			return {
 				projects: rows.slice(from, to),
 				nextCursor: to >= rows.length ? undefined : fault === 'repeats' ? cursor : following,
-				requestId: undefined,
 				unreadable: 0,
 			};
 		},

@@ -9,7 +9,7 @@ import type {Session} from '../../src/sync/session.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
-const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, requestId: undefined, unreadable: 0};
+const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, unreadable: 0};
 
 let stop = () => {};
 afterEach(() => stop());

@@ -100,3 +100,25 @@ test.each(failures)(
 		expect(within10Minutes(() => (calls++ % 2 === 0 ? failure : 'works'))).toBeLessThanOrEqual(60);
 	},
 );
+
+test.each([500, 502, 503, 504])(
+	'in an hour of %i, requests become as rare as about one a minute',
+	{
+		tags: ['fault-13'],
+	},
+	status => {
+		const sim = simulate({
+			projects: 300,
+			latencyMs: () => latencyMs,
+			availability: at => (at < startsAt + minute ? 'works' : {status}),
+		});
+		sim.run(61 * minute);
+		const between = (from: number, to: number) =>
+			sim.starts.filter(({at}) => at >= startsAt + from * minute && at < startsAt + to * minute).length;
+		expect(between(1, 2)).toBeGreaterThan(3);
+		for (const from of [10, 30, 50]) {
+			expect(between(from, from + 10)).toBeGreaterThanOrEqual(10);
+			expect(between(from, from + 10)).toBeLessThanOrEqual(12);
+		}
+	},
+);

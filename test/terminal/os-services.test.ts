@@ -42,8 +42,12 @@ test.each([
 });
 
 test.each([
-	['tmux', {TMUX: '/tmp/tmux-0/default,1,0'}, /sent to the terminal\. If tmux swallows it: set -s set-clipboard on$/],
-	['screen', {STY: '1.pts-0'}, /sent to the terminal\. If screen swallows it, no setting helps: .* mouse$/],
+	[
+		'tmux',
+		{TMUX: '/tmp/tmux-0/default,1,0'},
+		/sent to the terminal\. If tmux blocks it, run: tmux set -s set-clipboard on$/,
+	],
+	['screen', {STY: '1.pts-0'}, /sent to the terminal\. If screen blocks it, select the text with the mouse$/],
 	['no multiplexer', {}, /^sent to the terminal$/],
 	['tmux, to a tool of this machine,', {TMUX: '/tmp/tmux-0', DISPLAY: ':0'}, /^with xclip, and sent to the terminal$/],
 ] as const)('a copy through %s says what may be in the way', async (_name, environment, said) => {

@@ -167,7 +167,7 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	team.conclude('dep_0001', 'failure');
 	await app.wait(30_000, /▌✖ api/);
 	const row = [...store.get().deployments.board.keys()].find(key => key.includes('api')) ?? '';
-	store.change(state => withoutBoardRow(state, row));
+	store.change(state => withoutBoardRow(state, {id: row, folded: []}));
 	app.burst('w');
 	await app.see('That row has just disappeared');
 	expect(store.get().presence.watches.size).toBe(0);

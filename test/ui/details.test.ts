@@ -37,13 +37,18 @@ test('tab goes to the details below the deployments, where y copies a field, and
 });
 
 test('details that do not fit scroll with the focus', async () => {
-	await openDeployments({rows: 22});
-	await app.see(/^ +id +dep_0eduac500z +▼$/m);
+	await openDeployments({rows: 30});
+	await app.see(/^ +concluded +.* ago +▼$/m);
 	await app.press('tab', 'G');
 	expect(focusedText()).toMatch(/^request id/);
 	expect(await app.see(/▲$/m)).not.toContain('▼');
 	await app.press('g');
 	expect(focusedText()).toMatch(/^status/);
+});
+
+test('without room for details below the deployments, tab says where they are', async () => {
+	await openDeployments({columns: 80, rows: 24});
+	await app.go('tab', 'Press enter for all of them');
 });
 
 test('tab goes to the details beside the projects', async () => {
@@ -78,6 +83,7 @@ afterEach(() => {
 const openTeam = (isTwelveHour: boolean) =>
 	openOnTeam(['api'], {
 		columns: 120,
+		rows: 30,
 		preferences: {isTwelveHour},
 		prepare(team, now) {
 			const created = new Date(now - 3 * 24 * 3_600_000).toISOString();

@@ -184,8 +184,8 @@ function cellsAround({buffer, cols}: Terminal, row: number, [from, to]: readonly
 /** The hostile field, the titles of its column and of the next one, and the keys that open the list. */
 const columns: ReadonlyArray<readonly [Field, string, string, readonly string[]]> = [
 	['project name', 'PROJECT', 'UPLOAD', []],
-	['project status', 'STATUS', 'LAST', []],
-	['deployment conclusion', 'LAST DEPLOYMENT', 'MODE', []],
+	['project status', 'STATUS', 'DEPLOYMENT', []],
+	['deployment conclusion', 'DEPLOYMENT', 'VERSION', []],
 	['deployment environment_id', 'ENVIRONMENT', 'VERSION', ['enter']],
 	['deployment conclusion', 'OUTCOME', 'ENVIRONMENT', ['enter']],
 ];

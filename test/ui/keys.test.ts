@@ -65,15 +65,15 @@ describe('a key that does nothing', () => {
 	});
 
 	test.each([
-		['the project list', []],
-		['the sort menu', ['s']],
-		['a question without a field', ['t']],
-	])('is reported for text that is pasted into %s', async (_where, keys) => {
+		['the project list', [], 'nothing here. Press : to go to a pasted id or URL'],
+		['the sort menu', ['s'], 'nothing here'],
+		['a question without a field', ['t'], 'nothing here'],
+	])('is reported for text that is pasted into %s', async (_where, keys, said) => {
 		const team = await openTeam('api', 'web');
 		await app.press(...keys);
 		await app.clock.advance(1000);
 		app.burst('\u001B[200~yDq\n\u001B[201~');
-		await app.see('Pasted text does nothing here');
+		await app.see(`Pasted text does ${said}`);
 		await app.clock.advance(1000);
 		expect(app.screen()).not.toContain('Pasted text');
 		expect(team.writes()).toEqual([]);

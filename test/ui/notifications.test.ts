@@ -114,7 +114,7 @@ test('the window title counts failed and running deployments and is written only
 test('a new status word is shown verbatim, announced once and classified by the user', async () => {
 	const {team} = await openTeam();
 	team.deploy('api', {status: 'Gefliest'});
-	await app.go('enter', '“Gefliest” is a new status (◇). Press m on its row to classify it.', '◇ Gefliest');
+	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
 	await app.go('m', 'What does “Gefliest” mean?');
 	await app.go(['j', 'enter'], 'Gefliest is now shown as failed', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});

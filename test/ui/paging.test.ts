@@ -80,11 +80,11 @@ test('after a refused cursor the list reloads in the background and the selected
 	cursorPrefix = 'second';
 	const isReported = () => {
 		const {notice} = app.state().interface;
-		return notice?.kind === 'message' && notice.text.includes('no longer knew a cursor');
+		return notice?.kind === 'message' && notice.text.includes('rejected a page cursor');
 	};
 	let screens = 0;
 	for (; !isReported() && screens < 20; screens++) await app.press('pageDown');
-	await app.see('The service no longer knew a cursor');
+	await app.see('The service rejected a page cursor');
 	for (; screens > 0; screens--) await app.press('pageUp');
 	expect(app.selectedLine()).toBe(selected);
 	expect(app.selectedRow()).toBe(line);
@@ -124,7 +124,6 @@ test('G, scrolling and filters stop at a hundred thousand projects, and say how 
 				each.map(id => project({id})),
 			),
 			nextCursor: cursorOf(997),
-			requestId: undefined,
 			unreadable: 0,
 		},
 		requestedAt: at,
@@ -135,7 +134,7 @@ test('G, scrolling and filters stop at a hundred thousand projects, and say how 
 	await app.wait(1000, '100,000 of 100,000+', sentence);
 	expect(await app.go('g', '1 of 100,000+')).not.toContain(sentence);
 	await app.resize(80, 24);
-	await app.go(['/', ...'id-1599', 'enter'], /\d of 100,000 loaded match$/m);
+	await app.go(['/', ...'id-1599', 'enter'], /\d of 100,000\+ projects match$/m);
 	await app.go(['/', 'ctrl+u', ...'zzzz'], 'Nothing matches “zzzz” in 100,000 projects.');
 	await app.see(/The first 100,000 projects are\s+loaded\. Press \/ to filter them, or : to open another by its id\./);
 	expect(app.requestCount(/cursor=1[0-9]{3}\b/)).toBe(0);

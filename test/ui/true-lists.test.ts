@@ -54,6 +54,19 @@ test('a full list in no order says so, and missing deployments show when they we
 	await app.see('as of 12:0');
 });
 
+test.each([
+	[49, /1 of 49 {3}/],
+	[50, '1 of 50 · perhaps only 50 are listed, no next page'],
+	[51, /1 of 51 {3}/],
+])(
+	'a list of %i deployments, of which 100 were asked for, is called complete unless it is as long as without a limit',
+	async (length, place) => {
+		const agoS = range(length, at => 1000 + at);
+		await openLive((team, now) => addConcluded(team, now, agoS));
+		await app.see(place);
+	},
+);
+
 test('in a list with the newest first, a deployment is gone only if the list reaches below it', {
 	tags: ['fault-88'],
 }, async () => {

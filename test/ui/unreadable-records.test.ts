@@ -30,19 +30,19 @@ test.each([
 ])('a list of projects like %s shows that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
 	await openDemo(
 		{columns: 110, handle: serviceOf(`${first}${', {"name": "docs"}'.repeat(8)}`)},
-		`9 records received, none readable: the first ${why}.`,
+		`9 records could not be read: the first ${why}.`,
 		'Press i for the raw page.',
 	);
 	expect(app.screen()).not.toContain('No projects yet');
 });
 
 test.each([
-	['projects', serviceOf('{}, {}'), [], '2 records received, none readable', /^GET /],
+	['projects', serviceOf('{}, {}'), [], '2 records could not be read', /^GET /],
 	[
 		'deployments',
 		serviceOf(JSON.stringify(projectOnTheWire), '{"id": {}}'),
 		['enter'],
-		'1 record received, not readable',
+		'1 record could not be read',
 		/\/deployments/,
 	],
 ] as const)(
@@ -63,10 +63,10 @@ test.each([
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
 	await openDemo(
 		{handle: serviceOf('{"id": [], "size": 1.50}')},
-		'1 record received, not readable: it has an id that is a list.',
+		'1 record could not be read: it has an id that is a list.',
 	);
 	await app.go('i', 'As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
-	await app.go('esc', 'not readable');
+	await app.go('esc', 'could not be read');
 });
 
 test('an unreadable page does not end the list', {tags: ['fault-89']}, async () => {

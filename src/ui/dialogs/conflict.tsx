@@ -1,4 +1,4 @@
-import {cells, cut, fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, counted, cut, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {changeLabels} from '../../present/fields.ts';
 import {fitSpans, type Line, type Tone, wrapped} from '../../present/line.ts';
@@ -141,5 +141,5 @@ function sentText({fields, changes}: Conflict, width: number): SafeText {
 	);
 	if (sent.length === 0) return plain` enter sends nothing `;
 	const named = safe(` enter sends ${sent.map(field => changeLabels[field]).join(', ')} `);
-	return cells(named) <= width ? named : plain` enter sends ${sent.length} fields `;
+	return cells(named) <= width ? named : plain` enter sends ${counted(sent.length, 'field')} `;
 }

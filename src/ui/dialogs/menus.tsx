@@ -14,13 +14,15 @@ import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
 import {openConnect} from '../../state/login.ts';
+import {shortcutOf} from '../../state/preferences.ts';
+import {applySavedFilter, savedFilterName} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {currentScreen, type State, withInterface, withoutEntry} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
-import {actingOn, changing, targetAbout} from '../keys/binding.ts';
+import {actingOn, changing, opening, targetAbout} from '../keys/binding.ts';
 import {closeDialog, menuKeys} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
 import {useView} from '../runtime.tsx';
@@ -85,6 +87,61 @@ export const sortDialog = menuDialog({
 		];
 	},
 	onSelect: ({store}, at) => store.change((state, now) => sortList(state, sortsOf(state)[at - 1], now)),
+});
+
+type FilterItem = {readonly name: string | undefined; readonly query: string};
+
+/** The saved filters, and the current one if it is not saved. */
+function filterItems(state: State): readonly FilterItem[] {
+	const {filtered} = state.projects;
+	const query = filtered?.query.trim() ?? '';
+	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
+	const saved = [...state.interface.savedFilters].map(([name, savedQuery]) => ({name, query: savedQuery}));
+	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
+}
+
+export const savedFilters: Binding = {
+	keys: ['F'],
+	label: 'saved filters',
+	blocked: state =>
+		filterItems(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
+	run: opening({name: 'saved filters', index: 0}),
+};
+
+const selectedFilter = (state: State): string | undefined =>
+	filterItems(state)[dialogOf(state, 'saved filters')?.index ?? -1]?.name;
+
+export const savedFiltersDialog = menuDialog({
+	title: 'Saved filters',
+	enter: 'apply',
+	keys: [
+		{
+			keys: ['D'],
+			label: 'remove',
+			isHinted: true,
+			...actingOn(selectedFilter, 'Select a saved filter first', (name, {store, actions}, state) => {
+				void actions.saveFilters(withoutEntry(state.interface.savedFilters, name));
+				store.change(current => (filterItems(current).length > 0 ? current : withoutDialog(current)));
+			}),
+		},
+		cancel('F', 'q'),
+	],
+	items: ({state}) =>
+		dialogOf(state, 'saved filters')
+			? filterItems(state).map(({name, query}) => ({
+					label: name === undefined ? plain`Save the current filter` : safe(name),
+					detail: safe(query),
+					isCurrent: name !== undefined && name === savedFilterName(state),
+				}))
+			: [],
+	onHighlight: (state, index) => withDialog(state, 'saved filters', {index}),
+	onSelect({store}, index, state) {
+		const {name, query} = filterItems(state)[index] ?? {};
+		if (query === undefined) return;
+		store.change((current, now) =>
+			name === undefined ? openLine(current, {kind: 'filter name', query}, '') : applySavedFilter(current, query, now),
+		);
+	},
 });
 
 const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [

@@ -1,6 +1,7 @@
 import type {Project} from '../../api/types.ts';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
+import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {isWithin, projectPartOf} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
@@ -178,6 +179,24 @@ const openCommand = (project: Project): PaletteCommand => ({
 	run: ({actions}) => void actions.openNamed(project.id),
 });
 
+/** The command that goes to the record that is named exactly. */
+function goToCommands(state: State, {named, typed}: PaletteDialog): readonly PaletteCommand[] {
+	if (!named) return [];
+	const {projectId, deploymentId} = named;
+	const project = projectNameOf(state, projectId);
+	const of = deploymentId === undefined ? project : plain`deployment ${safe(deploymentId)} of ${project}`;
+	const run = ({actions}: KeyContext) => void actions.openNamed(projectId, deploymentId);
+	return [{name: typed.trim(), label: plain`Go to ${of}`, run}];
+}
+
+/** The command for what may be the id of a project that is not loaded: a word with a digit. */
+function askForCommands({connection}: State, typed: string): readonly PaletteCommand[] {
+	if (!connection || !/^[^\s/]*\d[^\s/]*$/.test(typed)) return [];
+	const label = plain`Go to project ${safe(typed)}`;
+	const about = plain`not loaded: landfall asks the service`;
+	return [{name: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(typed)}];
+}
+
 /** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
 function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
 	const {recentCommands} = state.interface;
@@ -187,11 +206,15 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
 	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
-	const projects = isForProjects ? dialog.found.map(openCommand) : [];
+	const goTo = goToCommands(state, dialog);
+	const others = dialog.found.filter(({id}) => goTo.length === 0 || id !== dialog.named?.projectId);
+	const projects = isForProjects ? others.map(openCommand) : [];
 	if (!chosen) {
 		const keyless = keylessCommands.map(command => withArgument(command, '', state));
-		const all = byAge([...keyless, ...boundCommands(state, dialog.record, scopes)]);
-		return [...matching(all, ({name}) => name, typed.trim()), ...projects];
+		// A project that is called like a command comes after it.
+		const all = [...byAge([...keyless, ...boundCommands(state, dialog.record, scopes)]), ...goTo];
+		const found = [...matching(all, ({name}) => name, typed.trim()), ...projects];
+		return found.length > 0 ? found : askForCommands(state, typed.trim());
 	}
 
 	const text = typed.slice(chosen.name.length).trim();
@@ -265,6 +288,9 @@ const gapWidth = 2;
 
 const scrollMarkWidth = 2;
 
+const noneText = (typed: string): SafeText =>
+	typed.includes('://') ? plain`No loaded project has this URL.` : plain`No command matches.`;
+
 const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	const shown = shownIn(state, scopes);
 	if (!shown) return [];
@@ -285,7 +311,7 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 			...fitSpans([{text: key ?? plain``, tone: reason ? 'quiet' : 'accent'}], ownKeyWidth, 'right'),
 		];
 	};
-	const none: Line = [{text: plain`  No command matches.`, tone: 'quiet'}];
+	const none: Line = [{text: plain`  ${noneText(line.text)}`, tone: 'quiet'}];
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
 		...gap,
@@ -297,7 +323,7 @@ const speakPalette: Speak = ({state, scopes}) => {
 	const {line, selected} = shownIn(state, scopes) ?? {};
 	if (!line) return [];
 	const typed = line.text === '' ? [] : [sentence([`: ${line.text}`])];
-	if (!selected) return [...typed, plain`No command matches.`];
+	if (!selected) return [...typed, noneText(line.text)];
 	return [...typed, sentence([selected.label, selected.reason ?? selected.about, selected.key])];
 };
 

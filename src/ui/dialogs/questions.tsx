@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
-import type {Confirmation} from '../../model/confirmation.ts';
+import {type Confirmation, parseBody} from '../../model/confirmation.ts';
+import {isProtected} from '../../model/connection.ts';
 import {mayLackNewest, newestOf} from '../../model/deployment-table.ts';
 import {dialogContentWidth, isSmall} from '../../model/layout.ts';
 import {confirmationOf} from '../../model/project-title.ts';
@@ -11,6 +12,7 @@ import {versionText} from '../../present/table.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {dialogOf, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
 import {FormField} from '../components/form.tsx';
@@ -25,7 +27,7 @@ const questionWidth = 68;
 
 type QuestionBoxProps = {
 	readonly title: SafeText;
-	readonly tone?: Tone;
+	readonly tone?: Tone | undefined;
 	/** Shown before the service, such as `to` or `from`. */
 	readonly preposition: SafeText;
 	readonly question: Confirmation;
@@ -69,24 +71,34 @@ function QuestionBox({title, tone, preposition, question, facts, sending, childr
 /** Asks for confirmation before a deployment is triggered. Enter cancels, so that it cannot be confirmed by accident. */
 function DeployDialog() {
 	const dialog = useStore(state => dialogOf(state, 'deploy'));
+	const guards = useStore(({connection}) => connection?.guards);
 	if (!dialog) return null;
-	const body: Line = [
-		{text: plain`body  `, tone: 'quiet'},
-		{text: safe(dialog.body, 500), tone: 'accent'},
-	];
+	const isGuarded = isProtected(guards, dialog);
+	const protectedTail = dialog.isAskedAgain ? plain`Press p to deploy it anyway.` : plain`landfall asks twice.`;
 	return (
 		<QuestionBox
-			title={plain`Deploy ${dialog.title}?`}
+			title={isGuarded ? plain`Deploy the protected ${dialog.title}?` : plain`Deploy ${dialog.title}?`}
+			tone={isGuarded ? 'bad' : undefined}
 			preposition={plain`to`}
 			question={dialog}
-			facts={drawing => [body, ...versionsLine(dialog.projectId, drawing)]}
+			facts={drawing => [bodyLine(dialog.body, drawing), ...versionsLine(dialog.projectId, drawing)]}
 			sending={plain`Triggering the deployment`}
 		>
-			{dialog.isAskedAgain && (
-				<Paragraph text={plain`Your profile protects this project. Press p to deploy it anyway.`} tone="bad" />
-			)}
+			{isGuarded && <Paragraph text={plain`Your profile protects this project. ${protectedTail}`} tone="bad" />}
 		</QuestionBox>
 	);
+}
+
+/** The request body, if it says anything. Without one, nothing names an environment. */
+function bodyLine(body: string, {state}: DrawContext): Line {
+	const isEmpty = Object.keys(parseBody(body) ?? {}).length === 0;
+	if (!isEmpty)
+		return [
+			{text: plain`body  `, tone: 'quiet'},
+			{text: safe(body, 500), tone: 'accent'},
+		];
+	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
 }
 
 const deployKeys: readonly Binding[] = [

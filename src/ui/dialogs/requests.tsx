@@ -3,7 +3,7 @@ import type {LoggedRequest} from '../../api/transport.ts';
 import {counted, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
-import {type Field, textField, wrappedFieldLines} from '../../present/fields.ts';
+import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
 import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../../present/table.ts';
@@ -232,6 +232,7 @@ const requestFields = (record: LoggedRequest, context: RowContext): readonly Fie
 	textField('bytes', count(record.bytes), context),
 	textField('attempt', plain`${record.attempt}`, context),
 	...(record.retryAt === undefined ? [] : [textField('retry at', clockTime(record.retryAt, context), context)]),
+	...flawFields(record.flaws ?? []),
 ];
 
 /** Returns a request as a line for a bug report, with its fields in the order of `requestHead`. Never contains the API key. */

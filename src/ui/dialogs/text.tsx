@@ -3,7 +3,7 @@ import {isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {emptyBody, parseBody} from '../../model/confirmation.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
-import {dialogOf, openDialog, withDialog} from '../../state/dialogs.ts';
+import {dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import {applyFilter, clearFilter} from '../../state/projects.ts';
 import type {LineAbout} from '../../state/screen.ts';
@@ -124,6 +124,19 @@ function questionOf(about: LineAbout): Question {
 				back: openRule('command'),
 			};
 
+		case 'filter name':
+			return {
+				title: plain`Save the filter ${safe(about.query)}`,
+				help: plain`A short name for it. A filter that has this name is replaced.`,
+				accept(text, {saveFilters}, {interface: {savedFilters}}) {
+					const name = text.trim();
+					if (!isVisible(name)) return plain`Enter a name.`;
+					void saveFilters(new Map(savedFilters).set(name, about.query));
+					return undefined;
+				},
+				back: withoutDialog,
+			};
+
 		case 'profile name':
 			return {
 				title: plain`New name of ${safe(about.profile)}`,
@@ -167,6 +180,16 @@ const filterKeys: readonly Binding[] = [
 		isHinted: true,
 		hint: () => 'clear filter',
 		run: ({store}) => store.change(clearFilter),
+	},
+	{
+		keys: ['ctrl+s'],
+		label: 'save',
+		isHinted: true,
+		blocked: ({projects: {filtered}}) => (filtered?.query.trim() ? undefined : 'Type a filter first'),
+		run: ({store}, {projects: {filtered}}) =>
+			store.change(state =>
+				openLine(applyFilter(state), {kind: 'filter name', query: filtered?.query.trim() ?? ''}, ''),
+			),
 	},
 	...lineEditing,
 	...travelKeys,

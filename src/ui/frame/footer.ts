@@ -7,7 +7,7 @@ import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
-import {shapeOf, toneOf} from '../../present/outcome.ts';
+import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {suggestion} from '../../state/guide.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -36,11 +36,10 @@ function noticeSpans(notice: Notice, state: State, context: RowContext): readonl
 }
 
 /** What to do about a status word that landfall doesn't know. Empty without one. */
-function newWordSpans(state: State, context: RowContext): readonly SafeSpan[] {
+function newWordSpans(state: State): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];
-	const sign = context.isSpoken ? plain`` : plain` (${shapeOf('unknown', context).text})`;
-	const text = plain`“${newWord}” is a new status${sign}. Press ${shortcutOf(state, 'classify', plain`m`)} on its row to classify it.`;
+	const text = plain`“${newWord}” is a new status. Press ${shortcutOf(state, 'classify', plain`m`)} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
 }
 
@@ -108,7 +107,7 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
 	const hasNotice = notice !== undefined && !(failure.length > 0 && precedesFailure(notice, state));
-	const standing = [failure, newWordSpans(state, context), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+	const standing = [failure, newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = hasNotice ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
 	const query = listsProjects(currentScreen(state)) ? queryNotice(state) : undefined;

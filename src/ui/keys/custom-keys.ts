@@ -1,3 +1,4 @@
+import {nearest} from '../../base/did-you-mean.ts';
 import type {Binding, KeyScope, KeyScopes} from '../contexts.ts';
 import {commandId, keyLabel, prefixOf} from './binding.ts';
 
@@ -136,8 +137,6 @@ type Changes = ReadonlyMap<string | undefined, KeyChange>;
 /** What is wrong in a line of the user's file, as a sentence without a full stop. */
 type Problem = {readonly line: number; readonly reason: string};
 
-type Nearest = (word: string, known: readonly string[]) => string | undefined;
-
 /** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
 const reservedKeys = ['esc', 'ctrl+c'];
 
@@ -161,7 +160,7 @@ function keysOf(binding: Binding, changes: Changes, isTyping: boolean): readonly
 }
 
 /** Returns why a command cannot be changed at all. */
-function refusal({id, keys}: KeyChange, groups: readonly KeyGroup[], nearest: Nearest): string | undefined {
+function refusal({id, keys}: KeyChange, groups: readonly KeyGroup[]): string | undefined {
 	const all = groups.flatMap(({own, shared}) => [...own, ...shared]);
 	const found = all.filter(binding => binding.id === id);
 	const [first] = found;
@@ -202,7 +201,7 @@ function lastConflict(changes: Changes, groups: readonly KeyGroup[]) {
 }
 
 /** Returns the changes that can be applied, by command, and what is wrong with the others. */
-function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], nearest: Nearest) {
+function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[]) {
 	const problems: Problem[] = [];
 	const accepted = new Map<string | undefined, KeyChange>();
 	/** Accepts keys for a command. If none of those that were wanted are left, it keeps its default. */
@@ -213,7 +212,7 @@ function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], 
 
 	for (const change of changes) {
 		const {id, line} = change;
-		const refused = refusal(change, groups, nearest);
+		const refused = refusal(change, groups);
 		if (refused !== undefined) {
 			problems.push({line, reason: refused});
 			continue;
@@ -241,9 +240,9 @@ function applicable(changes: readonly KeyChange[], groups: readonly KeyGroup[], 
 }
 
 /** Gives the bindings the keys that the user wants. Whatever is wrong is reported, and the rest applies. */
-export function customize(scopes: KeyScopes, changes: readonly KeyChange[], nearest: Nearest) {
+export function customize(scopes: KeyScopes, changes: readonly KeyChange[]) {
 	const printed = changes.map(change => ({...change, id: printedId(change.id)}));
-	const {accepted, problems} = applicable(printed, keyGroups(scopes), nearest);
+	const {accepted, problems} = applicable(printed, keyGroups(scopes));
 	return {
 		scopes: mapBindings(withIds(scopes), (bindings, _prefix, isTyping) =>
 			bindings.map(binding => ({...binding, keys: keysOf(binding, accepted, isTyping)})),

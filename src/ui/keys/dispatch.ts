@@ -12,6 +12,7 @@ import {
 	withNoticeSeen,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -100,11 +101,17 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 }
 
 /** Pastes text into the current field, unless it arrives too early for an open question. */
+function unusedPasteText(state: State): SafeText {
+	const text = plain`Pasted text does nothing here`;
+	if (state.interface.dialog || !state.connection) return text;
+	return plain`${text}. Press ${shortcutOf(state, 'commands', plain`:`)} to go to a pasted id or URL`;
+}
+
 export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): void {
 	const state = keyContext.store.get();
 	if (editedLine(state) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival))
 		ignore(keyContext, plain`Too soon: read the question, then paste again`, false, arrival);
-	else if (!typeInto(keyContext, text)) ignore(keyContext, plain`Pasted text does nothing here`, true, arrival);
+	else if (!typeInto(keyContext, text)) ignore(keyContext, unusedPasteText(state), true, arrival);
 }
 
 /**

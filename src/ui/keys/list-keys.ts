@@ -11,12 +11,12 @@ import {deploymentsOf} from '../../state/deployments.ts';
 import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
 import {currentList, currentSort, cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/lists.ts';
 import {openDeployment} from '../../state/navigation.ts';
-import {shortcutOf} from '../../state/preferences.ts';
+import {columnPageOf, shortcutOf, withColumnPage} from '../../state/preferences.ts';
 import type {Search} from '../../state/screen.ts';
 import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
-import {type List, type ListOf, searchedText, sourcesOf} from '../lines/list-lines.ts';
+import {columnPages, type List, type ListOf, searchedText, sourcesOf} from '../lines/list-lines.ts';
 import {actingOn, changing, opening, prefixOf} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
@@ -194,6 +194,20 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
 }
 
+/** Shows the next page of the columns of a list, and after the last one the first again. */
+export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
+	id: 'wide',
+	keys: ['C'],
+	label: 'wide: other columns',
+	run: ({store, drawContext}) =>
+		store.change((state, now) => {
+			const list = listOf({...drawContext(), state}, state.interface.size.columns);
+			const count = list ? columnPages(list).length : 1;
+			if (count === 1) return withNotice(state, plain`There are no other columns`, 'quiet', now);
+			return withColumnPage(state, (Math.min(columnPageOf(state), count - 1) + 1) % count);
+		}),
+});
+
 export const sortKeys: readonly Binding[] = [
 	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
 	{
@@ -288,5 +302,5 @@ export function listSearch<Row>(title: string, keys: readonly Binding[], listOf:
 			};
 		},
 	});
-	return {...scope, status: lineOf} satisfies Partial<KeyScope>;
+	return {...scope, keys: [...scope.keys, nextColumns(listOf)], status: lineOf} satisfies Partial<KeyScope>;
 }

@@ -75,11 +75,17 @@ function editableJson(project: Project): string {
 	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
 }
 
-/** Opens a project in the user's editor, then fills the form with the result for review. The edited file is kept if it cannot be used. */
+/** Opens a project in the user's editor, then fills the form with the result for review. An unchanged text opens no form. The edited file is kept if it cannot be used. */
 function openInEditor({store, editText}: KeyContext, project: Project) {
 	const notifyFailure = (text: SafeText) => notify(store, text, 'bad');
-	const edited = editText(editableJson(project));
+	const original = editableJson(project);
+	const edited = editText(original);
 	if ('fault' in edited) return notifyFailure(edited.fault);
+	if (edited.text.trim() === original.trim()) {
+		edited.forget();
+		return notify(store, plain`Nothing changed in the editor`, 'quiet');
+	}
+
 	const parsed = parseEdited(edited.text);
 	if (!parsed) return notifyFailure(plain`Not a JSON object. Your text is kept in ${edited.path}`);
 	const names = unchangeableFields(parsed, encodeProject(project));

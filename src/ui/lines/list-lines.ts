@@ -1,19 +1,22 @@
 import {memoEach, memoFrom, memoOn} from '../../base/memo.ts';
-import {plain, type SafeText} from '../../base/text.ts';
+import {cells, plain, type SafeText} from '../../base/text.ts';
 import type {Position} from '../../model/position.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
 import {
 	type Column,
 	contentWidth,
+	gapWidth,
 	headLine,
 	isMeasured,
 	type Layout,
 	layout,
 	type RowContext,
 	rowLine,
+	usedColumns,
 } from '../../present/table.ts';
 import {listSearchOf} from '../../state/documents.ts';
 import {currentList} from '../../state/lists.ts';
+import {columnPageOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Draw, DrawContext, Speak} from '../contexts.ts';
@@ -22,6 +25,8 @@ import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
+	/** Whether a column is left out if no row has a value for it. */
+	readonly hidesEmptyColumns?: boolean;
 	/** Returns what identifies a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => unknown;
 	/** Whether a row may be out of date, so that it is shown dimmed. */
@@ -39,6 +44,8 @@ export type List<Row> = {
 	readonly style: RowStyle<Row>;
 	readonly context: RowContext;
 	readonly width: number;
+	/** Which of its `columnPages` it shows. Default: the first. */
+	readonly columnPage?: number;
 	/** Whether more rows follow that are not loaded. */
 	readonly isOpen?: boolean;
 	/** How many cells of the first column marks take, which are not measured with the rows. */
@@ -65,7 +72,8 @@ export function listWindow({state, context}: DrawContext, name: Screen['name']) 
 		position,
 		bounds: {count, height},
 	} = list;
-	return {position, count, height, context: {...context, search: searchedText(state)}};
+	const columnPage = columnPageOf(state);
+	return {position, count, height, columnPage, context: {...context, search: searchedText(state)}};
 }
 
 const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
@@ -88,8 +96,11 @@ function groupWidth<Row>(
 	return width;
 }
 
-/** Returns the columns with widths for all loaded rows, so that they do not shift while the list scrolls. */
-function measuredLayout<Row>({style: {columns}, width, groups, marksWidth = 0, context}: List<Row>): Layout<Row> {
+/** Returns columns with widths for all loaded rows, so that they do not shift while the list scrolls. */
+function measuredLayout<Row>(
+	columns: ReadonlyArray<Column<Row>>,
+	{width, groups, marksWidth = 0, context}: List<Row>,
+): Layout<Row> {
 	const unmarked = {...context, ranges: undefined};
 	return layout(columns, width - 2, index => {
 		const column = columns[index];
@@ -99,6 +110,58 @@ function measuredLayout<Row>({style: {columns}, width, groups, marksWidth = 0, c
 		const maxWidth = rowWidths.reduce((most, own) => Math.max(most, own), least);
 		return rowWidths.length > 0 && index === 0 ? maxWidth + marksWidth : maxWidth;
 	});
+}
+
+/** Returns the columns of a list that have something to show. */
+function shownColumns<Row>({style: {columns, hidesEmptyColumns}, groups, context}: List<Row>) {
+	if (!hidesEmptyColumns) return columns;
+	const rows = groups.flatMap(group => group.rows());
+	return usedColumns(columns, rows, {...context, ranges: undefined});
+}
+
+const maxWholeWidth = 300;
+
+/** The same columns, each as wide as its widest cell. */
+const wholeColumns = memoEach((columns: ReadonlyArray<Column<never>>) =>
+	columns.map(column => (isMeasured(column) ? {...column, width: [1, maxWholeWidth] as const} : column)),
+);
+
+/** Returns the layouts of a list: the columns that fit, and then, beside the first column, those that had no room or were cut, as many at a time as fit. */
+export function columnPages<Row>(list: List<Row>): ReadonlyArray<Layout<Row>> {
+	const columns = shownColumns(list);
+	const widthIn = ({placed}: Layout<Row>, sought: Column<Row> | undefined) =>
+		placed.find(({column}) => column === sought)?.width ?? 0;
+	const besideFirst = (placed: Layout<Row>['placed']) =>
+		measuredLayout([...columns.slice(0, 1), ...placed.map(({column}) => column)], list);
+	const fitting = measuredLayout(columns, list);
+	const whole = measuredLayout(wholeColumns(columns) as unknown as ReadonlyArray<Column<Row>>, {
+		...list,
+		width: Number.POSITIVE_INFINITY,
+	});
+	let left = whole.placed.filter(
+		({column, width}, at) => at > 0 && !column.isRest && widthIn(fitting, columns[at]) < width,
+	);
+	const pages: Array<Layout<Row>> = [];
+	while (left.length > 0) {
+		const page = besideFirst(left);
+		const complete = left.filter(({column, width}) => widthIn(page, column) >= width);
+		// One that is wider than the screen is cut.
+		const shown = complete.length > 0 ? complete : left.filter(({column}) => widthIn(page, column) > 0);
+		if (shown.length === 0) break;
+		pages.push(besideFirst(shown));
+		left = left.filter(item => !shown.includes(item));
+	}
+
+	return [fitting, ...pages.map((page, at) => numbered(page, `${at + 2}/${pages.length + 1}`))];
+}
+
+/** Says in the heading of the first column which page of columns this is. */
+function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number: string): Layout<Row> {
+	if (!first) return {width, placed: []};
+	const column = {...first.column, title: `${first.column.title} ${number}`, shortTitle: `  ${number}`};
+	const used = others.reduce((sum, other) => sum + gapWidth + other.width, first.width);
+	const room = Math.min(width - used, Math.max(0, cells(column.title) - first.width));
+	return {width, placed: [{...first, column, width: first.width + room}, ...others]};
 }
 
 /** The number of rows after which all are forgotten: rows that were scrolled past take a kilobyte each. */
@@ -126,15 +189,18 @@ const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {t
 /** Returns functions that draw and speak a list. They remember the widths of its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
 	const measured = memoOn(
-		({style, width, marksWidth, groups, context}: List<Row>) => [
+		({style, width, columnPage, marksWidth, groups, context}: List<Row>) => [
 			style.columns,
 			width,
+			columnPage,
 			marksWidth,
 			context.isTimeAbsolute,
 			context.isAscii,
+			context.wordMeanings,
 			...sourcesOf(groups),
 		],
-		measuredLayout<Row>,
+		(list: List<Row>): Layout<Row> =>
+			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ?? measuredLayout(shownColumns(list), list),
 	);
 
 	/** The same object as before while no column has another width. */

@@ -1,5 +1,6 @@
-import {plain} from '../../base/text.ts';
+import {plain, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
+import {isNarrow} from '../../model/layout.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
@@ -8,7 +9,7 @@ import {count} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {currentRange} from '../../state/projects.ts';
+import {currentRange, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 
 /** What stands after the number of projects: why there may be more. */
@@ -41,23 +42,28 @@ export function arrangementText({interface: {arrangements}}: State, list: ListNa
 	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, context);
 }
 
-/** The filter and the sort order: `9 of 137 loaded match · by name ▲`. Empty without either. */
+/** The filter and the sort order: `9 of 137+ projects match · by name ▲`. Empty without either. */
 function viewText(state: State, context: RowContext): string {
 	const {filtered, list: projects, loading} = state.projects;
-	const {dialog} = state.interface;
+	const {dialog, size} = state.interface;
 	if (!filtered) return '';
 	const isWhole = projects.end === 'reached';
-	const loaded = `${count(projects.rows.length)}${isWhole ? '' : ' loaded'}`;
+	const loaded = count(projects.rows.length);
+	// Beside a query on a narrow screen, there is no room for the noun.
+	const noun = dialog && isNarrow(size) ? '' : projects.rows.length === 1 && isWhole ? ' project' : ' projects';
+	const ofAll = `${loaded}${isWhole ? '' : '+'}${noun}`;
 	const unread = filtered.unread.length;
 	const notLoaded = unread > 0 && !context.isStill ? ` · deployments of ${count(unread)} not read` : '';
 	// While a query is typed, it is on the screen itself.
 	const match = filtered.rows.length === 1 ? 'matches' : 'match';
 	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? match;
+	const name = savedFilterName(state);
+	const named = name === undefined ? '' : `${safe(name, 24)}: `;
 	const found =
-		filtered.query.trim() === '' ? '' : ` · ${count(filtered.rows.length)} of ${loaded} ${shown}${notLoaded}`;
-	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog;
-	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads the other projects` : '';
-	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded}` : '') + rest;
+		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${ofAll} ${shown}${notLoaded}`;
+	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog && !isNarrow(size);
+	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads more` : '';
+	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded} loaded` : '') + rest;
 }
 
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */

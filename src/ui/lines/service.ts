@@ -1,10 +1,11 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {ServiceInfo} from '../../model/connection.ts';
-import {nextStep, wayOut} from '../../present/failed-read.ts';
+import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import type {State} from '../../state/state.ts';
+import {listsProjects} from '../../state/screen.ts';
+import {currentScreen, type State} from '../../state/state.ts';
 import {type CurrentProblem, currentProblem} from '../../sync/freshness.ts';
 import type {DrawContext} from '../contexts.ts';
 
@@ -35,9 +36,10 @@ export function problemLines({error, nextAt}: CurrentProblem, {state, context}: 
 	const {localNow, isStill} = context;
 	const {requestId} = error.details;
 	const next = nextStep(error, isStill ? 0 : nextAt - localNow);
+	const nameKey: NameKey = (id, key) => shortcutOf(state, id, key);
 	return [
 		[{text: safe(error.message, 1000), tone: 'bad'}],
 		...(requestId ? [[{text: safe(`Request ${isStill ? 'id' : requestId}`), tone: 'quiet'} as const]] : []),
-		[{text: plain`${next} ${wayOut(error, (id, key) => shortcutOf(state, id, key))}`, tone: 'quiet'}],
+		[{text: plain`${next} ${wayOut(error, nameKey, listsProjects(currentScreen(state)))}`, tone: 'quiet'}],
 	];
 }

@@ -1,7 +1,9 @@
+import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import type {ActivityEntry} from '../../model/activity-entry.ts';
+import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
-import {activityColumns, narrowActivityColumns} from '../../present/activity.ts';
+import {type ActivityRow, activityColumns, narrowActivityColumns} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shownActivity} from '../../state/lists.ts';
@@ -40,20 +42,29 @@ function selectEntry(state: State): KeyTarget | undefined {
 	return targetAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
 }
 
-const styles = {wide: {columns: activityColumns}, narrow: {columns: narrowActivityColumns}};
+const keyOf = ({entry}: ActivityRow) => entry;
+const styles = {
+	wide: {columns: activityColumns, keyOf, hidesEmptyColumns: true},
+	narrow: {columns: narrowActivityColumns, keyOf},
+};
+
+/** The entries with their deployments: the same rows until an entry or a deployment changes. */
+const rowsOf = memoLast((entries: readonly ActivityEntry[], table: DeploymentTable): readonly ActivityRow[] =>
+	entries.map(entry => ({entry, deployment: deploymentIn(table, entry.projectId, entry.deploymentId)?.deployment})),
+);
 
 /** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
-function listOf(drawing: DrawContext, width: number): List<ActivityEntry> | undefined {
+function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefined {
 	const window = listWindow(drawing, 'activity');
 	if (!window) return undefined;
 	const {state} = drawing;
-	const entries = shownActivity(state);
+	const rows = rowsOf(shownActivity(state), state.deployments.table);
 	return {
 		...window,
 		style: isNarrow(state.interface.size) ? styles.narrow : styles.wide,
 		width,
-		groups: [{from: entries, rows: () => entries}],
-		rowAt: index => entries[index],
+		groups: [{from: rows, rows: () => rows}],
+		rowAt: index => rows[index],
 	};
 }
 

@@ -1,11 +1,11 @@
 import {Box} from 'ink';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast, memoOn} from '../../base/memo.ts';
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
-import {type BoardLine, boardColumns, conclusionCounts, minLaneWidth, summaryLine} from '../../present/board.ts';
+import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count, countOrMore} from '../../present/format.ts';
@@ -88,7 +88,10 @@ const boardKeys: readonly Binding[] = [
 		label: 'remove',
 		isHinted: true,
 		blocked: blockedRemoval,
-		run: changing(state => withoutBoardRow(state, selectedRow(state)?.id ?? '')),
+		run: changing(state => {
+			const row = selectedRow(state);
+			return row ? withoutBoardRow(state, row) : state;
+		}),
 	},
 	laneSpanKey('<', -1),
 	laneSpanKey('>', 1),
@@ -103,12 +106,12 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-/** On a terminal narrower than this, lanes do not grow. */
-const minColumnsForWideLanes = 100;
+/** On a terminal narrower than this, lanes do not grow, and the outcome takes fewer words. */
+const minWideColumns = 100;
 
 const styleOf = memoLast(
-	(spanMs: number | undefined, growsLanes: boolean): RowStyle<BoardLine> => ({
-		columns: boardColumns(spanMs, growsLanes ? Number.POSITIVE_INFINITY : minLaneWidth),
+	(spanMs: number | undefined, isWide: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
+		columns: boardColumns(spanMs, isWide, names),
 		keyOf: ({id}) => id,
 		isQuiet: ({isStale}) => isStale,
 	}),
@@ -194,11 +197,11 @@ type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'cont
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
-	const {size, laneSpanMs} = state.interface;
+	const {size, laneSpanMs, columns} = state.interface;
 	const lineOf = linesOf(state, window.context.localNow);
 	return {
 		...window,
-		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, size.columns >= minColumnsForWideLanes),
+		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, size.columns >= minWideColumns, columns.get('board')),
 		width,
 		groups: [{from: rows, rows: () => rows.map(lineOf)}],
 		rowAt(index) {
@@ -225,8 +228,9 @@ function checkedText(state: State): SafeText {
 	const total = rows.length;
 	const [more, reason] = endTexts[end] === '+' ? ['+', ''] : ['', endTexts[end]];
 	const noun = total === 1 && more === '' ? ' project' : ' projects';
-	const checked = `checked ${count(Math.min(readProjectCount(state), total))} of ${count(total)}${more}`;
-	return safe(`${checked}${isNarrow(state.interface.size) ? '' : noun}${reason}`);
+	const [checked, all] = [count(Math.min(readProjectCount(state), total)), `${count(total)}${more}`];
+	if (isNarrow(state.interface.size)) return safe(`checked ${checked}/${all}${reason}`);
+	return safe(`checked ${checked} of ${all}${noun}${reason}`);
 }
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
@@ -246,7 +250,10 @@ function boardPlace(state: State, context: RowContext): string {
 	// How far reading is changes with every answer.
 	if (context.isSpoken) return `${place} · ${failed} failed · ${running} in progress`;
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	return `${place} · ${bad}${failed} ${busy}${running} · ${checked}${newAboveText(position, context)}`;
+	const figures = `${bad}${failed} ${busy}${running}`;
+	// The smallest screen has room for the first of them only.
+	const parts = isNarrow(state.interface.size) ? [figures, place, checked] : [place, figures, checked];
+	return `${parts.join(' · ')}${newAboveText(position, context)}`;
 }
 
 export const boardScreen = {
@@ -338,11 +345,12 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 };
 
 /** A row of the board in words, without anything that changes every second. */
-const rowText = ({project, deployment, section}: BoardRow): SafeText =>
+const rowText = ({project, deployment, section, folded}: BoardRow): SafeText =>
 	sentence([
 		project,
 		section === 'stuck' ? 'stuck' : undefined,
 		deployment && (outcomeWord(deployment) ?? (section === 'running' ? 'in progress' : 'unknown')),
+		folded.length > 0 ? `after ${counted(folded.length, 'failure')}` : undefined,
 		deployment?.environmentId?.shown,
 		versionText(deployment?.uploadVersion),
 	]);

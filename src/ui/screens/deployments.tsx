@@ -5,6 +5,7 @@ import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {
+	defaultLimit,
 	hasReadAllDeployments,
 	type KnownDeployment,
 	noDeployments,
@@ -12,7 +13,7 @@ import {
 	rowIn,
 } from '../../model/deployment-table.ts';
 import {hasFailed, usualOf} from '../../model/durations.ts';
-import {bodyHeight, isNarrow, liveLayout, spareWidth, titleHeight} from '../../model/layout.ts';
+import {bodyHeight, isNarrow, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
 import {watchOf} from '../../model/watches.ts';
@@ -37,7 +38,7 @@ import {
 	runningIn,
 } from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
-import type {RowContext} from '../../present/table.ts';
+import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {deploymentsOf, knownDeployment, shownDeployments} from '../../state/deployments.ts';
 import {moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -194,7 +195,7 @@ function DeploymentsScreen() {
 const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
-	detailsKey(hasDetails, () => 'No room for details'),
+	detailsKey(hasDetails, () => 'No room for details below the list. Press enter for all of them'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
@@ -207,11 +208,16 @@ function selectDeployment(state: State): KeyTarget | undefined {
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
-const style: RowStyle<DeploymentView> = {
-	columns: deploymentColumns,
-	keyOf: ({deployment}) => deployment,
-	isQuiet: ({asOf}) => asOf !== undefined,
-};
+const styleOf = memoLast(
+	(names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
+		columns: chosenColumns(deploymentColumns, names),
+		hidesEmptyColumns: names === undefined,
+		keyOf: ({deployment}) => deployment,
+		isQuiet: ({asOf}) => asOf !== undefined,
+	}),
+);
+
+const blankLines = (count: number): readonly Line[] => Array.from({length: count}, () => []);
 
 /** Draws the title of a project, the deployment in progress or the selected one, and the history. */
 const drawAbove: Draw = (drawing, width) => {
@@ -222,15 +228,17 @@ const drawAbove: Draw = (drawing, width) => {
 	const title = titleLines(state, projectId, width);
 	const basis = selected ?? statistics.rows[0];
 	if (!basis) return title;
-	const {headline, gap, chart} = liveLayout(state.interface.size);
+	const {gap, headline, view} = liveLayout(state.interface.size);
 	const row = headlined(statistics, basis, context.wordMeanings);
-	const blank: readonly Line[] = gap > 0 ? [[]] : [];
+	const lines = drawHeadline(row, drawing, {width, height: headline});
+	const left = view - lines.length;
+	const gapBelow = left > minChartHeight ? 1 : 0;
 	return [
 		...title,
-		...blank,
-		...drawHeadline(row, drawing, {width, height: headline}),
-		...blank,
-		...drawHistory(statistics, selected, drawing, {width, height: chart}),
+		...blankLines(gap),
+		...lines,
+		...blankLines(gapBelow),
+		...drawHistory(statistics, selected, drawing, {width, height: left - gapBelow}),
 	];
 };
 
@@ -243,8 +251,8 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 	const {known, rows} = open;
 	return {
 		...window,
-		style,
-		width,
+		style: styleOf(state.interface.columns.get('deployments')),
+		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
 			const row = rows[index];
@@ -261,9 +269,11 @@ const drawNothingShown: Draw = ({state}, width) => {
 
 const deploymentList = listCanvas(listOf, drawNothingShown);
 
-/** The fields that the row shows already. */
-const rowLabels = new Set(['conclusion', 'environment', 'upload version', 'took', 'running for']);
-const narrowRowLabels = new Set(['conclusion', 'upload version']);
+/** The fields that the row or the project shows already. */
+const rowLabels = new Set(['project id', 'conclusion', 'environment', 'upload version', 'took', 'running for']);
+/** What a row shows whatever columns the user has chosen. */
+const titleLabels = new Set(['project id', 'conclusion']);
+const narrowRowLabels = new Set(['project id', 'conclusion', 'upload version']);
 
 function hasDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
@@ -275,11 +285,11 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 	const open = openDeployments(drawing.state);
 	if (!open?.selected) return [];
 	const {selected, statistics} = open;
-	const {size} = drawing.state.interface;
+	const {size, columns} = drawing.state.interface;
 	const above = headlined(statistics, selected, drawing.context.wordMeanings);
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);
-	const shown = isNarrow(size) ? narrowRowLabels : rowLabels;
+	const shown = columns.has('deployments') ? titleLabels : isNarrow(size) ? narrowRowLabels : rowLabels;
 	return [...first, ...allFieldsOf(selected, drawing).filter(({label}) => !shown.has(label))];
 }
 
@@ -303,8 +313,9 @@ function deploymentsPlace(state: State, context: RowContext): string {
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
 	const reach = completeSince === Number.POSITIVE_INFINITY ? 'not in order' : 'no next page';
-	const limit =
-		!hasReadAllDeployments(known) && listed >= listLimit ? ` · at most ${listLimit} are listed, ${reach}` : '';
+	const cut = listed >= listLimit ? `at most ${listLimit} are listed` : `perhaps only ${defaultLimit} are listed`;
+	const isFull = listed >= listLimit || listed + unreadable === defaultLimit;
+	const limit = isFull && !hasReadAllDeployments(known) ? ` · ${cut}, ${reach}` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';

@@ -14,7 +14,7 @@ import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
-import {shortcutOf} from '../../state/preferences.ts';
+import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
@@ -35,9 +35,9 @@ export const projectRowStyle = {
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
 const styleOf = memoLast(
-	(hasStrip: boolean, hasAge: boolean): RowStyle<ProjectRow> => ({
+	(hasStrip: boolean, hasAge: boolean, names: readonly string[] | undefined): RowStyle<ProjectRow> => ({
 		...projectRowStyle,
-		columns: listColumns(hasStrip, hasAge),
+		columns: listColumns(hasStrip, hasAge, names),
 	}),
 );
 
@@ -187,15 +187,20 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	};
 }
 
-function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefined {
+export function projectListOf(drawing: DrawContext, fullWidth: number): List<ProjectRow> | undefined {
 	const {state, context} = drawing;
-	const window = projectWindow(drawing, width);
+	const width = Math.min(fullWidth, projectPanes(state).list);
+	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
 	if (window.count === 0) return undefined;
 	const hasStrip = width >= minStripWidth;
 	return {
 		...window,
 		// While the service fails, rows show how old they are.
-		style: styleOf(hasStrip, outdatedMs(state, context.localNow) !== undefined),
+		style: styleOf(
+			hasStrip,
+			outdatedMs(state, context.localNow) !== undefined,
+			state.interface.columns.get('projects'),
+		),
 		marksWidth: marksWidthOf(state),
 		groups: groupsOf(state.projects.list, state.deployments.table),
 		rowAt: rowsOf(state, context.localNow, hasStrip),
@@ -205,7 +210,7 @@ function listOf(drawing: DrawContext, width: number): List<ProjectRow> | undefin
 /** Draws that no project matches the filter. Nothing without projects. */
 export const drawNoMatch: Draw = ({state}) => (state.projects.list.rows.length === 0 ? [] : noMatch(state));
 
-export const projectCanvas = listCanvas(listOf, drawNoMatch);
+export const projectCanvas = listCanvas(projectListOf, drawNoMatch);
 
 export const hasDetails = (state: State): boolean => projectPanes(state).details > 0;
 
@@ -214,8 +219,9 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
 	const project = shownRows(state.projects)[state.projects.position.index];
 	if (!project) return [];
-	const inRow = spareWidth(state.interface.size, 'projects') > 0 ? fullRowLabels : rowLabels;
-	const elsewhere = projectPanes(state).list === 0 ? titleLabels : inRow;
+	const {size, columns} = state.interface;
+	const inRow = spareWidth(size, 'projects') > 0 ? fullRowLabels : rowLabels;
+	const elsewhere = projectPanes(state).list === 0 || columns.has('projects') ? titleLabels : inRow;
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }

@@ -25,9 +25,10 @@ import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
+import {savedFilters} from '../dialogs/menus.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
-import {arrangementKeys, movementBindings} from '../keys/list-keys.ts';
+import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
 import {deploy, edit, editInEditor, recordKeys, remove} from '../keys/record-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
@@ -35,6 +36,7 @@ import {
 	drawProjectDetails,
 	hasDetails,
 	projectCanvas,
+	projectListOf,
 	projectPanes,
 	projectsHeading,
 	speakDetails,
@@ -108,6 +110,7 @@ const nextMatch = (label: string, key: string, by: 1 | -1): Binding => ({
 /** The keys that filter, sort and load the list of projects, on every screen that shows it. */
 export const filterKeys: readonly Binding[] = [
 	{keys: ['/'], label: 'filter', isHinted: true, run: changing(openFilter)},
+	savedFilters,
 	nextMatch('next match', 'n', 1),
 	nextMatch('previous match', 'N', -1),
 	...arrangementKeys,
@@ -192,6 +195,7 @@ const projectsKeys: readonly Binding[] = [
 	remove,
 	...filterKeys,
 	...listKeys,
+	nextColumns(projectListOf),
 	...recordKeys,
 	...movementBindings,
 ];

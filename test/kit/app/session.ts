@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {createClient, type OnRequestEnd, type OnRequestSent} from '../../../src/api/client.ts';
+import {environmentNamesOf} from '../../../src/api/environment-names.ts';
 import {createInProcessTransport, type Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
@@ -30,6 +31,8 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly onRequest?: () => void;
 	/** Returns the service to open in place of the sandbox's. */
 	readonly onService?: (service: OpenedService) => OpenedService;
+	/** What the profile calls environments, by their ids. */
+	readonly environments?: Readonly<Record<string, string>>;
 	/** What windows have in common that divide a budget. Without it, this one has its own. */
 	readonly fingerprint?: string;
 };
@@ -48,6 +51,7 @@ export function createTestService(
 		handle,
 		sandbox: given,
 		fingerprint,
+		environments = {},
 		...world
 	}: ServiceOptions,
 ) {
@@ -66,6 +70,7 @@ export function createTestService(
 		return createInProcessTransport(recorded, {clock, latencyMs: ms})(request, signal);
 	};
 	const baseUrl = 'http://demo.invalid';
+	const environmentNames = environmentNamesOf(environments);
 
 	return {
 		sandbox,
@@ -80,7 +85,16 @@ export function createTestService(
 			readonly onRequestSent: OnRequestSent;
 		}): Promise<OpenedService> {
 			return onService({
-				client: createClient({transport, baseUrl, apiKey: testKey, clock, isReadOnly: () => isReadOnly, ...hooks}),
+				client: createClient({
+					transport,
+					baseUrl,
+					apiKey: testKey,
+					clock,
+					isReadOnly: () => isReadOnly,
+					environmentNames,
+					...hooks,
+				}),
+				environmentNames,
 				name: plain`demo`,
 				host: plain`built-in service`,
 				baseUrl,

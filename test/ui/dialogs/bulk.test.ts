@@ -127,7 +127,9 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	const team = await openTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by the settings of this profile');
 	await app.press('esc');
-	await app.answer('t', 'y', 'Your profile protects this project. Press p to deploy it anyway.');
+	await app.go('t', 'Deploy the protected prod-api?', 'Your profile protects this project. landfall asks twice.');
+	await app.readQuestion();
+	await app.go('y', 'Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
 	await app.readQuestion();
 	await app.go(['y', 'p'], 'Deploying prod-api');
@@ -148,8 +150,8 @@ test('the activity lists each project of a bulk action', async () => {
 	await app.wait(2000, 'enter close');
 	await app.press('enter', '3');
 	for (const project of ['api', 'web']) {
-		await app.see(new RegExp(`deployed +${project} +just now +Deploying ${project}`));
-		await app.see(new RegExp(`deleted +${project} +just now +Deleted ${project}`));
+		await app.see(new RegExp(`deployed +${project} +Deploying ${project} +just now`));
+		await app.see(new RegExp(`deleted +${project} +Deleted ${project} +just now`));
 	}
 });
 
@@ -169,11 +171,11 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 });
 
 test.each([
-	[1, 'Deploy this project?'],
-	[21, '21 projects are marked, but at most 20 are allowed at once'],
+	[1, '1 marked project is', 'Deploy this project?'],
+	[21, '21 marked projects are', '21 projects are marked, but at most 20 are allowed at once'],
 ])(
 	'%i marked on a page that is not loaded keep a bulk action from starting until that page is loaded',
-	async (count, then) => {
+	async (count, unloaded, then) => {
 		const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
 		const handlePage = createPagingService(cursor => {
 			const page = Number(cursor ?? 0);
@@ -190,7 +192,7 @@ test.each([
 		const place = currentPlace(store.get());
 		if (!place) throw new Error('No place to return to');
 		store.change((state, now) => restorePlace(state, {...place, marks: ids(5).slice(0, count)}, now));
-		await app.go('t', `${count} of the marked projects are not loaded: press L to load the other pages first`);
+		await app.go('t', `${unloaded} not loaded: press L to load the other pages first`);
 		await app.go('L', '600 projects loaded');
 		await app.go('t', then);
 	},

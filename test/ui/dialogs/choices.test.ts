@@ -68,13 +68,13 @@ test('m classifies the status of the selected row, not the word announced last',
 		['g', 'j', 'm', 'j', 'enter'],
 		'marinating is now shown as failed',
 		/✖ web .*marinating/,
-		/◇ api .*Gefliest/,
+		/◐ api .*Gefliest/,
 	);
 });
 
 test('m classifies the status of the selected row on every list of deployments', {tags: ['fault-94']}, async () => {
 	await openOnWords();
-	await app.go('enter', '◇ Gefliest');
+	await app.go('enter', '◐ Gefliest');
 	await app.go('m', 'What does “Gefliest” mean?');
 	await app.go(['esc', '2'], '1 of 3');
 	const asked: string[] = [];
@@ -94,7 +94,7 @@ test('m reports no status if the selected row has none, even after a new word wa
 	const team = createTeam({clock, projects: ['api', 'web']});
 	team.deploy('web', {status: 'marinating'});
 	await openDemo({handle: team.handle, clock});
-	await app.wait(1000, '“marinating” is a new status (◇). Press m on its row to classify it.');
+	await app.wait(1000, '“marinating” is a new status. Press m on its row to classify it.');
 	await app.go('m', 'No status selected');
 });
 

@@ -70,6 +70,7 @@ test('the request body of a deployment is the user’s JSON, validated and kept 
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, reopen} = await openOnTeam(['api'], {journalPath});
 	await app.go('t', 'Deploy api?', 'to  demo · built-in service · api');
+	expect(await app.see('The service chooses the environment; e adds a request body.')).not.toContain('{}');
 	await app.readQuestion();
 	await app.go('e', 'Request body to deploy api');
 	await app.go(['backspace', 'enter'], 'Not a JSON object');

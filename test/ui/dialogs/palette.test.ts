@@ -26,6 +26,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 		['enter'],
 		'No project has the id, slug or name “nothing-like”.',
 	],
+	['names the project that is meant', 'open waitlst-lumen', ['enter'], /Did you mean\s+waitlist-lumen\?/],
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
 	await app.go([...typed, ...keys], said);
@@ -101,7 +102,7 @@ test.each([
 	await app.wait(4000, '1 of 3');
 	await app.go([':', ...`open ${id}`, 'enter', 'a'], 'New project');
 	await app.type('half a name');
-	await app.wait(20_000, 'You have moved on, so', 'half a name');
+	await app.wait(20_000, 'was not opened: you navigated away', 'half a name');
 });
 
 test('the command sort lists the columns that match what is typed, in both directions', async () => {
@@ -112,4 +113,52 @@ test('the command sort lists the columns that match what is typed, in both direc
 	await app.go([':', ...'sort -up'], '▌ sort -updated');
 	await app.go('enter', 'by updated ▼');
 	expect(app.state().interface.recentCommands).toEqual(['sort -updated', 'sort updated']);
+});
+
+/** Reads the deployments of the first project, and returns its id, slug and URL and the id of one of its deployments. */
+async function readFirst() {
+	await openList();
+	await app.go('enter', '1 of 35');
+	await app.go('2', 'OUTCOME');
+	const [project] = app.state().projects.list.rows;
+	if (!project?.slug || !project.url) throw new Error('The first project has no slug or no URL');
+	const [deploymentId = ''] = app.state().deployments.table.get(project.id)?.byId.keys() ?? [];
+	const address = `${app.state().connection?.baseUrl}/v1/projects/${project.id}`;
+	return {id: project.id, slug: project.slug.exact, url: project.url.exact, deploymentId, address};
+}
+
+test.each([
+	['the id of a project', ({id}) => id, /─ Commands[\s\S]*▌ Go to waitlist-lumen/, /1 of 35/],
+	['a slug', ({slug}) => slug, '▌ Go to waitlist-lumen', /1 of 35/],
+	['the URL of a project', ({url}) => `${url}/`, '▌ Go to waitlist-lumen', /1 of 35/],
+	['the address of a project', ({address}) => address, '▌ Go to waitlist-lumen', /1 of 35/],
+	['the address of a list of deployments', ({address}) => `${address}/deployments?limit=100`, 'Go to wait', /1 of 35/],
+	['the id of a deployment', ({deploymentId}) => deploymentId, /▌ Go to deployment dep_\w+ of/, /project id +prj_/],
+	[
+		'the address of a deployment',
+		({address, deploymentId}) => `${address}/deployments/${deploymentId}`,
+		/▌ Go to deployment dep_\w+ of/,
+		/project id +prj_/,
+	],
+] satisfies ReadonlyArray<[string, (first: Awaited<ReturnType<typeof readFirst>>) => string, string | RegExp, RegExp]>)(
+	'the palette goes to %s that is pasted',
+	async (_what, textOf, offered, shown) => {
+		const text = textOf(await readFirst());
+		await app.go(':', '─ Commands ─');
+		await app.go(`\u001B[200~${text}\u001B[201~`, offered);
+		await app.go('enter', shown, 'waitlist-lumen');
+	},
+);
+
+test('an id that is not loaded is asked for, and an address of another service is not', async () => {
+	await open();
+	await app.go([...'prj_4711'], /▌ Go to project prj_4711 +not loaded: landfall asks the service/);
+	await app.go('enter', 'No project has the id, slug or name “prj_4711”.');
+	await app.go(':', '─ Commands ─');
+	await app.go([...'https://api.example.com/v1/projects/prj_1'], 'No loaded project has this URL.');
+});
+
+test('a project that is called like a command comes after it', async () => {
+	await openOnTeam(['deploy', 'web']);
+	await app.go([':', ...'deploy'], /▌ deploy[^\n]*\n[^\n]*Go to deploy/);
 });

@@ -5,6 +5,7 @@ import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {app, open, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {noPreferences} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
+import type {Answer} from '../../kit/services/team.ts';
 
 async function openLog() {
 	await openList({columns: 140, rows: 24});
@@ -105,6 +106,15 @@ test.each([
 	await app.go(['!', 'e'], 'Saved without secrets');
 	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
 	expect(readFileSync(join(directory, name), 'utf8')).toContain(`\n${said}\n`);
+});
+
+test('a list without a request_id says so in the details of its request', async () => {
+	const readFault = (_path: string, answered: () => Answer) => {
+		const answer = answered();
+		return {...answer, body: answer.body.replace(/,"request_id":"req_1"\}$/, '}')};
+	};
+	await openOnTeam(['api'], {readFault});
+	await app.go(['!', 'G', 'enter'], /\/v1\/projects\?limit=\d+/, 'request_id: missing');
 });
 
 test('the request log says so when no request has been made', async () => {

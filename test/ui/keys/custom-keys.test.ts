@@ -11,7 +11,6 @@ const apply = (changes: Changes) =>
 	customize(
 		scopes,
 		Object.entries(changes).map(([id, keys], index) => ({id, keys: [keys ?? []].flat(), line: index + 2})),
-		(word, known) => known.find(name => name.startsWith(word.slice(0, 3))),
 	);
 
 /** The keys of a command, by scope. */
@@ -194,7 +193,7 @@ test('help and palette show the keys in force', async () => {
 test('sentences name the keys in force', async () => {
 	await openWith({
 		projects: '7',
-		filter: 'F',
+		filter: '%',
 		'mark-range': 'V',
 		search: 'ctrl+f',
 		'help.search': 'ctrl+g',
@@ -205,7 +204,7 @@ test('sentences name the keys in force', async () => {
 	});
 	await app.resize(140, 30);
 	await app.see('7 Projects');
-	await app.go('n', 'Press F to search first');
+	await app.go('n', 'Press % to search first');
 	await app.go('V', 'V ends the range');
 	await app.go(['esc', 'tab'], 'Press Z to show details first');
 	await app.go(['3', 'n'], 'Press ctrl+f to search first');

@@ -38,7 +38,7 @@ test('the start announces the screen, the first project and the keys', async () 
 		'Reading projects',
 		expect.stringMatching(/^enter deployments, e edit project, .*\? help, : commands$/),
 		expect.stringMatching(/^waitlist-lumen, v43, active/),
-		'columns: project, upload, status, last deployment',
+		'columns: project, upload, status, deployment, version, environment, took, when',
 		'1 of 12',
 	]);
 });

@@ -37,6 +37,13 @@ test('the activity lists deployments and their conclusions, also after a restart
 	await app.go('3', /2 of 2|1 of 2/);
 });
 
+test('the activity shows environment and duration of a conclusion where there is room, and when it was last', async () => {
+	await open({columns: 120});
+	await app.clock.advance(100_000);
+	await app.see(/DETAIL +ENVIRONMENT +TOOK +WHEN$/m);
+	await app.see(/concluded +waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m);
+});
+
 test('the activity lists a refused deployment', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);

@@ -74,19 +74,60 @@ test('the board shows what concluded in the half hour before landfall started, a
 	expect(app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text))).toEqual([]);
 });
 
-test('the board shows what failed in the day before landfall started, as its summary counts it', async () => {
-	await openOnTeam(['api', 'web', 'docs'], {
+test('the board shows what failed in the day before landfall started and has not succeeded since', async () => {
+	await openOnTeam(['api', 'web', 'docs', 'shop'], {
 		prepare(team, now) {
 			team.deploy('api', ended(now, 45, 'failure'));
 			team.deploy('web', ended(now, 23 * 60, 'failure'));
 			team.deploy('docs', ended(now, 25 * 60, 'failure'));
-			for (let half = 2; half < 31; half++) team.deploy('web', ended(now, half * 30, 'success'));
-			team.deploy('web', ended(now, 23.5 * 60, 'failure'));
+			team.deploy('shop', ended(now, 22 * 60, 'failure'));
+			team.deploy('shop', ended(now, 20 * 60, 'success'));
 		},
 	});
 	await app.press('2');
-	await app.wait(10_000, '✖ 3 in the last day', /FAILED RECENTLY {2}3\n.*✖ api.*\n.*✖ web.*\n.*✖ web/);
-	expect(app.screen()).not.toMatch(/✖ docs/);
+	await app.wait(10_000, '✖ 3 in the last day', /FAILED RECENTLY {2}2\n.*✖ api.*\n.*✖ web/, '1 of 2 · ✖2');
+	expect(app.screen()).not.toMatch(/[✔✖] (?:docs|shop)/);
+});
+
+test.each([
+	[120, '3 failures'],
+	[80, '✖3'],
+])(
+	'failures in one environment share a row, which a success takes over with the selection, at %i columns',
+	async (columns, failures) => {
+		const {team} = await openOnTeam(['api', 'web'], {
+			columns,
+			rows: 30,
+			prepare(each, now) {
+				for (const minutesAgo of [50, 40, 30]) each.deploy('web', ended(now, minutesAgo, 'failure'));
+				each.deploy('web', {...ended(now, 25, 'failure'), environment_id: 'preview'});
+				each.deploy('api', ended(now, 10, 'failure'));
+			},
+		});
+		await app.press('2');
+		await app.wait(
+			10_000,
+			/FAILED RECENTLY {2}3\n.*✖ api +failure .*\n.*✖ web +failure .*\n.*✖ web +failure after/,
+			'✖3 ◐0',
+		);
+		await app.go('G', /^▌✖ web +failure after (?:2 failures|✖2) /m);
+		team.conclude(team.deploy('web'), 'success');
+		await app.wait(minute, new RegExp(`^▌✔ web +success after ${failures} `, 'm'), 'SUCCEEDED RECENTLY  1', '✖2 ◐0');
+		await app.press('x');
+		await app.see('2 of 2 · ✖2');
+		expect(app.screen()).not.toContain('after');
+	},
+);
+
+test('removing a row from the board removes the failures that it stands for', async () => {
+	await openOnTeam(['web'], {
+		prepare(team, now) {
+			for (const minutesAgo of [50, 40, 30]) team.deploy('web', ended(now, minutesAgo, 'failure'));
+		},
+	});
+	await app.press('2');
+	await app.wait(10_000, /▌✖ web +failure after ✖2/);
+	await app.go('x', 'Nothing is in progress');
 });
 
 test('the summary of the board says of which times not all deployments are listed', async () => {
@@ -216,6 +257,15 @@ test('the board uses only ASCII in ASCII mode', async () => {
 	await openThree({isAscii: true});
 	expect(app.screen()).toMatch(/^[ -~\n]*$/);
 	expect(app.screen()).toMatch(/>o web +building .*o *$/m);
+});
+
+test.each([
+	[40, 12, '✖1 ◐1 · 1 of 2 · checked 3/3'],
+	[12, 4, '✖1 ◐1 ·'],
+])('at %d×%d the board says how many failed and are in progress', async (columns, rows, place) => {
+	await openThree();
+	await app.resize(columns, rows);
+	await app.see(place);
 });
 
 test('an empty board says how to watch something', async () => {

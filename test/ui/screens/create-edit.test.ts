@@ -148,6 +148,17 @@ test('E edits the fields in the editor and fills the form without sending', asyn
 	await app.go('enter', 'Saved lumen-edited');
 });
 
+test('an editor that is left without a change returns to where one was', async () => {
+	const directory = temporaryDirectory();
+	await openList({directory, environment: {EDITOR: 'vi'}, edit: () => 0});
+	await app.press('j');
+	const before = app.selectedLine();
+	await app.go('E', 'Nothing changed in the editor');
+	expect(app.screenName()).toBe('projects');
+	expect(app.selectedLine()).toBe(before);
+	expect(readdirSync(directory)).toEqual([]);
+});
+
 test.each([
 	['fails', () => 3, 'ed exited with 3. The changes were not used; the text is in'],
 	['is not installed', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],

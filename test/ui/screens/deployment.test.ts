@@ -35,3 +35,8 @@ test('a tall screen marks a deployment in the history of its project, below the 
 	await app.resize(80, 24);
 	expect(await app.see(/took 0:45 · usually 0:31/)).not.toContain('▲');
 });
+
+test('the details say from when to when a duration is counted', async () => {
+	await open();
+	await app.see(/took +\w+ from created to concluded/);
+});

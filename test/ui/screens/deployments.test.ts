@@ -41,16 +41,19 @@ test.each(['newest first', 'oldest first'] as const)(
 		);
 		const screen = await app.see('ee');
 		const list = screen.slice(screen.indexOf('OUTCOME '));
-		const words = [...list.matchAll(/^[▌ ]◇ (\w\w) /gm)].map(([, word]) => word);
+		const words = [...list.matchAll(/^[▌ ][◇◐] (\w\w) /gm)].map(([, word]) => word);
 		expect(words).toEqual(['ee', 'cc', 'bb', 'aa', 'dd']);
 	},
 );
 
 test('the row of a running deployment shows a bar, and a multiple of the median after the 90th percentile', async () => {
-	await openLive((team, now) => {
-		deployedBefore(team, now, [50, 60, 60, 60, 90]);
-		team.deploy('api', {status: 'building'});
-	});
+	await openLive(
+		(team, now) => {
+			deployedBefore(team, now, [50, 60, 60, 60, 90]);
+			team.deploy('api', {status: 'building'});
+		},
+		{columns: 120, rows: 35},
+	);
 	await app.see(/░{8} ~1m 00s/, /usually +1m 00s, 9 of 10 by 1m 18s, from 5 successes/);
 	await app.wait(31_000, /██[▉█]░{5} ~1m 00s/);
 	await app.wait(2 * minute, /2:3\d +2\.5× usual/);
@@ -111,7 +114,7 @@ async function openFirst(size: TeamOptions = {}) {
 }
 
 test('the live view shows the details of the selected deployment on a tall screen', async () => {
-	await openFirst({columns: 80, rows: 24});
+	await openFirst({columns: 80, rows: 32});
 	expect(app.screen()).toMatch(/status +completed/);
 	expect(await app.go(['j', 'j'], '3 of 35')).toMatch(/▌✔ success +staging/);
 });
@@ -120,7 +123,8 @@ test.each([
 	[{columns: 80, rows: 24}, 1],
 	[{columns: 120, rows: 35}, 1],
 	[{columns: 200, rows: 50}, 1],
-	[{columns: 80, rows: 20}, 0],
+	[{columns: 80, rows: 20}, 1],
+	[{columns: 80, rows: 18}, 0],
 	[{columns: 40, rows: 12}, 0],
 ])('at %o the live view draws %i histories and at least five rows of the list', async (size, count) => {
 	await openFirst(size);
@@ -131,9 +135,34 @@ test.each([
 	expect(rows.length).toBeGreaterThanOrEqual(6);
 });
 
+test('on a usual screen the list has at least half of the lines, and no column without a value', async () => {
+	const {team} = await openLive(
+		(past, now) =>
+			deployedBefore(
+				past,
+				now,
+				Array.from({length: 20}, () => 60),
+			),
+		{
+			columns: 120,
+			rows: 35,
+		},
+	);
+	const [, title, headline, gap] = app.lines();
+	expect([title, headline, gap]).toEqual([
+		expect.stringMatching(/^ api /),
+		expect.stringMatching(/^ ✔ success .* took 1:00/),
+		'',
+	]);
+	expect(app.screen()).not.toContain('USUAL');
+	expect(app.lines().filter(text => text.includes('dep_'))).toHaveLength(15 + 1);
+	team.deploy('api', {status: 'building'});
+	await app.wait(15_000, /TOOK {2}USUAL +STARTED {2}ID$/m, /◐ building .* ~1m 00s/);
+});
+
 test('the live view uses only ASCII in ASCII mode', async () => {
 	await openFirst({columns: 120, rows: 35, isAscii: true});
-	expect(app.screen()).toMatch(/^ =+\|[=.]*\|\.+/m);
+	expect(app.screen()).toMatch(/^ 1:08\+\.=\.+=/m);
 	expect(app.screen()).toMatch(/^[\n -~]*$/);
 });
 
@@ -176,6 +205,7 @@ test('the live view shows how a failed deployment differed from the last success
 test('c in the details of a failed deployment opens the last success', async () => {
 	await openLive(threeOutcomes);
 	await app.go(['j', 'enter'], /version v2, was v1/);
+	await app.see(/reason +the service sends no reasons or logs ·\s+https:/);
 	await app.go('c', /id +dep_0001/);
 	await app.go('esc', /id +dep_0002/);
 });

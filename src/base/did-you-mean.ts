@@ -1,0 +1,59 @@
+/** Returns a question after the known word that was most likely meant, to follow a sentence. Empty if no word is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+	const meant = nearest(word, known);
+	return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}
+
+/** Returns the known word that was most likely meant: one that begins with it or has few typos, or else one that it abbreviates. */
+export function nearest(typed: string, known: readonly string[]): string | undefined {
+	const word = typed.toLowerCase();
+	let best: string | undefined;
+	let abbreviated: string | undefined;
+	// One typo per three letters, so that short words are not confused.
+	let minTypos = Math.floor(word.length / 3) + 1;
+	for (const candidate of known) {
+		const name = candidate.toLowerCase();
+		if (word.length > 2 && name.startsWith(word)) return candidate;
+		if (isAbbreviation(word, name)) abbreviated ??= candidate;
+		if (Math.abs(name.length - word.length) >= minTypos) continue;
+		const typos = distance(word, name);
+		if (typos >= minTypos) continue;
+		best = candidate;
+		minTypos = typos;
+	}
+
+	return best ?? abbreviated;
+}
+
+/** Whether a word has the first letter of another one, and then at least half of its letters in their order. */
+function isAbbreviation(word: string, whole: string): boolean {
+	if (word.length < 3 || word.length * 2 < whole.length || word[0] !== whole[0]) return false;
+	let at = 0;
+	for (const letter of whole) if (letter === word[at]) at++;
+	return at === word.length;
+}
+
+/** The edit distance with transpositions (optimal string alignment). */
+function distance(from: string, to: string): number {
+	let before: number[] = [];
+	let above = Array.from({length: to.length + 1}, (_, column) => column);
+	for (let row = 1; row <= from.length; row++) {
+		const here = [row];
+		for (let column = 1; column <= to.length; column++) {
+			const isSame = from[row - 1] === to[column - 1];
+			const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+			const at = (line: readonly number[], index: number) => line[index] ?? Number.POSITIVE_INFINITY;
+			here[column] = Math.min(
+				at(above, column) + 1,
+				at(here, column - 1) + 1,
+				at(above, column - 1) + (isSame ? 0 : 1),
+				isSwapped ? at(before, column - 2) + 1 : Number.POSITIVE_INFINITY,
+			);
+		}
+
+		before = above;
+		above = here;
+	}
+
+	return above[to.length] ?? to.length;
+}

@@ -1,0 +1,28 @@
+import {isTexts} from '../base/json.ts';
+import {type SafeText, safe} from '../base/text.ts';
+import type {ChosenColumns} from '../model/arrangement.ts';
+import {boardColumns} from './board.ts';
+import {deploymentColumns} from './deployment.ts';
+import {projectColumns} from './project.ts';
+import {columnName} from './table.ts';
+
+const namesOf: ReadonlyMap<string, readonly string[]> = new Map([
+	['projects', projectColumns.map(columnName)],
+	['board', boardColumns().map(columnName)],
+	['deployments', deploymentColumns.map(columnName)],
+]);
+
+/** Reads the columns that the settings choose for each list. What is not valid is ignored, and a notice says why. */
+export function readChosenColumns(lists: ReadonlyMap<string, unknown>) {
+	const chosen = new Map<string, readonly string[]>();
+	const notices: SafeText[] = [];
+	for (const [list, names] of lists) {
+		const known = namesOf.get(list);
+		const unknown = isTexts(names) ? names.find(name => !known?.includes(name)) : undefined;
+		if (known && isTexts(names) && unknown === undefined) chosen.set(list, names);
+		const why = known && unknown !== undefined ? `names “${unknown}”, not one of ${known.join(', ')},` : 'is not valid';
+		if (!chosen.has(list)) notices.push(safe(`The setting columns.${list} ${why} and was ignored.`, 500));
+	}
+
+	return {columns: chosen as ChosenColumns, notices};
+}
