@@ -53,8 +53,9 @@ test('landfall doctor lists the open windows with where the user looks, and none
 	const both = await doctor(listed(second.pid, 'on this service, in the background, --rpm 30'));
 	expect(both).toMatch(/^ {2}windows +2 open$/m);
 	expect(both).toMatch(listed(first.pid, 'on this service, focused, --rpm 60'));
+	await first.press('!');
 	await first.see('of 22 requests/min');
-	await first.press('P');
+	await first.press('esc', 'P');
 	await doctor(listed(first.pid, 'on this service, paused, --rpm 60'));
 	await doctor(listed(first.pid, 'on another service, paused, --rpm 60'), {LANDFALL_API_KEY: 'another-key'});
 

@@ -48,7 +48,7 @@ test('marks at the right edge show where a document continues', async () => {
 test('typing a search in a document shows the first match, and n and N move between matches', async () => {
 	await open('?');
 	await app.press('/', ...'match');
-	expect(bottomBorder()).toMatch(/╰─ \/match +match 1 of 2 /);
+	expect(bottomBorder()).toMatch(/╰─ filter: match +match 1 of 2 /);
 	await app.see(/next match/);
 	for (const [key, match] of [
 		['enter', 1],
@@ -57,7 +57,7 @@ test('typing a search in a document shows the first match, and n and N move betw
 		['N', 2],
 	] as const) {
 		await app.press(key);
-		expect(bottomBorder()).toContain(`/match  match ${match} of 2`);
+		expect(bottomBorder()).toContain(`filter: match  match ${match} of 2`);
 	}
 
 	await app.go('q', '1 of 40');
@@ -83,7 +83,7 @@ test.each([
 	await open(key, size);
 	await app.press('/', 'e');
 	expectToFit(app.lines(), size);
-	expect(bottomBorder()).toContain('/e');
+	expect(bottomBorder()).toContain(key === '?' ? 'filter: e' : 'search: e');
 	await app.press('enter', 'n');
 	expectToFit(app.lines(), size);
 });

@@ -74,7 +74,7 @@ test('a narrow header drops the host first and the freshness never', async () =>
 		[100, / landfall {2}demo {6}1 Projects {2}2 Board {2}3 Activity {2}4 Versions {2,}live · just now$/],
 		[80, / landfall {2}demo {3}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
 		[74, / demo {3}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
-		[60, / landfall {2}demo {3}1 Projects {2}2 {2}3 {2}4 +live · just now$/],
+		[60, / demo {3}1 Projects {3}2 3 4 others +live · just now$/],
 		[40, / demo {3}1 Projects +live · just now$/],
 		[24, / demo +live · just now$/],
 	] as const) {
@@ -106,7 +106,7 @@ test('the live view names its project below the header, or in it on a short scre
 	await app.go('enter', '1 of 35');
 	expect(app.lines()[1]).toMatch(/^ waitlist-lumen +v43 latest upload · active · zip$/);
 	await app.resize(80, 10);
-	await app.see(/^ demo {3}1 Projects {2}2 {2}3 {2}4 {2}waitlist-lumen/);
+	await app.see(/^ demo {3}1 Projects {2}waitlist-lumen/);
 	await app.resize(40, 10);
 	await app.see(/^ waitlist-lumen +live · /);
 });
@@ -182,25 +182,40 @@ test('an error stays in the footer until a key is pressed', async () => {
 	expect(await app.go('j', '2 of 12')).not.toContain('Try again.');
 });
 
-test('the footer shows as much of the request budget as fits', async () => {
+test('while reads are paused, the footer counts the requests, in the longest form that fits', async () => {
 	await openList();
+	expect(app.lines().at(-2)).toMatch(/^ 1 of 12$/);
+	await app.press('P');
 	for (const [columns, shown] of [
-		[80, /^ 1 of 12 +\d+ of 60 requests\/min$/],
-		[30, /^ 1 of 12 +\d+\/60 per min$/],
+		[80, /^ 1 of 12 .*? \d+ of 60 requests\/min$/],
+		[30, /^ 1 of 12 +\d+ of 60\/min$/],
 		[20, /^ 1 of 12$/],
 	] as const) {
 		await app.resize(columns, 24);
-		expect(app.lines().at(-2)).toMatch(shown);
+		expect(app.lines().find(line => line.startsWith(' 1 of 12'))).toMatch(shown);
 	}
 });
 
-test('above the budget, the footer says how many requests the user asked for', async () => {
+test('requests that the user asked for are counted on top of the budget, and in the footer only if they are many', async () => {
 	await openList();
-	await app.wait(90_000, / (?:5\d|60) of 60 requests\/min$/m);
+	await app.wait(90_000, / 1 of 12$/m);
+	expect(await app.go('!', / · (?:5\d|60) of 60 requests\/min/)).toContain('newest first · ');
+	await app.press('esc', 'R');
+	await app.clock.advance(2000);
 	await app.press('R');
 	await app.wait(2000, / 1 of 12 +60 of 60 requests\/min \+ \d+ asked for$/m);
 	expect(app.lines().find(line => line.includes('asked for'))?.length).toBeLessThanOrEqual(80);
-	await app.wait(120_000, / \d\d of 60 requests\/min$/m);
+	await app.go('!', /newest first · 60 of 60 requests\/min \+ \d+ asked for/);
+	await app.press('esc');
+	await app.wait(120_000, / 1 of 12$/m);
+});
+
+test('a filter that leaves no room for its matches gets a line of its own on a narrow screen', async () => {
+	await openList({columns: 40, rows: 12});
+	await app.go(['/', ...'lumen'], /^ filter: lumen +4 of 12 match$/m, /^ enter apply filter {3}esc clear filter$/m);
+	await app.type(' !status:archived');
+	await app.see(/^ filter: lumen !status:archived\n 3 of 12 match/m);
+	await app.go('enter', /^ 1 of 3 · 3 of 12 projects match/m);
 });
 
 test('on a narrow screen, the hints of every list name the key of the help', async () => {

@@ -13,8 +13,8 @@ const status = () => app.lines().at(-2) ?? '';
 
 test('n and N move between the matches of a list, around its ends', async () => {
 	await openDeployments();
-	await app.go(['/', ...'fail'], /\/fail {2,3}match 1 of \d+/, /^▌.*failure/m);
-	await app.go('enter', /\/fail {2}match 1 of \d+/);
+	await app.go(['/', ...'fail'], /search: fail {2,3}match 1 of \d+/, /^▌.*failure/m);
+	await app.go('enter', /search: fail {2}match 1 of \d+/);
 	const count = Number(/1 of (\d+)/.exec(status())?.[1]);
 	expect(count).toBeGreaterThan(1);
 	const idAtCursor = () => /dep_\w+/.exec(app.selectedLine())?.[0];
@@ -38,7 +38,7 @@ test('esc while typing a search in a list returns the cursor to its row', async 
 test('a search in a list that finds nothing says so and leaves the cursor in place', async () => {
 	await openDeployments();
 	const before = app.selectedLine();
-	await app.go(['/', ...'zzz'], '/zzz   no match');
+	await app.go(['/', ...'zzz'], 'search: zzz   no match');
 	expect(app.selectedLine()).toBe(before);
 	await app.go(['enter', 'n'], 'Nothing matches');
 });
@@ -77,17 +77,17 @@ test('the board is searched past its headings', async () => {
 
 test('a search in a dialog over a list leaves the search of the list alone', async () => {
 	await openDeployments();
-	await app.go(['/', ...'fail', 'enter'], /\/fail {2}match 1 of/);
+	await app.go(['/', ...'fail', 'enter'], /search: fail {2}match 1 of/);
 	const before = app.selectedLine();
-	await app.go(['?', '/', ...'success'], /╰─ \/success/);
-	expect(status()).toMatch(/\/fail {2}match 1 of/);
+	await app.go(['?', '/', ...'success'], /╰─ filter: success/);
+	expect(status()).toMatch(/search: fail {2}match 1 of/);
 	await app.go(['esc', 'esc'], /enter details/);
 	expect(app.selectedLine()).toBe(before);
 });
 
 test('after a search esc first ends the search, then leaves the list', async () => {
 	await openDeployments();
-	await app.go(['/', ...'fail', 'enter'], /\/fail {2}match 1 of/);
+	await app.go(['/', ...'fail', 'enter'], /search: fail {2}match 1 of/);
 	expect(await app.go('esc', /^ \d+ of \d+/m)).toContain('OUTCOME');
 	await app.go('esc', 'DEPLOYMENT');
 });

@@ -10,7 +10,7 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	await app.go([...'tour', save], 'Save the filter tour', 'A short name');
 	await app.go('enter', 'Enter a name.');
 	await app.go([...'tours', 'enter'], '1 of 2 · tours: 2 of 12 projects match');
-	await app.go('esc', /of 12 /);
+	await app.go('esc', /of 12$/m);
 	await app.go('F', '─ Saved filters ─', /▌ tours +tour/);
 	await app.go('enter', 'tours: 2 of 12 projects match');
 	await app.go(['/', '\u0015', ...'menu', 'enter'], '1 of 1 · 1 of 12 projects matches');

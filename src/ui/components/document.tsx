@@ -28,6 +28,8 @@ export type DocumentDialog = {
 	readonly read: (drawing: DrawContext, width: number) => Document;
 	/** Whether rows can be selected. They are drawn after a gutter. */
 	readonly hasCursor?: boolean;
+	/** Whether a search leaves only the rows that match. */
+	readonly isFiltered?: boolean;
 	/** Whether the dialog fills the screen. Default: as high as its content, and as wide as text is comfortable to read. */
 	readonly isLarge?: boolean;
 };
@@ -132,10 +134,10 @@ function footLine({document: {rows}, visibleCount, top, maxTop}: Layout, search:
 	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet'}];
 }
 
-/** Says the selected row, or without a cursor all rows in view. */
+/** Says the head, and the selected row, or without a cursor all rows in view. */
 function speakRows({document: {rows}, head, cursor, top, visibleCount}: Layout): readonly SafeText[] {
-	if (cursor !== undefined) return spokenLines(rows.slice(cursor, cursor + 1));
-	return spokenLines([...head, ...rows.slice(top, top + visibleCount)]);
+	const said = cursor === undefined ? rows.slice(top, top + visibleCount) : rows.slice(cursor, cursor + 1);
+	return spokenLines([...head, ...said]);
 }
 
 /** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */
@@ -146,10 +148,11 @@ function documentHeight(dialog: DocumentDialog, drawing: DrawContext): number {
 }
 
 export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly component: ComponentType} {
-	const {title, isLarge, hasCursor = false} = dialog;
+	const {title, isLarge, isFiltered, hasCursor = false} = dialog;
 	/** Used for every part of a frame. */
 	const layoutOf = memoLast((drawing: DrawContext) => layOut(dialog, drawing));
 	const {lineOf, keys, search} = searchable(title, dialog.keys, {
+		isFilter: isFiltered,
 		searchOf: state => viewOf(state)?.search,
 		read(drawing) {
 			const layout = layoutOf(drawing);

@@ -101,6 +101,7 @@ const helpDocument = (lines: readonly HelpLine[]) => ({
 export const helpDialog = documentDialog({
 	title: plain`Help`,
 	hasCursor: true,
+	isFiltered: true,
 	read: (drawing, width) => helpDocument(helpLines(drawing, width)),
 	keys: [
 		{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},

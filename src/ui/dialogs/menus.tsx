@@ -81,9 +81,8 @@ export const sortDialog = menuDialog({
 	keys: [cancel('s', 'q')],
 	items({state}) {
 		const current = currentSort(state);
-		const own = sortableList(state) === 'projects' ? plain`the service's order` : plain`its own order`;
 		return [
-			{label: own, isCurrent: !current},
+			{label: plain`default order`, isCurrent: !current},
 			...sortsOf(state).map(({by}) => ({label: sortLabels[by] ?? safe(by), isCurrent: by === current?.by})),
 		];
 	},

@@ -16,6 +16,7 @@ import {documentDialog} from '../components/document.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
+import {requestRate} from '../lines/request-rate.ts';
 import {problemLines} from '../lines/service.ts';
 
 /** The request that the open dialog selects or shows. */
@@ -89,8 +90,11 @@ export const requestLogDialog = documentDialog({
 		if (made === 0) return {rows: [[{text: plain`No request has been made yet.`, tone: 'quiet'}]], keys: []};
 		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
+		const [rate] = requestRate(state, context)?.texts ?? [];
+		const counts = plain`${shown}, newest first${rate ? plain` · ${rate}` : plain``}`;
+		const about = context.isStill ? plain`newest first` : counts;
 		return {
-			head: [[{text: plain`${shown}, newest first`, tone: 'quiet'}], headLine(table)],
+			head: [...wrappedLines(about, width, 'quiet'), headLine(table)],
 			rows: latest.toReversed().map(request => rowLine(table, request, context)),
 		};
 	},

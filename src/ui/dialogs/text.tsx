@@ -167,8 +167,20 @@ function questionOf(about: LineAbout): Question {
 }
 
 const filterKeys: readonly Binding[] = [
-	{keys: ['enter'], label: 'apply', isHinted: true, run: ({store}) => store.change(applyFilter)},
-	{keys: ['esc'], label: 'clear', isHinted: true, run: ({store}) => store.change(clearFilter)},
+	{
+		keys: ['enter'],
+		label: 'apply',
+		isHinted: true,
+		hint: () => 'apply filter',
+		run: ({store}) => store.change(applyFilter),
+	},
+	{
+		keys: ['esc'],
+		label: 'clear',
+		isHinted: true,
+		hint: () => 'clear filter',
+		run: ({store}) => store.change(clearFilter),
+	},
 	{
 		keys: ['ctrl+s'],
 		label: 'save',

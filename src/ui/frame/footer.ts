@@ -3,11 +3,9 @@ import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
-import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
-import {count} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
@@ -22,6 +20,7 @@ import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {queryNotice} from '../lines/list-place.ts';
+import {requestRate} from '../lines/request-rate.ts';
 import {spokenLines} from '../lines/text-lines.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
@@ -115,45 +114,34 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
-/** The filter query as a text field while it is typed, otherwise nothing. */
-function typedSpans(state: State): readonly SafeSpan[] {
-	const line = state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined;
-	if (!line) return [];
-	const width = Math.max(8, Math.floor(state.interface.size.columns / 2));
-	return [{text: plain` / `, tone: 'accent'}, ...fieldLine(line, plain``, width), {text: plain`   `, tone: 'plain'}];
-}
+const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
 
-/** The requests of the last minute and the limit for automatic reads, in a long and a short form. If there were more than the limit, says why. Empty while the terminal is not focused. */
-function rateTexts(
-	{polling: {throttle}, presence: {isFocused}, connection}: State,
-	{localNow}: RowContext,
-): readonly SafeText[] {
-	if (!connection || !isFocused) return [];
-	const {all: requestCount, asked} = requestsInMinute(throttle, localNow);
-	const used = safe(`${count(requestCount)}${requestCount === maxCounted ? '+' : ''}`);
-	if (throttle.perMinute === 0) return [plain`${used} requests/min`, plain`${used} per min`];
-	const max = Math.round(rateOf(throttle, localNow));
-	const limit = count(max);
-	const askedCount = Math.min(asked, Math.max(0, requestCount - max));
-	// The rate was lowered within the last minute.
-	if (requestCount - askedCount > max)
-		return [plain`${used} requests/min, slowed to ${limit}`, plain`${used}/${limit} per min`];
-	if (askedCount > 0) {
-		const extra = count(askedCount);
-		return [plain`${limit} of ${limit} requests/min + ${extra} asked for`, plain`${limit}/${limit} + ${extra} per min`];
-	}
+const filterLabel: SafeSpan = {text: plain` filter: `, tone: 'accent'};
 
-	return [plain`${used} of ${limit} requests/min`, plain`${used}/${limit} per min`];
+/** The filter query while it is typed. Undefined otherwise. */
+const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
+
+/** The filter query as a text field, and what is said about it: in the same line, or below if that leaves too little room for the query. */
+function typedLines(
+	typed: {readonly text: string; readonly caret: number},
+	said: Line,
+	messages: Line,
+	width: number,
+): readonly Line[] {
+	const room = width - lineWidth([filterLabel, gap, ...said]);
+	if (cells(safe(typed.text, width)) < room)
+		return [fitSpans([filterLabel, ...fieldLine(typed, plain``, room), gap, ...said, gap, ...messages], width)];
+	const field = fieldLine(typed, plain``, width - lineWidth([filterLabel, space]));
+	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said, gap, ...messages], width)];
 }
 
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 function statusLines(state: State, width: number, context: RowContext, place: string, search: Line): readonly Line[] {
 	const {messages, query} = statusTexts(state, place !== '', context);
-	const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
 	const at: Line = [{text: safe(place), tone: 'quiet'}, ...(place === '' ? [] : [gap])];
-	const typed = typedSpans(state);
-	// What is said about a query follows it while it is typed. Afterwards it is shown only if there is no message.
-	if (typed.length > 0) return [fitSpans([...typed, ...query.flatMap(span => [span, gap]), ...at, ...messages], width)];
+	const typed = typedFilter(state);
+	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
+	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at], messages, width);
 	const before: Line = [...search, space, ...at];
 	const said = [messages, query].find(spans => spans.length > 0) ?? guideSpans(state, width);
 	const whole = [...before, ...said];
@@ -166,16 +154,17 @@ function statusLines(state: State, width: number, context: RowContext, place: st
 /** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
 export function spokenStatus(state: State, hasRows: boolean, context: RowContext, search: Line): readonly SafeText[] {
 	const {messages, query} = statusTexts(state, hasRows, context);
-	const typed = state.interface.dialog?.name === 'filter' ? editedLine(state)?.text : undefined;
-	if (typed !== undefined) return [safe(`/ ${typed}`, 1000), ...spokenLines([search, query, messages])];
+	const typed = typedFilter(state);
+	if (typed) return [safe(`filter: ${typed.text}`, 1000), ...spokenLines([search, query, messages])];
 	const said = [messages, query].find(spans => spans.length > 0);
 	return spokenLines([search, said ?? guideSpans(state, Number.POSITIVE_INFINITY)]);
 }
 
-/** Puts the request rate at the right end of a line, in the longest form that fits. */
+/** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */
 function withRate(line: Line, state: State, width: number, context: RowContext): Line {
 	const used = lineWidth(line);
-	const rate = rateTexts(state, context).find(text => used + cells(text) + 4 <= width);
+	const {texts = [], isHeldBack = false} = requestRate(state, context) ?? {};
+	const rate = isHeldBack ? texts.find(text => used + cells(text) + 4 <= width) : undefined;
 	if (rate === undefined) return fitSpans(line, width);
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
-import {blanks, cells, plain, type SafeText} from '../../base/text.ts';
+import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {boardCounts} from '../../model/board.ts';
 import {titleHeight} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
@@ -33,13 +33,24 @@ function subject(state: State): SafeText | undefined {
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
 /** The main screens, with the current one marked. In the short form only the current one is named. */
-const mainScreensLine = (state: State, current: MainScreen | undefined, isShort: boolean): Line =>
-	mainScreens.flatMap(([screen, defaultKey, title], index): Line => {
-		const isCurrent = screen === current;
-		const key = shortcutOf(state, screen, defaultKey);
-		const text = isShort && !isCurrent ? key : plain`${key} ${title}`;
-		return [gapOf(index === 0 ? 0 : 2), {text, tone: isCurrent ? 'strong' : 'quiet'}];
-	});
+function mainScreensLine(state: State, current: MainScreen | undefined, isShort: boolean): Line {
+	const keyed = mainScreens.map(([screen, defaultKey, title]) => ({
+		isCurrent: screen === current,
+		key: shortcutOf(state, screen, defaultKey),
+		title,
+	}));
+	const named = keyed.filter(({isCurrent}) => isCurrent || !isShort);
+	const others = isShort ? keyed.filter(({isCurrent}) => !isCurrent).map(({key}) => key) : [];
+	return [
+		...named.flatMap(
+			({isCurrent, key, title}, index): Line => [
+				gapOf(index === 0 ? 0 : 2),
+				{text: plain`${key} ${title}`, tone: isCurrent ? 'strong' : 'quiet'},
+			],
+		),
+		...(isShort ? ([gapOf(3), {text: safe(`${others.join(' ')} others`), tone: 'quiet'}] as const) : []),
+	];
+}
 
 /** The left part of the header: the first of its forms, from long to short, that fits into `width` cells. */
 function leftLine(state: State, current: MainScreen | undefined, width: number): Line {
@@ -51,10 +62,11 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 	const profile: Line = [profileName, ...readOnly];
 	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
 	const [long, short] = [mainScreensLine(state, current, false), mainScreensLine(state, current, true)];
+	const onlyCurrent = short.filter(({tone}) => tone === 'strong');
 	const project = subject(state);
 	if (project !== undefined) {
 		const about: SafeSpan = {text: project, tone: 'strong'};
-		const withScreens = [...profile, gapOf(3), ...short, gapOf(2), about];
+		const withScreens = [...profile, gapOf(3), ...onlyCurrent, gapOf(2), about];
 		return lineWidth(withScreens) <= width ? withScreens : [about, ...readOnly];
 	}
 
@@ -65,7 +77,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 		[...profile, gapOf(3), ...long],
 		[name, gapOf(2), ...profile, gapOf(3), ...short],
 		[...profile, gapOf(3), ...short],
-		[...profile, gapOf(3), ...short.filter(({tone}) => tone === 'strong')],
+		[...profile, gapOf(3), ...onlyCurrent],
 	];
 	return forms.find(line => lineWidth(line) <= width) ?? profile;
 }

@@ -22,6 +22,8 @@ import {lineEditing, typeText} from './common-keys.ts';
 
 /** What a search looks through: the rows of a list or of a document. */
 type SearchTarget = {
+	/** Whether only what matches is shown. */
+	readonly isFilter?: boolean | undefined;
 	/** Returns the search in it, even while something covers it. */
 	readonly searchOf: (state: State) => Search | undefined;
 	readonly read: (drawing: DrawContext) => {
@@ -51,7 +53,8 @@ const withoutQuery = (state: State): string => {
 };
 
 /** Returns the parts of a scope that search what it shows: its keys, of which esc ends the search first, the keys while a query is typed, and the line with the query. */
-export function searchable(title: string, keys: readonly Binding[], {searchOf, read}: SearchTarget) {
+export function searchable(title: string, keys: readonly Binding[], {searchOf, read, isFilter}: SearchTarget) {
+	const word = isFilter ? plain`filter` : plain`search`;
 	/** Moves to the first match from where the search began, or back to there if nothing matches. */
 	const preview = ({store, drawContext}: KeyContext): void =>
 		store.change(current => {
@@ -91,8 +94,14 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 	const search: KeyScope = {
 		title,
 		keys: [
-			{keys: ['enter'], label: 'search', isHinted: true, run: changing(applySearch)},
-			{keys: ['esc'], label: 'cancel', isHinted: true, run: changing(clearSearch)},
+			{
+				keys: ['enter'],
+				label: 'search',
+				isHinted: true,
+				hint: () => (isFilter ? 'apply filter' : 'go to match'),
+				run: changing(applySearch),
+			},
+			{keys: ['esc'], label: 'cancel', isHinted: true, hint: () => `cancel ${word}`, run: changing(clearSearch)},
 			...lineEditing.map(previewing),
 		],
 		isTyping: true,
@@ -105,7 +114,7 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 		search,
 		keys: [
 			...keys.map(binding => (binding.keys.includes('esc') ? endingSearch(binding) : binding)),
-			{keys: ['/'], label: 'search', isHinted: true, run: changing(openSearch)},
+			{keys: ['/'], label: 'search', isHinted: true, hint: () => word, run: changing(openSearch)},
 			step('next match', 'n', 1),
 			step('previous match', 'N', -1),
 		] satisfies readonly Binding[],
@@ -122,10 +131,10 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 			const result: SafeSpan =
 				matches.length > 0 ? {text: plain`  ${place} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
 			return [
-				{text: plain` /`, tone: 'accent'},
+				{text: plain` ${word}: `, tone: 'accent'},
 				...(typed
-					? fieldLine(typed, plain``, Math.max(4, width - 12))
-					: [{text: safe(query, Math.max(4, width - 14)), tone: 'plain'} as const]),
+					? fieldLine(typed, plain``, Math.max(8, width - 20))
+					: [{text: safe(query, Math.max(8, width - 22)), tone: 'plain'} as const]),
 				query === '' ? space : result,
 			];
 		},

@@ -90,11 +90,20 @@ test('time alone announces nothing', async () => {
 
 test('a menu announces its title, then each item that is selected', async () => {
 	await open();
-	expect((await spoken.hear('s')).slice(0, 2)).toEqual(['Sort by', "the service's order, current"]);
+	expect((await spoken.hear('s')).slice(0, 2)).toEqual(['Sort by', 'default order, current']);
 	expect(await spoken.hear('down')).toEqual(['name']);
 	expect((await spoken.hear('enter')).join('\n')).toMatch(
 		/^waitlist-lumen, v43, active\ncolumns: .*\n12 of 12, by name ascending\n/,
 	);
+});
+
+test('the request log announces how many requests were made, and not again with each one', async () => {
+	await open();
+	await app.clock.advance(30_000);
+	expect((await spoken.hear('!')).join('\n')).toMatch(/^\d+, newest first, \d+ of 60 requests\/min$/m);
+	await app.clock.advance(10_000);
+	await spoken.settle();
+	expect(spoken.heard().join('\n')).not.toContain('newest first');
 });
 
 test('editing announces each field when it gets the focus, and what will be sent', async () => {
@@ -211,7 +220,7 @@ test('a search in a list announces the match and how many there are', async () =
 	await app.press('/', 'p');
 	await spoken.settle();
 	expect((await spoken.hear('enter')).join('\n')).not.toContain('no match');
-	expect(await spoken.hear('n')).toContain('/p, match 2 of 35');
+	expect(await spoken.hear('n')).toContain('search: p, match 2 of 35');
 });
 
 test('in the matrix of versions, moving sideways announces the environment and how far it is behind', async () => {
