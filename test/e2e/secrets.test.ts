@@ -40,7 +40,8 @@ test('the key reaches no screen, file or child program, even from a service that
 	await terminal.go(['j', 'j', 'enter'], 'Copied curl');
 	await terminal.go(['Y', 'j', 'j', 'j', 'enter'], 'Copied JSON');
 	await terminal.go('o', 'Opened');
-	await terminal.go('E', 'Edit project');
+	await terminal.go('E', 'Nothing changed in the editor');
+	await terminal.go('e', 'Edit project');
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('enter', 'ENVIRONMENT');
 	state.isConcluded = true;

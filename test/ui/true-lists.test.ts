@@ -55,9 +55,9 @@ test('a full list in no order says so, and missing deployments show when they we
 });
 
 test.each([
-	[49, /1 of 49 {3}/],
+	[49, /1 of 49 *$/m],
 	[50, '1 of 50 · perhaps only 50 are listed, no next page'],
-	[51, /1 of 51 {3}/],
+	[51, /1 of 51 *$/m],
 ])(
 	'a list of %i deployments, of which 100 were asked for, is called complete unless it is as long as without a limit',
 	async (length, place) => {

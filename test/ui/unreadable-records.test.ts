@@ -103,8 +103,8 @@ test.each(['9007199254740993', '1.0', '-0'])(
 		};
 		await openDemo({columns: 100, rows: 50, handle}, '1 of 1');
 		await app.go('enter', 'building', /id +9007199254740995/, /building +90071992547409971/);
-		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
 		await app.go('enter', /request id +90071992547409991/);
+		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
 		await app.go(['esc', 'i'], '"id": 9007199254740995,', `"project_id": ${id},`);
 		await app.press('esc');
 		await app.answer('t', 'y', 'Deploying');

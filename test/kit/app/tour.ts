@@ -34,7 +34,7 @@ const screens: readonly Place[] = [
 ];
 
 const dialogsOverList: readonly Place[] = [
-	{name: 'filter', keys: ['/', ...'!zzz'], shows: [/^ \/ ?!zzz/m], hint: 'esc clear'},
+	{name: 'filter', keys: ['/', ...'!zzz'], shows: [/^ filter: ?!zzz/m], hint: 'esc clear'},
 	{name: 'sort', keys: ['s'], shows: [/─ Sort by ─/], hint: 'esc cancel', leaves: ['esc', 's', 'q']},
 	{name: 'copy', keys: ['Y'], shows: [/─ Copy from/, /▌ id +prj_00e/], hint: 'esc cancel', leaves: ['esc', 'Y', 'q']},
 	{
@@ -77,7 +77,7 @@ const otherDialogs: readonly Place[] = [
 		leaves: [],
 	},
 	{name: 'help', keys: ['?'], shows: [/─ Help ─/, /▌ enter l → +dep/], hint: 'esc close', leaves: ['esc', '?', 'q']},
-	{name: 'help', keys: ['?', '/'], shows: [/╰─ \//], hint: 'esc cancel', leaves: []},
+	{name: 'help', keys: ['?', '/'], shows: [/╰─ filter:/], hint: 'esc cancel', leaves: []},
 	{name: 'palette', keys: [':', ...'open a'], shows: [/─ Commands ─/], hint: 'esc cancel'},
 	{
 		name: 'raw record',

@@ -119,7 +119,7 @@ test('the command sort lists the columns that match what is typed, in both direc
 async function readFirst() {
 	await openList();
 	await app.go('enter', '1 of 35');
-	await app.go('2', 'OUTCOME');
+	await app.go('2', 'checked ');
 	const [project] = app.state().projects.list.rows;
 	if (!project?.slug || !project.url) throw new Error('The first project has no slug or no URL');
 	const [deploymentId = ''] = app.state().deployments.table.get(project.id)?.byId.keys() ?? [];
