@@ -98,6 +98,7 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 			{text: safe(body, 500), tone: 'accent'},
 		];
 	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	if (isSmall(state.interface.size)) return [{text: plain`The service chooses the environment.`, tone: 'quiet'}];
 	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
 }
 
