@@ -121,18 +121,17 @@ const filterLabel: SafeSpan = {text: plain` filter: `, tone: 'accent'};
 /** The filter query while it is typed. Undefined otherwise. */
 const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
 
-/** The filter query as a text field, and what is said about it: in the same line, or below if that leaves too little room for the query. */
+/** The filter query as a text field, and what is said besides: in the same line, or below if not both fit. */
 function typedLines(
 	typed: {readonly text: string; readonly caret: number},
 	said: Line,
-	messages: Line,
 	width: number,
 ): readonly Line[] {
 	const room = width - lineWidth([filterLabel, gap, ...said]);
 	if (cells(safe(typed.text, width)) < room)
-		return [fitSpans([filterLabel, ...fieldLine(typed, plain``, room), gap, ...said, gap, ...messages], width)];
+		return [fitSpans([filterLabel, ...fieldLine(typed, plain``, room), gap, ...said], width)];
 	const field = fieldLine(typed, plain``, width - lineWidth([filterLabel, space]));
-	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said, gap, ...messages], width)];
+	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said], width)];
 }
 
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
@@ -141,7 +140,7 @@ function statusLines(state: State, width: number, context: RowContext, place: st
 	const at: Line = [{text: safe(place), tone: 'quiet'}, ...(place === '' ? [] : [gap])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
-	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at], messages, width);
+	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at, ...messages], width);
 	const before: Line = [...search, space, ...at];
 	const said = [messages, query].find(spans => spans.length > 0) ?? guideSpans(state, width);
 	const whole = [...before, ...said];
