@@ -272,7 +272,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		case 'refused':
 			throw outcome.error;
 		case 'blocked': {
-			const reason = plain`Its last deployment is unconfirmed, so nothing was sent. Once you know what became of it, run landfall reconcile ${safe(outcome.by.intended.id)} --dismiss.`;
+			const reason = plain`Its last deployment is unconfirmed, so nothing was sent. Once you know what became of it, run ${reconcileCommand(run, outcome.by.intended.id) ?? plain`landfall reconcile`} --dismiss.`;
 			return {kind: 'unknown', intended: outcome.by.intended, reason, candidates: []};
 		}
 

@@ -162,7 +162,8 @@ test('a deployment is not started again while the last one is unconfirmed, until
 	const again = await run('deploy api');
 	expect(again.code).toBe(7);
 	expect(again.err).toContain('Its last deployment is unconfirmed, so nothing was sent.');
-	expect(again.err).toContain('Once you know what became of it, run landfall reconcile ');
+	const dismissal = `run landfall reconcile ${intentIn(first.err)} --dismiss.`;
+	expect(again.err).toContain(`Once you know what became of it, ${dismissal}`);
 	expect(again.err).not.toContain('Press esc');
 	expect(intentIn(again.err)).toBe(intentIn(first.err));
 	expect((await run('deploy web')).code).toBe(0);
