@@ -104,8 +104,11 @@ export function boardAfter(state: BoardState, answered: readonly AnsweredDeploym
 		if (!isRetained) items.delete(key);
 	}
 
-	const lastEndedFirst = [...items].toSorted(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
-	for (const [key] of lastEndedFirst.slice(maxDeployments)) items.delete(key);
+	if (items.size > maxDeployments) {
+		const lastEndedFirst = [...items].sort(([, a], [, b]) => (b.endedAt ?? at + 1) - (a.endedAt ?? at + 1));
+		for (const [key] of lastEndedFirst.slice(maxDeployments)) items.delete(key);
+	}
+
 	return isSameList([...items.values()], [...board.values()]) ? board : items;
 }
 
