@@ -39,16 +39,14 @@ type HelpLine = {
 	readonly section: number;
 	readonly line: Line;
 	readonly binding?: Binding;
-	/** Whether it explains a sign. The cursor goes there, too, so that it scrolls into view. */
-	readonly isLegend?: boolean;
 };
 
 /** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
 const isMatch = ({keys, label}: Binding, query: string): boolean =>
 	[...keys.map(keyLabel), label].join(' ').toLowerCase().includes(query);
 
-/** The title of each section and its keys, then what signs and status words mean. While a query is typed, only the keys that match it, and their titles. */
-function helpLines({state, scopes, context}: DrawContext, width: number): readonly HelpLine[] {
+/** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
+function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLine[] {
 	const target = targetOf(state, scopes);
 	const screen = scopes.screens[currentScreen(state).name];
 	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
@@ -66,24 +64,29 @@ function helpLines({state, scopes, context}: DrawContext, width: number): readon
 		)
 		.map((entry, key) => ({...entry, key}));
 	const found = all.filter(({binding}) => binding && isMatch(binding, query));
-	const keys = all.filter(entry =>
-		entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section),
-	);
-	const legend = query === '' ? legendOf(currentScreen(state).name, width, context) : [];
-	return [
-		...keys.slice(1),
-		...legend.flatMap(({title, lines}) => [
-			{line: []},
-			{line: [{text: title, tone: 'strong' as const}]},
-			...lines.map(line => ({line, isLegend: true})),
-		]),
-	].map((entry, index) => ({section: -1, ...entry, key: 'key' in entry ? entry.key : all.length + index}));
+	return all
+		.filter(entry => (entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section)))
+		.slice(1);
+}
+
+type LegendLine = {readonly line: Line; readonly isHeading: boolean};
+
+/** What signs and status words mean, in sections below the keys. Not while a query is typed. */
+function legendLines({state, context}: DrawContext, width: number): readonly LegendLine[] {
+	if (viewOf(state)?.search?.query) return [];
+	return legendOf(currentScreen(state).name, width, context).flatMap(({title, lines}) => [
+		{line: [], isHeading: true},
+		{line: [{text: title, tone: 'strong'}], isHeading: true},
+		...lines.map(line => ({line, isHeading: false})),
+	]);
 }
 
 const runSelected: Binding['run'] = (keyContext, state) => {
 	const {store, scopes, drawContext} = keyContext;
-	const lines = helpLines({...drawContext(), state}, Number.POSITIVE_INFINITY);
-	const {binding} = lines[rowOfKey(helpDocument(lines), viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
+	const drawing = {...drawContext(), state};
+	const lines = helpLines(drawing, Number.POSITIVE_INFINITY);
+	const document = helpDocument(lines, legendLines(drawing, Number.POSITIVE_INFINITY));
+	const {binding} = lines[rowOfKey(document, viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
 	if (!binding) return;
 	const target = targetOf(state, scopes());
 	const reason = binding.blocked?.(state, target);
@@ -92,17 +95,24 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 	binding.run(keyContext, store.get(), binding.keys[0] ?? '', target);
 };
 
-const helpDocument = (lines: readonly HelpLine[]) => ({
-	rows: lines.map(({line}) => line),
-	keys: lines.map(({binding, isLegend, key}) => (binding || isLegend ? key : undefined)),
-});
+/** The cursor also goes to the lines of the legend, so that they scroll into view. */
+function helpDocument(lines: readonly HelpLine[], legend: readonly LegendLine[]) {
+	const firstKey = (lines.at(-1)?.key ?? 0) + 1;
+	return {
+		rows: [...lines, ...legend].map(({line}) => line),
+		keys: [
+			...lines.map(({binding, key}) => binding && key),
+			...legend.map(({isHeading}, index) => (isHeading ? undefined : firstKey + index)),
+		],
+	};
+}
 
 /** Every key of the screen below the dialog, generated from its bindings, and a legend of its signs. */
 export const helpDialog = documentDialog({
 	title: plain`Help`,
 	hasCursor: true,
 	isFiltered: true,
-	read: (drawing, width) => helpDocument(helpLines(drawing, width)),
+	read: (drawing, width) => helpDocument(helpLines(drawing, width), legendLines(drawing, width)),
 	keys: [
 		{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
 		{...closeDialog, keys: ['esc', '?', 'q']},
