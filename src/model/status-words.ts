@@ -53,7 +53,7 @@ const projectWordsOf = {
 	stopped: `${wordsOf.stopped} archived paused disabled suspended deleted closed offline frozen held`,
 };
 
-/** The words that landfall knows by themselves, separated by spaces. */
+/** The words that landfall classifies unless the user does, separated by spaces. */
 export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Readonly<Record<Outcome, string>>>>> = {
 	deployment: wordsOf,
 	project: projectWordsOf,

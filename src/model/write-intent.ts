@@ -21,7 +21,7 @@ export type Write =
 			readonly body: string;
 			readonly known: readonly string[] | undefined;
 	  }
-	/** Any other request. Reading the service can't reveal the outcomes outcome. */
+	/** Any other request. Reading the service does not reveal its outcome. */
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
 export type Intent = {

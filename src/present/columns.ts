@@ -13,7 +13,10 @@ const namesOf: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Reads the columns that the settings choose for each list. What is not valid is ignored, and a notice says why. */
-export function readChosenColumns(lists: ReadonlyMap<string, unknown>) {
+export function readChosenColumns(lists: ReadonlyMap<string, unknown>): {
+	readonly columns: ChosenColumns;
+	readonly notices: readonly SafeText[];
+} {
 	const chosen = new Map<string, readonly string[]>();
 	const notices: SafeText[] = [];
 	for (const [list, names] of lists) {
@@ -24,5 +27,5 @@ export function readChosenColumns(lists: ReadonlyMap<string, unknown>) {
 		if (!chosen.has(list)) notices.push(safe(`The setting columns.${list} ${why} and was ignored.`, 500));
 	}
 
-	return {columns: chosen as ChosenColumns, notices};
+	return {columns: chosen, notices};
 }

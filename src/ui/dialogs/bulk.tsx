@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
@@ -129,8 +129,8 @@ function titleOf(dialog: Bulk): SafeText {
 	if (phaseOf(dialog) === 'running') return safe(`${progress}: ${doneCount} of ${count} ${done}`);
 	if (phaseOf(dialog) === 'asked')
 		return safe(`${question} ${count === 1 ? 'this project' : `these ${count} projects`}?`);
-	const records = count === 1 ? record : `${record}s`;
-	return safe(doneCount === count ? `${count} ${records} ${done}` : `${doneCount} of ${count} ${records} ${done}`);
+	const records = counted(count, record);
+	return safe(doneCount === count ? `${records} ${done}` : `${doneCount} of ${records} ${done}`);
 }
 
 function progressText(dialog: Bulk): SafeText | undefined {

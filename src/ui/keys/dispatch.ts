@@ -100,13 +100,13 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 	return true;
 }
 
-/** Pastes text into the current field, unless it arrives too early for an open question. */
 function unusedPasteText(state: State): SafeText {
 	const text = plain`Pasted text does nothing here`;
 	if (state.interface.dialog || !state.connection) return text;
 	return plain`${text}. Press ${shortcutOf(state, 'commands', plain`:`)} to go to a pasted id or URL`;
 }
 
+/** Pastes text into the current field, unless it arrives too early for an open question. */
 export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): void {
 	const state = keyContext.store.get();
 	if (editedLine(state) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival))
