@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {exitCodes} from '../src/base/exit-codes.ts';
 import {allOptions} from '../src/cli/command-table.ts';
 import {rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
-import {wordMeaningsFrom} from '../src/model/status-words.ts';
+import {commonWords, outcomeNames, wordMeaningsFrom} from '../src/model/status-words.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {endingSignals} from '../src/terminal/screen-modes.ts';
 import {screens} from '../src/ui/app.tsx';
@@ -13,11 +13,9 @@ import {brokenLinks, pages, sectionOf, textOf} from './kit/fixtures/documents.ts
 import {keyCell} from './kit/fixtures/keys-document.ts';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
 
-const readme = textOf('README.md');
-
 /** Returns the cells of a section's table, without its head. */
-const rowsOf = (section: string): ReadonlyArray<readonly string[]> =>
-	sectionOf('README.md', section)
+const rowsOf = (page: string, section: string): ReadonlyArray<readonly string[]> =>
+	sectionOf(page, section)
 		.split('\n')
 		.filter(line => line.startsWith('| '))
 		.slice(2)
@@ -25,14 +23,15 @@ const rowsOf = (section: string): ReadonlyArray<readonly string[]> =>
 
 test('each key in the README is bound to its description', () => {
 	const bound = [...screens.projects.keys, ...anywhere, ...always].map(({keys, label}) => [keyCell({keys}), label]);
-	expect(rowsOf('## Keys')).not.toEqual([]);
-	for (const row of rowsOf('## Keys')) expect(bound).toContainEqual(row);
+	const rows = rowsOf('README.md', '## Keys');
+	expect(rows).toHaveLength(10);
+	for (const row of rows) expect(bound).toContainEqual(row);
 });
 
-test('the README explains every exit code', () => {
+test('docs/commands.md explains every exit code', () => {
 	const sources = globSync('src/**/*.ts').map(file => readFileSync(file, 'utf8'));
 	const used = Object.entries(exitCodes).filter(([name]) => sources.some(text => text.includes(`exitCodes.${name}`)));
-	const listed = rowsOf('## Exit codes').map(([code = '']) => code);
+	const listed = rowsOf('docs/commands.md', '## Exit codes').map(([code = '']) => code);
 	const signals = Object.values(endingSignals);
 	expect(listed.at(-1)).toBe(`${Math.min(...signals)}–${Math.max(...signals)}`);
 	const codes = used.map(([, code]) => code).filter(code => code < 128);
@@ -59,14 +58,29 @@ test.each(pages)('every file that %s links to exists', page => {
 	expect(brokenLinks(page)).toEqual([]);
 });
 
+test('docs/watching.md lists the status words that landfall knows', () => {
+	const listed = rowsOf('docs/watching.md', '## Status words').map(([name, words = '', own = '']) => {
+		const [how, ...others] = own.split(' ');
+		const inProjects = {the: words.split(' '), also: [...words.split(' '), ...others], only: others}[how ?? ''];
+		return [name, words.split(' '), inProjects];
+	});
+	const {deployment, project} = commonWords;
+	const known = (['waiting', 'running', 'good', 'bad', 'stopped'] as const).map(outcome => [
+		outcomeNames[outcome],
+		deployment[outcome]?.split(' '),
+		project[outcome]?.split(' '),
+	]);
+	expect(listed).toEqual(known);
+});
+
 test('docs/watching.md names every variable that a notification command gets', () => {
 	const names = [...readFileSync('src/sync/notifier.ts', 'utf8').matchAll(/LANDFALL_[A-Z_]+(?=:)/g)];
 	expect(names.length).toBeGreaterThan(0);
 	for (const [name] of names) expect(textOf('docs/watching.md')).toContain(`\`${name}\``);
 });
 
-test('the example settings in the README are valid', () => {
-	const [, json = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
+test('the example settings in docs/settings.md are valid', () => {
+	const [, json = ''] = /```json\n(.*?)```/s.exec(textOf('docs/settings.md')) ?? [];
 	const example = JSON.parse(json);
 	const directory = join(temporaryDirectory(), 'settings');
 	mkdirSync(directory);

@@ -21,9 +21,9 @@ test.each([
 	['projects', projectColumns],
 	['board', boardColumns()],
 	['deployments', deploymentColumns],
-] as const)('the README lists the columns of the %s', (list, columns) => {
+] as const)('docs/settings.md lists the columns of the %s', (list, columns) => {
 	const names = (columns as ReadonlyArray<Column<never>>).map(column => `\`${columnName(column)}\``);
-	expect(readFileSync('README.md', 'utf8')).toContain(`\`${list}\`: ${names.join(', ')}\n`);
+	expect(readFileSync('docs/settings.md', 'utf8')).toContain(`\`${list}\`: ${names.join(', ')}\n`);
 });
 
 test('columns that do not exist are named, and their list keeps its own', () => {
