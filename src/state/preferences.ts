@@ -8,9 +8,6 @@ import {currentScreen, patch, type State, withInterface, withNotice} from './sta
 
 export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
 
-export const toggleDetails = (state: State): State =>
-	withInterface(state, {isDetailsFlipped: !state.interface.isDetailsFlipped});
-
 export const toggleTimeStyle = (state: State): State =>
 	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
 
