@@ -229,7 +229,7 @@ test('a filter that leaves no room for its matches gets a line of its own on a n
 	await app.go(['/', ...'lumen'], /^ filter: lumen +4 of 12 match$/m, /^ enter apply filter {3}esc clear filter$/m);
 	await app.type(' !status:archived');
 	await app.see(/^ filter: lumen !status:archived\n 3 of 12 match/m);
-	await app.go('enter', /^ 1 of 3 · 3 of 12 projects match/m);
+	await app.go('enter', /^ 1 of 3 · 3 of 12 match/m);
 });
 
 test('on a narrow screen, the hints of every list name the key of the help', async () => {

@@ -16,7 +16,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['runs the best match on the screen below it', 'activ', ['enter'], 'No activity yet'],
 	['prefers the command whose whole name is typed', 'deploy', ['enter'], 'Deploy waitlist-lumen?'],
 	['says what is missing if a command lacks its argument', 'open', ['enter', 'enter'], 'Type NAME|ID after open'],
-	['opens the filter line without its argument', 'filter', ['enter'], /^ filter:[^]*esc clear filter/m],
+	['opens the filter line without its argument', 'filter', ['enter'], /^ filter:[\s\S]*esc clear filter/m],
 	['ignores blanks before a command', '  sort updated', ['enter'], 'by updated'],
 	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to search first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
