@@ -137,12 +137,16 @@ async function compiledWhole<Module>(load: () => Promise<Module>): Promise<Modul
 	}
 }
 
-/** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory. */
+/** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory; that of a variable which is not set is one. */
 function cacheDirectory(): string | undefined {
-	const {NODE_COMPILE_CACHE, LANDFALL_CONFIG_DIR, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
+	const {NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
 	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;
-	if (LANDFALL_CONFIG_DIR) return `${LANDFALL_CONFIG_DIR}/compiled`;
-	const bases = [LOCALAPPDATA, XDG_CACHE_HOME, HOME && `${HOME}/.cache`];
-	const base = bases.find(path => path !== undefined && /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path));
-	return base && `${base}/landfall/compiled`;
+	const caches: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+		darwin: `${HOME}/Library/Caches/landfall`,
+		win32: `${LOCALAPPDATA}/landfall/Cache`,
+	};
+	const isAbsolute = (path: string) => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
+	const paths = [caches[process.platform] ?? `${XDG_CACHE_HOME}/landfall`, `${HOME}/.cache/landfall`];
+	const path = paths.find(isAbsolute);
+	return path && `${path}/compiled`;
 }

@@ -128,8 +128,8 @@ type DeploymentsState = {
 };
 
 type PollingState = {
-	/** Whether background reads are paused. Reads that the user waits for still run. */
-	readonly isPaused: boolean;
+	/** Since when background reads are paused. Reads that the user waits for still run. */
+	readonly pausedAt?: LocalTime | undefined;
 	readonly throttle: Throttle;
 	readonly requests: RequestLog;
 	/** Data on the current screen that was read before this time is read again at once. */
@@ -219,7 +219,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		announcedWords: new Set(),
 	},
 	polling: {
-		isPaused: false,
 		throttle: createThrottle(requestsPerMinute),
 		requests: emptyRequestLog,
 		refreshedAt: 0,

@@ -54,12 +54,12 @@ test('setting the clock back does not stop polling', async () => {
 test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
 	await openDemo();
 	await app.clock.advance(5000);
-	await app.go('P', 'paused · as of 12:00:00');
+	await app.go('P', 'paused since 12:00 · as of 12:00:00');
 	const before = app.requests().length;
 	await app.clock.advance(minute);
 	expect(app.requests()).toHaveLength(before);
 	expect(app.screen()).toContain('waitlist-lumen');
-	await app.go('r', /paused · as of 12:01/);
+	await app.go('r', /paused since 12:00 · as of 12:01/);
 	expect(app.requests()).toHaveLength(before + 1);
 	await app.go('P', 'live');
 });

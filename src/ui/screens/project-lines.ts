@@ -195,7 +195,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 	const hasStrip = width >= minStripWidth;
 	return {
 		...window,
-		// While the service fails, rows show how old they are.
+		// While the service fails or reads are paused, rows show how old they are.
 		style: styleOf(
 			hasStrip,
 			outdatedMs(state, context.localNow) !== undefined,
