@@ -3,7 +3,7 @@ import Spinner from 'ink-spinner';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {FormProblem} from '../../model/form.ts';
-import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
 import {sentence, spokenLine, textOf} from '../lines/text-lines.ts';
@@ -50,7 +50,7 @@ type DialogBoxProps = {
 	readonly children: ReactNode;
 };
 
-/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. */
+/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. On the shortest, its lines without the border. */
 export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: DialogBoxProps) {
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
@@ -66,6 +66,18 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 
 	const maxHeight = bodyHeight(size);
 	const ownWidth = dialogWidth(size, width);
+	if (isBare(size) && contentHeight === undefined)
+		return (
+			<Overlay position="absolute" flexDirection="column" width={size.columns} height={maxHeight}>
+				<Box flexDirection="column" flexShrink={1} overflow="hidden">
+					<Paragraph text={title} tone={tone} />
+					{facts}
+				</Box>
+				<Box flexDirection="column" flexGrow={1} flexShrink={0}>
+					{children}
+				</Box>
+			</Overlay>
+		);
 	return (
 		<Box
 			position="absolute"
