@@ -4,7 +4,7 @@ import {createForm} from '../model/form.ts';
 import {openDialog} from './dialogs.ts';
 import {openScreen} from './navigation.ts';
 import type {ConnectField, ConnectForm} from './screen.ts';
-import {currentScreen, initialState, type State, withInterface} from './state.ts';
+import {initialState, openForm, type State, withInterface} from './state.ts';
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 export function connectTo(state: State, connection: ConnectedService): State {
@@ -63,7 +63,7 @@ function createConnectForm(
 /** Opens the connection form in place of one that is open already. It starts with the given values, or without them with the draft, or with the values of the current connection. */
 export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
-	const below = currentScreen(state).name === 'connect' ? screens.slice(0, -1) : screens;
+	const below = openForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;
 	const form = createConnectForm(state, start ?? startOf(state));
 	const values = start === undefined ? (state.writes.login ?? form.values) : form.values;
 	return openScreen(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});

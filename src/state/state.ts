@@ -23,7 +23,7 @@ import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
 import type {Done, UnconfirmedWrite} from '../model/write-intent.ts';
-import type {ConnectForm, Dialog, Screen} from './screen.ts';
+import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
@@ -239,7 +239,21 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 });
 
-export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
+const isNoForm = (screen: Screen): screen is Exclude<Screen, FormScreen> => !isForm(screen);
+
+/** Returns the screen that forms and dialogs lie over. */
+export const currentScreen = ({interface: {screens}}: State): Exclude<Screen, FormScreen> =>
+	screens.findLast(isNoForm) ?? {name: 'welcome'};
+
+/** Returns the form that is open, even if a dialog lies over it. Undefined without one. */
+export function openForm({interface: {screens}}: State): FormScreen | undefined {
+	const top = screens.at(-1);
+	return top && isForm(top) ? top : undefined;
+}
+
+/** Whether a form or a dialog lies over the current screen and takes its keys. */
+export const isCovered = (state: State): boolean =>
+	state.interface.dialog !== undefined || openForm(state) !== undefined;
 
 /** Changes values in one part of the state. Returns the same state if they are what they were. */
 export function patch<Part extends Exclude<keyof State, 'connection'>>(
@@ -256,7 +270,9 @@ export const withInterface = (state: State, changes: Partial<InterfaceState>): S
 	patch(state, 'interface', changes);
 
 export const withScreen = (state: State, screen: Screen): State =>
-	withInterface(state, {screens: [...state.interface.screens.slice(0, -1), screen]});
+	withInterface(state, {
+		screens: state.interface.screens.with(state.interface.screens.findLastIndex(isNoForm), screen),
+	});
 
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
 	withInterface(state, {notice: {kind: 'message', text, tone, at}});

@@ -20,16 +20,16 @@ import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
 import type {ConnectField} from '../state/screen.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, openForm, type State, withInterface} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
 /** Whether a destination is the connected service. */
 function isConnectedTo(state: State, destination: Destination): boolean {
-	const screen = currentScreen(state);
+	const screen = openForm(state);
 	if (destination.kind === 'profile') return destination.name === state.connection?.profile;
-	return screen.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
+	return screen?.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
 }
 
 /** Returns the journal's key of a saved profile, whether it is connected or not. */
@@ -61,8 +61,8 @@ export function createConnectActions(
 
 	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
 	async function logIn() {
-		const screen = currentScreen(store.get());
-		if (screen.name !== 'connect' || screen.form.isSending) return;
+		const screen = openForm(store.get());
+		if (screen?.name !== 'connect' || screen.form.isSending) return;
 		const {baseUrl, apiKey, profile, keep} = screen.form.values;
 		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
 		const entry = access.enterLogin(login);

@@ -5,7 +5,7 @@ import {counted, safe} from '../base/text.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
-import type {State} from '../state/state.ts';
+import {isCovered, type State} from '../state/state.ts';
 import {notify, type SyncContext} from './store.ts';
 
 /** Returns the loaded project with exactly this id, slug or name. */
@@ -27,7 +27,7 @@ export async function openNamed({store, connections}: SyncContext, text: string,
 	function unlessMoved(from: State, goOn: () => void) {
 		const now = store.get();
 		if (!isSameService(from)) return;
-		if (!now.interface.dialog && isOnSamePlace(from, now)) goOn();
+		if (!isCovered(now) && isOnSamePlace(from, now)) goOn();
 		else say(`“${text}” was not opened: you navigated away.`);
 	}
 

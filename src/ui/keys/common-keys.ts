@@ -17,7 +17,7 @@ import {
 } from '../../state/navigation.ts';
 import {togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {openForm, type State} from '../../state/state.ts';
 import {editText, undoEdit} from '../../state/text-editing.ts';
 import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
@@ -45,9 +45,8 @@ function requestQuit(
 
 /** Whether the open dialog or form is waiting for the response to its request. */
 export function isSending(state: State): boolean {
-	const screen = currentScreen(state);
 	const {dialog} = state.interface;
-	return (dialog && 'isSending' in dialog && dialog.isSending) || ('form' in screen && screen.form.isSending);
+	return (dialog && 'isSending' in dialog && dialog.isSending) || openForm(state)?.form.isSending === true;
 }
 
 /** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
@@ -208,8 +207,8 @@ export const fieldMovement: readonly Binding[] = [
 ];
 
 function isInLastField(state: State): boolean {
-	const screen = currentScreen(state);
-	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;
+	const form = openForm(state)?.form;
+	return form !== undefined && form.focus === form.order.length - 1;
 }
 
 const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly Binding[] => [

@@ -8,9 +8,9 @@ import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import {withForm} from '../../state/forms.ts';
 import type {ConnectField, EditField} from '../../state/screen.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {openForm, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
-import {Paragraph, ScreenBox} from '../components/dialog-box.tsx';
+import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/common-keys.ts';
@@ -23,6 +23,7 @@ const minBoxedHeight = 8;
 function WelcomeScreen() {
 	const {state, theme, keyContext} = useView();
 	const height = bodyHeight(state.interface.size);
+	if (openForm(state)) return null;
 	const question = plain`Where are your projects?`;
 	const content = (
 		<>
@@ -38,7 +39,12 @@ function WelcomeScreen() {
 			</Box>
 		</>
 	);
-	if (height >= minBoxedHeight && !theme.isSpoken) return <ScreenBox title={question}>{content}</ScreenBox>;
+	if (height >= minBoxedHeight || theme.isSpoken)
+		return (
+			<DialogBox title={question} isGrowing>
+				{content}
+			</DialogBox>
+		);
 	return (
 		<Box flexDirection="column" height={height} overflow="hidden" paddingLeft={2}>
 			<Text>{theme.paint([{text: question, tone: 'strong'}])}</Text>
@@ -81,8 +87,8 @@ function ConnectScreen() {
 		theme,
 		keyContext: {store, actions},
 	} = useView();
-	const screen = currentScreen(state);
-	if (screen.name !== 'connect') return null;
+	const screen = openForm(state);
+	if (screen?.name !== 'connect') return null;
 	const {form} = screen;
 	const choose = (field: ConnectField, option: Option | undefined) =>
 		store.change(current => withForm(current, open => typed(open, field, option?.value ?? '')));
@@ -139,8 +145,8 @@ function ConnectScreen() {
 }
 
 function focusedField(state: State): ConnectField | undefined {
-	const screen = currentScreen(state);
-	if (screen.name !== 'connect' || screen.form.isSending) return undefined;
+	const screen = openForm(state);
+	if (screen?.name !== 'connect' || screen.form.isSending) return undefined;
 	return screen.form.order[screen.form.focus];
 }
 
@@ -161,12 +167,12 @@ export const connectScreen = {
 	isForWidget,
 };
 
-const formScreen = {mainScreen: 'projects', isTyping: true, onText: typeText} as const;
+const formScreen = {isTyping: true, onText: typeText};
 
 /** The form for a new project. The interface shows only a name. */
 function CreateScreen() {
-	const screen = useStore(currentScreen);
-	if (screen.name !== 'create') return null;
+	const screen = useStore(openForm);
+	if (screen?.name !== 'create') return null;
 	return (
 		<FormView
 			title={plain`New project`}
@@ -195,8 +201,8 @@ const editFields = {
 function EditScreen() {
 	const {state, context, theme} = useView();
 	const {size} = state.interface;
-	const screen = currentScreen(state);
-	if (screen.name !== 'edit') return null;
+	const screen = openForm(state);
+	if (screen?.name !== 'edit') return null;
 	const {projectId, form} = screen;
 	const changed = (Object.keys(changes(form)) as readonly EditField[]).map(name => changeLabels[name]);
 	const project = knownProject(state, projectId);
