@@ -60,19 +60,20 @@ function createConnectForm(
 	return {...form, order, focus: order.indexOf(profile === undefined ? 'baseUrl' : 'apiKey')};
 }
 
-/** Opens the connection form in place of one that is open already. It starts with the given values, or without them with the draft, or with the values of the current connection. */
+/** Opens the connection form in place of one that is open already. It starts with the given values, or without them with those of the current connection, and with what was typed when it was last left after the same start. */
 export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
 	const below = openForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;
 	const form = createConnectForm(state, start ?? startOf(state));
-	const values = start === undefined ? (state.writes.login ?? form.values) : form.values;
+	const {login} = state.writes;
+	const isSame = login?.initial.baseUrl === form.initial.baseUrl && login.initial.profile === form.initial.profile;
+	const values = isSame ? login.values : form.values;
 	return openScreen(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
 }
 
-/** Lists the saved profiles, with one selected. Without any, opens the connection form instead. */
+/** Lists the saved profiles, with one selected. */
 export function openProfiles(state: State, selected = state.connection?.profile): State {
 	const {profiles} = state.interface;
-	if (profiles.length === 0) return openConnect(state);
 	const index = profiles.findIndex(({name}) => name === selected);
 	return openDialog(state, {name: 'profiles', index: Math.max(0, index)});
 }

@@ -95,7 +95,7 @@ export function goBack(state: State): State {
 	const screen = openForm(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
 	if (!screen) return left;
-	if (screen.name === 'connect') return patch(left, 'writes', {login: screen.form.values});
+	if (screen.name === 'connect') return patch(left, 'writes', {login: screen.form});
 	return withDraft(left, formProjectId(screen), draftIn(screen.form));
 }
 

@@ -164,8 +164,8 @@ type PresenceState = {
 type WritesState = {
 	/** The content of forms that were closed without submitting. */
 	readonly drafts: Drafts;
-	/** The same of the connect form. It contains an API key, so it is never written to disk. */
-	readonly login?: ConnectForm['values'] | undefined;
+	/** The connect form when it was last left. It contains an API key, so it is never written to disk. */
+	readonly login?: ConnectForm | undefined;
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
 	readonly last?: Done | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */

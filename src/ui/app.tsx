@@ -19,6 +19,7 @@ import {
 	savedFiltersDialog,
 	sortDialog,
 	themeDialog,
+	welcomeScreen,
 } from './dialogs/menus.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
 import {deleteDialog, deployDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
@@ -33,7 +34,7 @@ import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} fro
 import {activityScreen} from './screens/activity.tsx';
 import {boardScreen, wallScreen} from './screens/board.tsx';
 import {deploymentScreen, deploymentsScreen} from './screens/deployments.tsx';
-import {connectScreen, createProjectScreen, editProjectScreen, welcomeScreen} from './screens/forms.tsx';
+import {connectScreen, createProjectScreen, editProjectScreen} from './screens/forms.tsx';
 import {projectsScreen} from './screens/projects.tsx';
 import {versionsScreen} from './screens/versions.tsx';
 

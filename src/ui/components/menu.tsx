@@ -137,15 +137,11 @@ export const destinationItems = ({connection, interface: {profiles, size}}: Stat
 	{label: plain`Try the demo: no network, no key`, isCurrent: connection?.isDemo ?? false},
 ];
 
-/** Opens one of `destinationItems`. `start` is what the form for another service starts with. */
-export function openDestination(
-	{store, actions}: KeyContext,
-	index: number,
-	start?: Parameters<typeof openConnect>[1],
-) {
+/** Opens one of `destinationItems`. */
+export function openDestination({store, actions}: KeyContext, index: number) {
 	const {profiles} = store.get().interface;
 	const profile = profiles[index];
 	if (profile) void actions.switchTo({kind: 'profile', name: profile.name});
-	else if (index === profiles.length) store.change(state => openConnect(state, start));
+	else if (index === profiles.length) store.change(state => openConnect(state, {}));
 	else void actions.switchTo({kind: 'demo'});
 }

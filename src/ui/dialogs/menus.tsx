@@ -1,5 +1,6 @@
+import {Box} from 'ink';
 import {encodeDeployment, encodeProject} from '../../api/decode.ts';
-import {curlFor} from '../../api/endpoint.ts';
+import {curlFor, whereKeysComeFrom} from '../../api/endpoint.ts';
 import type {ThemeName} from '../../base/color.ts';
 import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
@@ -17,9 +18,9 @@ import {openConnect} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {applySavedFilter, savedFilterName} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type State, withInterface, withoutEntry} from '../../state/state.ts';
+import {currentScreen, isCovered, openForm, type State, withInterface, withoutEntry} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
-import {DialogBox} from '../components/dialog-box.tsx';
+import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening, targetAbout} from '../keys/binding.ts';
@@ -32,6 +33,10 @@ type MenuDialog = {
 	/** Default: `title`. */
 	readonly heading?: (drawing: DrawContext) => SafeText;
 	readonly width?: number;
+	/** Whether it is a screen of its own, which forms and dialogs may cover. */
+	readonly isScreen?: boolean;
+	/** Returns what is said below the items. */
+	readonly note?: (state: State) => SafeText | undefined;
 	/** Returns nothing if the dialog is not open. */
 	readonly items: (drawing: DrawContext) => readonly MenuItem[];
 	/** The keys besides those that move and choose, and what enter does. */
@@ -43,20 +48,30 @@ type MenuDialog = {
 	readonly initialIndex?: (state: State) => number;
 };
 
-function menuDialog({title, heading, width, items, keys, enter, onSelect, onHighlight, initialIndex}: MenuDialog) {
+function menuDialog(menu: MenuDialog) {
+	const {title, heading, width, isScreen = false, note, items, keys, enter} = menu;
+	const {onSelect, onHighlight, initialIndex} = menu;
 	function MenuBox() {
 		const {state, keyContext} = useView();
 		const drawing = keyContext.drawContext();
 		const shown = items(drawing);
-		if (shown.length === 0) return null;
+		// Behind a form of the same width, only scraps of it would be visible.
+		if (shown.length === 0 || (isScreen && openForm(state))) return null;
+		const below = note?.(state);
 		return (
-			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})}>
+			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})} isGrowing={isScreen}>
 				<Menu
 					items={shown}
+					isFocused={!isScreen || !isCovered(state)}
 					{...(initialIndex && {initialIndex: initialIndex(state)})}
 					onSelect={index => onSelect(keyContext, index, keyContext.store.get())}
 					onHighlight={index => onHighlight && keyContext.store.change(current => onHighlight(current, index))}
 				/>
+				{below && (
+					<Box paddingTop={1} paddingLeft={2}>
+						<Paragraph text={below} tone="quiet" />
+					</Box>
+				)}
 			</DialogBox>
 		);
 	}
@@ -358,6 +373,18 @@ export const rulesDialog = menuDialog({
 	onSelect: keyContext => changeSelected(keyContext, 1),
 });
 
+/** The first screen without a connection. */
+export const welcomeScreen = menuDialog({
+	title: 'Welcome',
+	heading: () => plain`Where are your projects?`,
+	isScreen: true,
+	note: () => whereKeysComeFrom,
+	enter: 'choose',
+	keys: [],
+	items: ({state}) => destinationItems(state),
+	onSelect: openDestination,
+});
+
 const selectedProfile = (state: State): Profile | undefined =>
 	state.interface.profiles[dialogOf(state, 'profiles')?.index ?? -1];
 
@@ -402,7 +429,9 @@ export const profilesDialog = menuDialog({
 		{...closeDialog, keys: ['esc', ',', 'q']},
 	],
 	items: ({state}) => destinationItems(state),
+	note: ({interface: {profiles}}) =>
+		profiles.length === 0 ? plain`No profiles yet: connecting saves an address and its key as one.` : undefined,
 	initialIndex: state => dialogOf(state, 'profiles')?.index ?? 0,
 	onHighlight: (state, index) => withDialog(state, 'profiles', {index}),
-	onSelect: (keyContext, index) => openDestination(keyContext, index, {}),
+	onSelect: openDestination,
 });

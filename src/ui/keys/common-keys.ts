@@ -1,5 +1,5 @@
 import {plain} from '../../base/text.ts';
-import {focusMoved} from '../../model/form.ts';
+import {type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
@@ -206,11 +206,6 @@ export const fieldMovement: readonly Binding[] = [
 	{keys: ['shift+tab', 'up'], label: 'previous field', run: keyContext => moveFocusBy(keyContext, -1)},
 ];
 
-function isInLastField(state: State): boolean {
-	const form = openForm(state)?.form;
-	return form !== undefined && form.focus === form.order.length - 1;
-}
-
 const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly Binding[] => [
 	{keys: ['enter'], isHinted: true, blocked: blockedWhileSending, ...enter},
 	leaveForm,
@@ -221,12 +216,14 @@ const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly B
 export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>) =>
 	formKeys({label, isWrite: true, run: ({actions}) => void send(actions)});
 
-/** Returns the keys of a form in which enter moves to the next field and submits from the last one. */
-export const sentFromLastField = (label: string, send: (actions: Actions) => Promise<void>) =>
+/** Returns the keys of a form in which enter moves to the next of the required fields that is empty, and submits if there is no other. */
+export const sentWhenFilled = (label: string, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
 	formKeys({
 		label: `next field / ${label}`,
-		run(keyContext, state) {
-			if (isInLastField(state)) void send(keyContext.actions);
-			else moveFocusBy(keyContext, 1);
+		run({store, actions}, state) {
+			const form: Form | undefined = openForm(state)?.form;
+			const next = form && nextMissing(form, required);
+			if (next === undefined || next === form?.focus) void send(actions);
+			else store.change(current => withForm(current, open => ({...open, focus: next})));
 		},
 	});

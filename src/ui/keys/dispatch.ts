@@ -135,8 +135,7 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	if (row !== undefined) store.change(current => withSelected(current, row));
 	binding.run(keyContext, store.get(), key, target);
 	// If the key is held, or pressed twice by mistake, it must not send the same again.
-	if (binding.isWrite && !isSending(state) && isSending(store.get()))
-		store.change((current, now) => muteKey(current, key, now));
+	if (!isSending(state) && isSending(store.get())) store.change((current, now) => muteKey(current, key, now));
 }
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */

@@ -2,7 +2,7 @@ import {Box, Text} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {plain, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
-import {bodyHeight, dialogContentWidth} from '../../model/layout.ts';
+import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
@@ -10,54 +10,11 @@ import {withForm} from '../../state/forms.ts';
 import type {ConnectField, EditField} from '../../state/screen.ts';
 import {openForm, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
-import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
+import {Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
-import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
-import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/common-keys.ts';
+import {Menu, type MenuItem} from '../components/menu.tsx';
+import {fieldMovement, isMenuKey, sentByEnter, sentWhenFilled, typeText} from '../keys/common-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
-
-/** With less height than this, the border would cost lines of the menu. */
-const minBoxedHeight = 8;
-
-/** The first screen without a connection: the saved profiles, a new connection, or the demo. */
-function WelcomeScreen() {
-	const {state, theme, keyContext} = useView();
-	const height = bodyHeight(state.interface.size);
-	if (openForm(state)) return null;
-	const question = plain`Where are your projects?`;
-	const content = (
-		<>
-			<Box flexShrink={0}>
-				<Menu
-					items={destinationItems(state)}
-					isFocused={!state.interface.dialog}
-					onSelect={index => openDestination(keyContext, index)}
-				/>
-			</Box>
-			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingLeft={2}>
-				<Paragraph text={whereKeysComeFrom} tone="quiet" />
-			</Box>
-		</>
-	);
-	if (height >= minBoxedHeight || theme.isSpoken)
-		return (
-			<DialogBox title={question} isGrowing>
-				{content}
-			</DialogBox>
-		);
-	return (
-		<Box flexDirection="column" height={height} overflow="hidden" paddingLeft={2}>
-			<Text>{theme.paint([{text: question, tone: 'strong'}])}</Text>
-			{content}
-		</Box>
-	);
-}
-
-export const welcomeScreen = {
-	title: 'Welcome',
-	component: WelcomeScreen,
-	keys: menuKeys('choose'),
-};
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},
@@ -161,7 +118,10 @@ function isForWidget(state: State, key: Key): boolean {
 export const connectScreen = {
 	title: 'Connect',
 	component: ConnectScreen,
-	keys: [...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})), ...fieldMovement],
+	keys: [
+		...sentWhenFilled('connect', ['baseUrl', 'apiKey'], actions => actions.switchTo({kind: 'login'})),
+		...fieldMovement,
+	],
 	isTyping: true,
 	onText: typeText,
 	isForWidget,
