@@ -57,7 +57,7 @@ function createConnectForm(
 	const keep = isKeyKept ? 'file' : 'session';
 	const form = createForm<ConnectField>({saved, baseUrl, apiKey: '', profile: profile ?? '', keep});
 	const order = names.length > 0 ? form.order : form.order.filter(field => field !== 'saved');
-	return {...form, order, focus: order.indexOf(profile === undefined ? 'baseUrl' : 'apiKey')};
+	return {...form, order, focus: order.indexOf(baseUrl === '' ? 'baseUrl' : 'apiKey')};
 }
 
 /** Opens the connection form in place of one that is open already. It starts with the given values, or without them with those of the current connection, and with what was typed when it was last left after the same start. */

@@ -55,8 +55,9 @@ function menuDialog(menu: MenuDialog) {
 		const {state, keyContext} = useView();
 		const drawing = keyContext.drawContext();
 		const shown = items(drawing);
-		// Behind a form of the same width, only scraps of it would be visible.
-		if (shown.length === 0 || (isScreen && openForm(state))) return null;
+		// Behind the form and the list of profiles, which are as wide, only scraps of it would be visible.
+		const isHidden = isScreen && (openForm(state) ?? dialogOf(state, 'profiles'));
+		if (shown.length === 0 || isHidden) return null;
 		const below = note?.(state);
 		return (
 			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})} isGrowing={isScreen}>
