@@ -46,17 +46,20 @@ async function launch(argv: readonly string[]): Promise<void> {
 	});
 }
 
-/** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. */
+/** Prints without creating the stream, which takes an eighth of the start of Node. The stream takes over what cannot be written at once, and says why. On Windows it prints everything: the console shows the bytes of a text in another encoding. */
 function print(text: string): void {
 	const {writeSync} = process.getBuiltinModule('node:fs');
 	const bytes = Buffer.from(text);
 	let written = 0;
 	try {
-		while (written < bytes.length) written += writeSync(1, bytes, written);
+		while (process.platform !== 'win32' && written < bytes.length) written += writeSync(1, bytes, written);
 	} catch {
-		onOutputEnd(code => process.exit(code));
-		process.stdout.write(bytes.subarray(written));
+		// The stream says what is wrong.
 	}
+
+	if (written === bytes.length) return;
+	onOutputEnd(code => process.exit(code));
+	process.stdout.write(bytes.subarray(written));
 }
 
 /** Calls `end` with the exit code once the output cannot be written any more. A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is: results are lost. */
@@ -137,12 +140,16 @@ async function compiledWhole<Module>(load: () => Promise<Module>): Promise<Modul
 	}
 }
 
-/** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory. */
+/** Returns the directory of the compile cache. It holds code that will run, so only its owner may write to it; Node's default is the shared /tmp. Relative paths are ignored, because they depend on the current directory; that of a variable which is not set is one. */
 function cacheDirectory(): string | undefined {
-	const {NODE_COMPILE_CACHE, LANDFALL_CONFIG_DIR, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
+	const {NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
 	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;
-	if (LANDFALL_CONFIG_DIR) return `${LANDFALL_CONFIG_DIR}/compiled`;
-	const bases = [LOCALAPPDATA, XDG_CACHE_HOME, HOME && `${HOME}/.cache`];
-	const base = bases.find(path => path !== undefined && /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path));
-	return base && `${base}/landfall/compiled`;
+	const caches: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+		darwin: `${HOME}/Library/Caches/landfall`,
+		win32: `${LOCALAPPDATA}/landfall/Cache`,
+	};
+	const isAbsolute = (path: string) => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
+	const paths = [caches[process.platform] ?? `${XDG_CACHE_HOME}/landfall`, `${HOME}/.cache/landfall`];
+	const path = paths.find(isAbsolute);
+	return path && `${path}/compiled`;
 }

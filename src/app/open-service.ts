@@ -197,6 +197,8 @@ export function createServiceOpener(
 				baseUrl: demoUrl,
 				isReadOnly: isAlwaysReadOnly,
 				isDemo: true,
+				// The same data has the same ids at the next start.
+				demoPlace: `demo ${sandbox.config.world} ${sandbox.config.projects} ${sandbox.config.seed}`,
 			};
 		},
 

@@ -24,7 +24,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 	const home = openHome(options, {...launch, isRemembered: true});
 	const journal = openJournal(home.journal);
 	const {columns, notices} = readChosenColumns(home.settings.get().columns);
-	// A demo must leave nothing on disk.
+	// What happens in the demo is made up.
 	const demoJournal = openJournal({path: undefined, now: clock.wall});
 	const session = startSession({
 		places: createPlaces(journal, home.journal.path),
@@ -41,11 +41,11 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 	return {session, ...home, notices: [...home.notices, ...notices]};
 }
 
-const preferencesFrom = (settings: SettingsStore, {isWall, theme}: ScreenOptions): Preferences => ({
+const preferencesFrom = (settings: SettingsStore, {theme}: ScreenOptions): Preferences => ({
 	rules: rulesFrom(settings.get().rules),
 	wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
 	isTwelveHour: isTwelveHour(process.env),
-	isGuided: !isWall,
+	isGuided: true,
 	theme: theme ?? settings.get().theme ?? 'terminal',
 	saveTheme: settings.saveTheme,
 	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),

@@ -23,8 +23,10 @@ export type ServiceInfo = {
 	readonly accent?: AccentName;
 	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
-	/** Whether it is the built-in demo service, which must leave nothing on disk. */
+	/** Whether it is the built-in demo service, of which nothing is kept on disk but where the user was. */
 	readonly isDemo?: boolean;
+	/** The key of the demo's place in the journal: other data is another place. */
+	readonly demoPlace?: string;
 	readonly guards?: Guards;
 	/** The filters that are saved with its profile, by name. */
 	readonly filters?: SavedFilters;

@@ -23,13 +23,15 @@ export type SavedPlace = {
 	readonly isWhole: boolean;
 	readonly marks: readonly string[];
 	readonly isTimeAbsolute: boolean;
-	readonly isDetailsFlipped: boolean;
+	readonly isDetailsShown?: boolean | undefined;
+	/** The commands whose keys the demo still suggests, by id. */
+	readonly guide?: readonly string[] | undefined;
 };
 
 export const maxMarks = 1000;
 
 /** The number of this format, which changes with every change of `SavedPlace`. */
-const format = 2;
+const format = 3;
 
 export const serializePlace = (place: SavedPlace): string => JSON.stringify({...place, format});
 

@@ -94,5 +94,7 @@ async function readStart(input: AsyncIterable<string | Uint8Array>): Promise<str
 		if (length > maxKeyBytes) break;
 	}
 
-	return Buffer.concat(chunks).toString('utf8');
+	const bytes = Buffer.concat(chunks);
+	// PowerShell 5 writes files in UTF-16.
+	return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
 }

@@ -6,10 +6,8 @@ import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
-export const togglePause = (state: State): State => patch(state, 'polling', {isPaused: !state.polling.isPaused});
-
-export const toggleDetails = (state: State): State =>
-	withInterface(state, {isDetailsFlipped: !state.interface.isDetailsFlipped});
+export const togglePause = (state: State, now: LocalTime): State =>
+	patch(state, 'polling', {pausedAt: state.polling.pausedAt === undefined ? now : undefined});
 
 export const toggleTimeStyle = (state: State): State =>
 	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});

@@ -77,8 +77,8 @@ type InterfaceState = {
 	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
 	readonly wordMeanings: WordMeanings;
-	/** Whether the user has toggled the details of the selected project: hidden although there is room, or shown at the cost of columns. */
-	readonly isDetailsFlipped: boolean;
+	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
+	readonly isDetailsShown: boolean | undefined;
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
@@ -128,8 +128,8 @@ type DeploymentsState = {
 };
 
 type PollingState = {
-	/** Whether background reads are paused. Reads that the user waits for still run. */
-	readonly isPaused: boolean;
+	/** Since when background reads are paused. Reads that the user waits for still run. */
+	readonly pausedAt?: LocalTime | undefined;
 	readonly throttle: Throttle;
 	readonly requests: RequestLog;
 	/** Data on the current screen that was read before this time is read again at once. */
@@ -200,7 +200,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
-		isDetailsFlipped: false,
+		isDetailsShown: undefined,
 	},
 	projects: {
 		list: createProjectList(),
@@ -219,7 +219,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		announcedWords: new Set(),
 	},
 	polling: {
-		isPaused: false,
 		throttle: createThrottle(requestsPerMinute),
 		requests: emptyRequestLog,
 		refreshedAt: 0,

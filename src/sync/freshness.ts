@@ -93,9 +93,11 @@ export function shownAt(state: State): LocalTime | undefined {
 	return oldest === Number.POSITIVE_INFINITY ? undefined : oldest;
 }
 
-/** Returns from which age on rows of projects show that they are old, while the service fails and the screen is not live. Undefined otherwise. */
-export const outdatedMs = (state: State, now: LocalTime): number | undefined =>
-	currentFailures(state).length > 0 && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
+/** Returns from which age on rows show that they are old, while the service fails or reads are paused, and the screen is not live. Undefined otherwise. */
+export function outdatedMs(state: State, now: LocalTime): number | undefined {
+	const isHeld = state.polling.pausedAt !== undefined || currentFailures(state).length > 0;
+	return isHeld && !isLive(state, now) ? 2 * screenAgeMs(state, now) : undefined;
+}
 
 /** Whether nothing on the screen is twice as old as it may become. */
 export const isLive = (state: State, now: LocalTime): boolean =>

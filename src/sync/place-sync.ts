@@ -13,9 +13,9 @@ export type Places = {
 /** How long a change may wait to be kept. */
 const keepAfterMs = 3000;
 
-/** Returns the key under which a place is kept. Undefined for the demo, and for a service that was opened without a profile. */
+/** Returns the key under which a place is kept. Undefined for a service that was opened without a profile. */
 const keyOf = (connection: ConnectedService | undefined): string | undefined =>
-	connection?.profile === undefined || connection.isDemo ? undefined : serviceOf(connection);
+	connection?.profile === undefined ? connection?.demoPlace : serviceOf(connection);
 
 /** Keeps where the user is. Without `places`, no place is kept. */
 export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places | undefined) {

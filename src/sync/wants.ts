@@ -124,8 +124,8 @@ const followsAll = (state: State): boolean => showsBoard(currentScreen(state)) |
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
 
 /** Whether only what the user waits for is read. */
-export const isOnRequest = ({polling: {isPaused, throttle}}: Pick<State, 'polling'>): boolean =>
-	isPaused || throttle.perMinute === 0;
+export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'polling'>): boolean =>
+	pausedAt !== undefined || throttle.perMinute === 0;
 
 /** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
 const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Want =>

@@ -64,7 +64,7 @@ export function withBudget(state: State, perMinute: number): State {
 }
 
 function weightOf({polling, presence}: State): number {
-	if (polling.isPaused) return weights.paused;
+	if (polling.pausedAt !== undefined) return weights.paused;
 	return presence.isFocused ? weights.focused : weights.background;
 }
 

@@ -1,5 +1,5 @@
-import {existsSync} from 'node:fs';
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openList, openTerminal} from '../kit/app/terminal.ts';
 
@@ -20,7 +20,7 @@ test('a project is added, deployed with a notification when the deployment concl
 	await terminal.go(['brand new', 'enter'], 'Deleted brand new', 'of 12');
 });
 
-test('a demo opened from the welcome screen leaves no journal on the disk', async () => {
+test('of a demo opened from the welcome screen, the journal keeps the place and nothing else', async () => {
 	const terminal = openTerminal();
 	await terminal.see('Where are your projects?');
 	await terminal.go(['j', 'enter'], '1 of 2');
@@ -29,5 +29,23 @@ test('a demo opened from the welcome screen leaves no journal on the disk', asyn
 	await terminal.go('3', 'deployed');
 	await terminal.press('q', 'q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});
-	expect(existsSync(join(terminal.directory, 'state', 'journal.sqlite'))).toBe(false);
+	const journal = new DatabaseSync(join(terminal.directory, 'state', 'journal.sqlite'), {readOnly: true});
+	const tables = journal.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+	const filled = tables.filter(({name}) => journal.prepare(`SELECT * FROM "${name}"`).get());
+	journal.close();
+	expect(filled).toEqual([{name: 'places'}]);
+});
+
+test('the demo opens where the user left it, without the tips that were hidden, and each world anew', async () => {
+	const tip = /Press enter to see its deployments/;
+	const first = await openList();
+	await first.see(tip);
+	await first.go('esc', 'No more tips');
+	await first.go(['/', 'quiz', 'enter'], /▌.*quiz/);
+	await first.go('enter', 'OUTCOME');
+	await first.press('ctrl+c', 'ctrl+c');
+	await first.exited;
+	const open = (world: string) => openTerminal({args: ['--demo', '--world', world], directory: first.directory});
+	expect(await open('quiet').see('1 of 12 projects matches')).not.toMatch(tip);
+	await open('odd').see(tip);
 });

@@ -56,11 +56,14 @@ describe('landfall wait on a service', () => {
 		const {team, env} = await openTeam();
 		team.deploy('docs');
 		const directory = temporaryDirectory();
-		const waiting = startProgram(['wait', 'docs'], {env: {...env, NODE_COMPILE_CACHE: ''}, directory});
+		const home = temporaryDirectory();
+		const waiting = startProgram(['wait', 'docs'], {env: {...env, NODE_COMPILE_CACHE: '', HOME: home}, directory});
 		await waiting.see(/seen/);
 		waiting.kill('SIGKILL');
 		await waiting.ended;
-		expect(readdirSync(directory).sort()).toEqual(['compiled', 'state']);
+		expect(readdirSync(directory).sort()).toEqual(['state']);
+		// The cache is where the system keeps caches, wherever the settings are.
+		expect(readdirSync(home, {recursive: true})).toContainEqual(expect.stringMatching(/cache.*landfall.*compiled$/i));
 		const journal = openJournal({path: join(directory, 'state', 'journal.sqlite'), now: Date.now});
 		const service = [...new Set(journal.recent(9).map(({connection}) => connection))];
 		expect(service).toEqual([]);

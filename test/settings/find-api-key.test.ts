@@ -50,6 +50,14 @@ test('LANDFALL_API_KEY takes precedence over the given file or stdin, and these 
 	]);
 });
 
+test('a file is read as Windows editors and shells write it', async () => {
+	const {none, path} = sources();
+	for (const bytes of ['\uFEFFfile-key\r\n', Buffer.from('\uFEFFfile-key\r\n', 'utf16le')]) {
+		writeFileSync(path, bytes);
+		expect(await findApiKey({...none, apiKeyFile: path})).toMatchObject({outcome: 'found', apiKey: keys.file});
+	}
+});
+
 test('without any source there is no key', async () => {
 	const {none} = sources();
 	expect(await findApiKey({...none, profile: undefined})).toEqual({outcome: 'none'});

@@ -57,7 +57,7 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 
 	return async () => {
 		store.change((state, at) => withFocus(state, true, at));
-		if (store.get().polling.isPaused) press(keyContext, keyNamed('P'));
+		if (store.get().polling.pausedAt !== undefined) press(keyContext, keyNamed('P'));
 		for (const key of pick(roll, [randomKeys(), randomKeys(), ...writeSequences])) {
 			if (key.length > 1 && key.startsWith('='))
 				paste(keyContext, `${key.slice(1)}${++typedCount}`, {at: clock.now(), isFollowing: false});

@@ -79,7 +79,7 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 		if (service.writeCount > intents) faults.push(`${service.writeCount} writes arrived for ${intents} intents`);
 		const state = session.store.get();
 		const isList = ['projects', 'deployments'].includes(currentScreen(state).name);
-		const isRefreshed = isList && state.presence.isFocused && !state.polling.isPaused;
+		const isRefreshed = isList && state.presence.isFocused && state.polling.pausedAt === undefined;
 		// Concluded deployments and forms are not refreshed.
 		if (!hasRecovered && !isRefreshed) hasRecovered = true;
 		if (!hasRecovered && service.servedAt >= healthySince) {

@@ -115,7 +115,7 @@ test.each([
 	},
 );
 
-test('a deployment in progress on the board is dim and has its age during an outage', {
+test('a deployment in progress on the board is dim and has its age during an outage, and dim during a pause', {
 	tags: ['fault-105'],
 }, async () => {
 	await openOnTeam(['api', 'web'], {
@@ -132,7 +132,31 @@ test('a deployment in progress on the board is dim and has its age during an out
 	app.reconnect();
 	await app.wait(61_000, /live · /);
 	expect(isOtherDim()).toBe(false);
+	await app.press('P');
+	await app.wait(40_000, /paused since 12:0\d · as of 12:0/);
+	expect(isOtherDim()).toBe(true);
 });
+
+test.each([
+	[80, 24, [], /paused since 12:00 · as of 12:00:\d\d$/m],
+	[40, 12, [], /paused since 12:00$/m],
+	[80, 24, ['enter'], /paused since 12:00 · as of 12:00:\d\d$/m],
+] as const)(
+	'while reads are paused at %d×%d, the header says since when, and rows that get old are dim (%j)',
+	async (columns, rows, keys, header) => {
+		await openList({columns, rows});
+		await app.press(...keys);
+		await app.clock.advance(12_000);
+		const at = app.lines().findLastIndex(line => /^ [✔✖◇]/.test(line));
+		await app.go('P', header);
+		expect(isDim(at)).toBe(false);
+		await app.wait(40_000, header);
+		expect(isDim(at)).toBe(true);
+		await app.press('P');
+		await app.wait(2000, /live · /);
+		expect(isDim(at)).toBe(false);
+	},
+);
 
 test('429 without a Retry-After is shown with a countdown, and over by itself', {
 	tags: ['fault-12', 'fault-95'],

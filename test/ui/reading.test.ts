@@ -54,12 +54,12 @@ test('setting the clock back does not stop polling', async () => {
 test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
 	await openDemo();
 	await app.clock.advance(5000);
-	await app.go('P', 'paused · as of 12:00:00');
+	await app.go('P', 'paused since 12:00 · as of 12:00:00');
 	const before = app.requests().length;
 	await app.clock.advance(minute);
 	expect(app.requests()).toHaveLength(before);
 	expect(app.screen()).toContain('waitlist-lumen');
-	await app.go('r', /paused · as of 12:01/);
+	await app.go('r', /paused since 12:00 · as of 12:01/);
 	expect(app.requests()).toHaveLength(before + 1);
 	await app.go('P', 'live');
 });
@@ -103,7 +103,7 @@ test('holding PgDn through 4,000 rows shows rows and requests no page twice', as
 });
 
 test('the details of a deployment show the request id of the last answer, although that says the same', async () => {
-	await openDemo({columns: 160, rows: 50}, 'UPDATED');
+	await openDemo({columns: 140, rows: 50}, 'UPDATED');
 	await app.go('enter', 'request id');
 	const requestId = () => /request id +(\S+)/.exec(app.screen())?.[1];
 	const first = requestId();

@@ -57,7 +57,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const {error} = problem;
 	const waitMs = isStill ? 0 : problem.nextAt - localNow;
 	const request = error.details.requestId && !isStill ? ` · request ${error.details.requestId}` : '';
-	const isRetried = error.isTransient && !state.polling.isPaused;
+	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
 	const nameKey = isCovered(state) ? undefined : (id: string, key: SafeText) => shortcutOf(state, id, key);

@@ -2,9 +2,9 @@ import type {LocalTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {boardCounts} from '../../model/board.ts';
-import {titleHeight} from '../../model/layout.ts';
+import {isNarrow, titleHeight} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
-import {age, clockTime, countOrMore} from '../../present/format.ts';
+import {age, clockTime, countOrMore, hourMinute} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -96,17 +96,22 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 /** How old the oldest part of the screen is, or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
-		polling: {throttle, isPaused},
+		polling: {throttle, pausedAt},
 		connection,
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
-	const resting = isPaused ? plain`paused` : plain`on request`;
+	const resting =
+		pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt, state.interface)}`;
 	if (connection.refusal) {
 		const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
 		return {text: plain`${withSince(state, plain`key refused`)} · ${next}`, tone: 'bad'};
 	}
 
-	if (isOnRequest(state)) return {text: withSince(state, resting), tone: isPaused ? 'busy' : 'quiet'};
+	if (isOnRequest(state)) {
+		const isCut = pausedAt !== undefined && isNarrow(state.interface.size);
+		return {text: isCut ? resting : withSince(state, resting), tone: pausedAt === undefined ? 'quiet' : 'busy'};
+	}
+
 	const since = shownAt(state);
 	const failures = currentFailures(state);
 	if (failures.length > 0 || (throttle.limited && throttle.quietUntil > localNow)) {

@@ -9,7 +9,7 @@ const shortFraction = 0.2;
 
 /** Returns the requests of the last minute and the budget, in a long and a short form, and whether background reads are held back. What the user asked for beyond the budget is said on top. Undefined while the terminal is not focused, because nothing is counted then. */
 export function requestRate(
-	{polling: {throttle, isPaused}, presence: {isFocused}, connection}: State,
+	{polling: {throttle, pausedAt}, presence: {isFocused}, connection}: State,
 	{localNow}: RowContext,
 ): {readonly texts: readonly SafeText[]; readonly isHeldBack: boolean} | undefined {
 	if (!connection || !isFocused) return undefined;
@@ -19,10 +19,11 @@ export function requestRate(
 	const isSlowed = max < throttle.perMinute || all - extra > max;
 	const [used, limit] = [safe(`${count(all)}${all === maxCounted ? '+' : ''}`), count(max)];
 	const inForms = (textWith: (unit: SafeText) => SafeText) => [plain` requests/min`, plain`/min`].map(textWith);
-	if (throttle.perMinute === 0) return {texts: inForms(unit => plain`${used}${unit}`), isHeldBack: isPaused};
+	if (throttle.perMinute === 0)
+		return {texts: inForms(unit => plain`${used}${unit}`), isHeldBack: pausedAt !== undefined};
 	const isWaiting = throttle.quietUntil > localNow;
 	const isShort = all > max * (1 - shortFraction) && asked >= max * shortFraction;
-	const isHeldBack = isPaused || isSlowed || isWaiting || isShort;
+	const isHeldBack = pausedAt !== undefined || isSlowed || isWaiting || isShort;
 	if (isSlowed) return {texts: inForms(unit => plain`${used}${unit}, slowed to ${limit}`), isHeldBack};
 	if (extra === 0) return {texts: inForms(unit => plain`${used} of ${limit}${unit}`), isHeldBack};
 	return {texts: inForms(unit => plain`${limit} of ${limit}${unit} + ${count(extra)} asked for`), isHeldBack};

@@ -43,6 +43,7 @@ import {deploymentsOf, knownDeployment, shownDeployments} from '../../state/depl
 import {moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
+import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas, speakNothing} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
@@ -170,7 +171,7 @@ function textsOf(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record', plain`i`), flaw) : texts;
 }
 
-const besideWidth = ({interface: {size}}: State): number => spareWidth(size, 'deployments');
+const besideWidth = ({interface: {size}}: State): number => spareWidth(size);
 
 function DeploymentsScreen() {
 	const above = useStore(state => liveLayout(state.interface.size).top);
@@ -209,11 +210,11 @@ function selectDeployment(state: State): KeyTarget | undefined {
 }
 
 const styleOf = memoLast(
-	(names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
+	(isOutdated: boolean, names: readonly string[] | undefined): RowStyle<DeploymentView> => ({
 		columns: chosenColumns(deploymentColumns, names),
 		hidesEmptyColumns: names === undefined,
 		keyOf: ({deployment}) => deployment,
-		isQuiet: ({asOf}) => asOf !== undefined,
+		isQuiet: ({asOf}) => isOutdated || asOf !== undefined,
 	}),
 );
 
@@ -244,14 +245,14 @@ const drawAbove: Draw = (drawing, width) => {
 
 /** The list of a project's deployments. Undefined if it shows none. */
 function listOf(drawing: DrawContext, width: number): List<DeploymentView> | undefined {
-	const {state} = drawing;
+	const {state, context} = drawing;
 	const window = listWindow(drawing, 'deployments');
 	const open = openDeployments(state);
 	if (!window || !open || open.rows.length === 0) return undefined;
 	const {known, rows} = open;
 	return {
 		...window,
-		style: styleOf(state.interface.columns.get('deployments')),
+		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.interface.columns.get('deployments')),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
