@@ -19,7 +19,7 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			screens: [{name: 'projects'}],
 			isTimeAbsolute: before.isTimeAbsolute,
 			isTwelveHour: before.isTwelveHour,
-			isDetailsFlipped: before.isDetailsFlipped,
+			isDetailsShown: before.isDetailsShown,
 			background: before.background,
 			theme: before.theme,
 			columns: before.columns,

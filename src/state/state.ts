@@ -76,8 +76,8 @@ type InterfaceState = {
 	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
 	readonly wordMeanings: WordMeanings;
-	/** Whether the user has toggled the details of the selected project: hidden although there is room, or shown at the cost of columns. */
-	readonly isDetailsFlipped: boolean;
+	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
+	readonly isDetailsShown: boolean | undefined;
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
@@ -198,7 +198,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
-		isDetailsFlipped: false,
+		isDetailsShown: undefined,
 	},
 	projects: {
 		list: createProjectList(),

@@ -15,7 +15,8 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['completes the selected command with tab', 'hel', ['tab'], ': help'],
 	['runs the best match on the screen below it', 'activ', ['enter'], 'No activity yet'],
 	['prefers the command whose whole name is typed', 'deploy', ['enter'], 'Deploy waitlist-lumen?'],
-	['says what is missing if a command lacks its argument', 'filter', ['enter', 'enter'], 'Type QUERY after filter'],
+	['says what is missing if a command lacks its argument', 'open', ['enter', 'enter'], 'Type NAME|ID after open'],
+	['opens the filter line without its argument', 'filter', ['enter'], /^ filter:[\s\S]*esc clear filter/m],
 	['ignores blanks before a command', '  sort updated', ['enter'], 'by updated'],
 	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to search first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
@@ -30,6 +31,21 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
 	await app.go([...typed, ...keys], said);
+});
+
+test.each(['1', '2', 'enter'])('the palette lists no command twice after the key %s', async key => {
+	await openList({columns: 100});
+	await app.press(key, ':');
+	const names: string[] = [];
+	for (let name = ''; name !== names.at(-1); ) {
+		if (name !== '') names.push(name);
+		await app.press('down');
+		name = /│ ▌ +(.*?) {2}/.exec(app.screen())?.[1] ?? '';
+	}
+
+	expect(names.length).toBeGreaterThan(60);
+	const words = names.map(name => name.replace(/ [A-Z|]+$/, ''));
+	expect(words.filter((word, at) => words.indexOf(word) < at)).toEqual([]);
 });
 
 test('commands do not act on another project if the selected one is gone since the palette opened', async () => {
