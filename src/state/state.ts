@@ -7,7 +7,7 @@ import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
-import type {ConnectedService, Profile, SavedFilters} from '../model/connection.ts';
+import type {ConnectedService, Profile} from '../model/connection.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
@@ -67,7 +67,6 @@ type InterfaceState = {
 	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
 	readonly columns: ChosenColumns;
-	readonly savedFilters: SavedFilters;
 	/** The page of columns that the list of a screen shows: other screens show their first. */
 	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
 	readonly laneSpanMs: number;
@@ -77,8 +76,8 @@ type InterfaceState = {
 	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
 	readonly wordMeanings: WordMeanings;
-	/** Whether the user has toggled the details of the selected project: hidden although there is room, or shown at the cost of columns. */
-	readonly isDetailsFlipped: boolean;
+	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
+	readonly isDetailsShown: boolean | undefined;
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
@@ -195,12 +194,11 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		isTwelveHour: false,
 		arrangements: new Map(),
 		columns: new Map(),
-		savedFilters: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
-		isDetailsFlipped: false,
+		isDetailsShown: undefined,
 	},
 	projects: {
 		list: createProjectList(),
