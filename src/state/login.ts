@@ -23,7 +23,6 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			background: before.background,
 			theme: before.theme,
 			columns: before.columns,
-			savedFilters: connection.filters ?? initial.interface.savedFilters,
 			customKeys: before.customKeys,
 			wordMeanings: before.wordMeanings,
 			guide: before.guide,

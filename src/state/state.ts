@@ -7,7 +7,7 @@ import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
-import type {ConnectedService, Profile, SavedFilters} from '../model/connection.ts';
+import type {ConnectedService, Profile} from '../model/connection.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
@@ -67,7 +67,6 @@ type InterfaceState = {
 	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
 	readonly columns: ChosenColumns;
-	readonly savedFilters: SavedFilters;
 	/** The page of columns that the list of a screen shows: other screens show their first. */
 	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
 	readonly laneSpanMs: number;
@@ -195,7 +194,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		isTwelveHour: false,
 		arrangements: new Map(),
 		columns: new Map(),
-		savedFilters: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),

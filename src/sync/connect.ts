@@ -8,7 +8,6 @@ import {
 	type LoginProblem,
 	type OpenedService,
 	type Profile,
-	type SavedFilters,
 	type ServiceOpener,
 	serviceOf,
 } from '../model/connection.ts';
@@ -19,8 +18,9 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
+import {withSavedFilter} from '../state/projects.ts';
 import type {ConnectField} from '../state/screen.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, type State} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -173,13 +173,16 @@ export function createConnectActions(
 			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(store, plain`landfall was started read-only.`, 'quiet');
 		},
 
-		/** Saves the filters with the profile. Without one, they last until the service is left. */
-		async saveFilters(filters: SavedFilters) {
-			store.change(state => withInterface(state, {savedFilters: filters}));
-			const {connection} = store.get();
-			if (connection?.profile === undefined) return;
-			const fault = await access.profiles.change(connection.profile, {filters: Object.fromEntries(filters)});
-			if (fault) notify(store, fault, 'bad');
+		/** Saves a filter with the profile, or removes it if there is no query. Without a profile, filters last until the service is left. */
+		async saveFilter(name: string, query: string | undefined) {
+			store.change(state => withSavedFilter(state, name, query));
+			const profile = store.get().connection?.profile;
+			if (profile !== undefined) {
+				const fault = await access.profiles.saveFilter(profile, name, query);
+				if (fault) notify(store, fault, 'bad');
+			} else if (query !== undefined) {
+				notify(store, plain`Without a profile, a saved filter lasts only until you leave this service.`, 'quiet');
+			}
 		},
 
 		async protectProjects(name: string, protects: readonly string[]) {

@@ -17,12 +17,12 @@ import {openConnect} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {applySavedFilter, savedFilterName} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type State, withInterface, withoutEntry} from '../../state/state.ts';
+import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {DialogBox} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
-import {actingOn, changing, opening, targetAbout} from '../keys/binding.ts';
+import {actingOn, changing, targetAbout} from '../keys/binding.ts';
 import {closeDialog, menuKeys} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
 import {useView} from '../runtime.tsx';
@@ -96,7 +96,7 @@ function filterItems(state: State): readonly FilterItem[] {
 	const {filtered} = state.projects;
 	const query = filtered?.query.trim() ?? '';
 	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
-	const saved = [...state.interface.savedFilters].map(([name, savedQuery]) => ({name, query: savedQuery}));
+	const saved = [...(state.connection?.filters ?? [])].map(([name, savedQuery]) => ({name, query: savedQuery}));
 	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
 }
 
@@ -105,11 +105,21 @@ export const savedFilters: Binding = {
 	label: 'saved filters',
 	blocked: state =>
 		filterItems(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
-	run: opening({name: 'saved filters', index: 0}),
+	run: ({store}) =>
+		store.change(state => {
+			const current = filterItems(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));
+			return openDialog(state, {name: 'saved filters', index: Math.max(0, current)});
+		}),
 };
 
-const selectedFilter = (state: State): string | undefined =>
-	filterItems(state)[dialogOf(state, 'saved filters')?.index ?? -1]?.name;
+/** The index of the selected filter. After the last one is removed, the one before it is selected. */
+const filterIndex = (state: State): number =>
+	Math.min(dialogOf(state, 'saved filters')?.index ?? 0, filterItems(state).length - 1);
+
+const selectedFilter = (state: State): FilterItem | undefined => {
+	const item = filterItems(state)[filterIndex(state)];
+	return item?.name === undefined ? undefined : item;
+};
 
 export const savedFiltersDialog = menuDialog({
 	title: 'Saved filters',
@@ -119,8 +129,9 @@ export const savedFiltersDialog = menuDialog({
 			keys: ['D'],
 			label: 'remove',
 			isHinted: true,
-			...actingOn(selectedFilter, 'Select a saved filter first', (name, {store, actions}, state) => {
-				void actions.saveFilters(withoutEntry(state.interface.savedFilters, name));
+			...actingOn(selectedFilter, 'Select a saved filter first', ({name = '', query}, {store, actions}) => {
+				notify(store, plain`Removed the filter ${safe(name)}: ${safe(query)}`, 'quiet');
+				void actions.saveFilter(name, undefined);
 				store.change(current => (filterItems(current).length > 0 ? current : withoutDialog(current)));
 			}),
 		},
@@ -129,11 +140,14 @@ export const savedFiltersDialog = menuDialog({
 	items: ({state}) =>
 		dialogOf(state, 'saved filters')
 			? filterItems(state).map(({name, query}) => ({
+					// The lead keeps it apart from a filter of this name.
+					...(name === undefined && {lead: {text: plain`+ `, tone: 'accent'}}),
 					label: name === undefined ? plain`Save the current filter` : safe(name),
 					detail: safe(query),
 					isCurrent: name !== undefined && name === savedFilterName(state),
 				}))
 			: [],
+	initialIndex: filterIndex,
 	onHighlight: (state, index) => withDialog(state, 'saved filters', {index}),
 	onSelect({store}, index, state) {
 		const {name, query} = filterItems(state)[index] ?? {};

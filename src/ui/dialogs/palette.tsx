@@ -196,7 +196,7 @@ const matching = <Item,>(
 const openCommand = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
 	label: plain`open ${projectTitle(project)}`,
-	run: ({actions}) => void actions.openNamed(project.id),
+	run: ({actions}) => void actions.openNamed({projectId: project.id, deploymentId: undefined}),
 });
 
 /** The command that goes to the record that is named exactly. */
@@ -205,8 +205,7 @@ function goToCommands(state: State, {named, typed}: PaletteDialog): readonly Pal
 	const {projectId, deploymentId} = named;
 	const project = projectNameOf(state, projectId);
 	const of = deploymentId === undefined ? project : plain`deployment ${safe(deploymentId)} of ${project}`;
-	const run = ({actions}: KeyContext) => void actions.openNamed(projectId, deploymentId);
-	return [{name: typed.trim(), label: plain`Go to ${of}`, run}];
+	return [{name: typed.trim(), label: plain`Go to ${of}`, run: ({actions}) => void actions.openNamed(named)}];
 }
 
 /** The command for what may be the id of a project that is not loaded: a word with a digit. */
@@ -214,7 +213,8 @@ function askForCommands({connection}: State, typed: string): readonly PaletteCom
 	if (!connection || !/^[^\s/]*\d[^\s/]*$/.test(typed)) return [];
 	const label = plain`Go to project ${safe(typed)}`;
 	const about = plain`not loaded: landfall asks the service`;
-	return [{name: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(typed)}];
+	const wanted = {projectId: typed, deploymentId: undefined};
+	return [{name: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(wanted)}];
 }
 
 /** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
@@ -233,7 +233,8 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 		// A project that is called like a command comes after it.
 		const all = [...byAge(allCommands(state, dialog.record, scopes)), ...goTo];
 		const found = [...matching(all, ({name}) => name, typed.trim()), ...projects];
-		return found.length > 0 ? found : askForCommands(state, typed.trim());
+		// What is typed may be part of a name, or an id that the best match only contains.
+		return goTo.length > 0 ? found : found.toSpliced(1, 0, ...askForCommands(state, typed.trim()));
 	}
 
 	const text = typed.slice(chosen.name.length).trim();

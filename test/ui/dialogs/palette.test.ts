@@ -166,11 +166,39 @@ test.each([
 	},
 );
 
-test('an id that is not loaded is asked for, and an address of another service is not', async () => {
+test.each([
+	['b2', '▌ Go to Shop'],
+	['shop', '▌ open Shop'],
+	['open b2', '▌ open b2'],
+])('“%s” opens the project with this id or name, not one that is called like its id', async (typed, offered) => {
+	await openOnTeam(['a1', 'b2'], {
+		prepare(team) {
+			team.changeProject('a1', {name: 'b2', slug: 'b2'});
+			team.changeProject('b2', {name: 'Shop', slug: 'shop-front'});
+		},
+	});
+	await app.go([':', ...typed], offered);
+	await app.go('enter', /^ Shop /m);
+});
+
+test('an id that is not loaded is asked for, also if a project contains it, and nothing is searched for it', async () => {
+	const {team} = await openOnTeam(['x4711']);
+	await app.go(
+		[':', ...'4711'],
+		/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/,
+	);
+	await app.go(['down', 'enter'], 'No project has the id “4711”.');
+	const address = `${app.state().connection?.baseUrl}/v1/projects/4712`;
+	await app.go([':', ...address], '▌ Go to 4712');
+	await app.go('enter', 'No project has the id “4712”.');
+	expect(team.requests.filter(request => request.includes('471'))).toEqual([
+		'GET /v1/projects/4711',
+		'GET /v1/projects/4712',
+	]);
+});
+
+test('an address of another service is not asked for', async () => {
 	await open();
-	await app.go([...'prj_4711'], /▌ Go to project prj_4711 +not loaded: landfall asks the service/);
-	await app.go('enter', 'No project has the id, slug or name “prj_4711”.');
-	await app.go(':', '─ Commands ─');
 	await app.go([...'https://api.example.com/v1/projects/prj_1'], 'No loaded project has this URL.');
 });
 
