@@ -31,7 +31,7 @@ const maxShownEntries = 500;
 export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
 	const {connection} = store.get();
 	const journal = journalOf(connection);
-	const entries = journal.recent(maxShownEntries, connection?.name);
+	const entries = journal.recent(maxShownEntries, connection?.name, connection && serviceOf(connection));
 	store.change(state => goToActivity(state, entries));
 	const notice = journal.takeNotice();
 	if (notice) notify(store, notice, 'bad');

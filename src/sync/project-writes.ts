@@ -225,7 +225,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			const unsettled = kind === 'deploy' ? writes.unsettled() : [];
 			const unconfirmed = targets.filter(({id}) => writes.findUnconfirmedDeploy(id, unsettled)).length;
 			const problem =
-				unconfirmed > 0 ? plain`Left out, as the last deployment is unconfirmed: ${unconfirmed}.` : undefined;
+				unconfirmed > 0 ? plain`Left out because the last deployment is unconfirmed: ${unconfirmed}.` : undefined;
 			const progress = {isRunning: false, isStopped: false, problem};
 			const dialog = {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));

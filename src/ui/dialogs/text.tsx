@@ -127,7 +127,7 @@ function questionOf(about: LineAbout): Question {
 		case 'filter name':
 			return {
 				title: plain`Save the filter ${safe(about.query)}`,
-				help: plain`A short name for it. A filter that has this name is replaced.`,
+				help: plain`A short name. A filter with the same name is replaced.`,
 				accept(text, {saveFilter}) {
 					const name = text.trim();
 					if (!isVisible(name)) return plain`Enter a name.`;

@@ -189,7 +189,7 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service documents no fields for this, so landfall tries these four. The answer shows what it kept.`}
+						text={plain`The service documents no fields for this, so landfall tries these four. The answer shows what the service kept.`}
 						tone="quiet"
 					/>
 				)}

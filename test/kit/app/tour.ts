@@ -48,6 +48,13 @@ const screens: readonly Place[] = [
 const dialogsOverList: readonly Place[] = [
 	{name: 'filter', keys: ['/', ...'!zzz'], shows: [/^ filter: ?!zzz/m], hint: 'esc clear'},
 	{name: 'sort', keys: ['s'], shows: [/─ Sort by ─/], hint: 'esc cancel', leaves: ['esc', 's', 'q']},
+	{
+		name: 'saved filters',
+		keys: ['/', ...'wait', '\u0013', ...'food', 'enter', 'esc', 'g', 'F'],
+		shows: [/─ Saved filters ─/, /▌ food +wait/],
+		hint: 'esc cancel',
+		leaves: ['esc', 'F', 'q'],
+	},
 	{name: 'copy', keys: ['Y'], shows: [/─ Copy from/, /▌ id +prj_00e/], hint: 'esc cancel', leaves: ['esc', 'Y', 'q']},
 	{
 		name: 'meaning',
