@@ -257,7 +257,7 @@ function RemoveProfileDialog() {
 	return (
 		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
 			<Paragraph
-				text={plain`Its settings and its saved key for ${host} are deleted here. The service does not change.`}
+				text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
 			/>
 			<Paragraph
 				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}

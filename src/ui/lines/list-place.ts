@@ -44,25 +44,22 @@ export function arrangementText({interface: {arrangements}}: State, list: ListNa
 	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, context);
 }
 
-/** The filter and the sort order: `9 of 137+ projects match · by name ▲`. Empty without either. */
+/** The filter and the sort order: `9 of 137+ match · by name ▲`. Empty without either. */
 function viewText(state: State, context: RowContext): string {
 	const {filtered, list: projects, loading} = state.projects;
 	const {dialog, size} = state.interface;
 	if (!filtered) return '';
 	const isWhole = projects.end === 'reached';
 	const loaded = count(projects.rows.length);
-	// Beside a query on a narrow screen, there is no room for the noun.
-	const noun = dialog && isNarrow(size) ? '' : projects.rows.length === 1 && isWhole ? ' project' : ' projects';
-	const ofAll = `${loaded}${isWhole ? '' : '+'}${noun}`;
+	const ofAll = `${loaded}${isWhole ? '' : '+'}`;
 	const unread = filtered.unread.length;
-	const notLoaded = unread > 0 && !context.isStill ? ` · deployments of ${count(unread)} not read` : '';
+	const unchecked = unread > 0 && !context.isStill ? ` · ${count(unread)} unchecked` : '';
 	// While a query is typed, it is on the screen itself.
-	const match = filtered.rows.length === 1 ? 'matches' : 'match';
-	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? match;
+	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
 	const name = savedFilterName(state);
 	const named = name === undefined ? '' : `${safe(name, 24)}: `;
 	const found =
-		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${ofAll} ${shown}${notLoaded}`;
+		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${ofAll} ${shown}${unchecked}`;
 	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog && !isNarrow(size);
 	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads more` : '';
 	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded} loaded` : '') + rest;
@@ -88,7 +85,9 @@ export function projectsPlace(state: State, context: RowContext): string {
 	if (total === 0) return '';
 	const loadingText = loading ? ` · loading all: ${count(total)} · esc stops` : '';
 	const viewed = viewText(state, context);
-	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loadingText}`;
+	// A narrow screen has no room for more while projects are unchecked.
+	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);
+	if (isFilterOnly) return `${viewed.replace(' · ', '')}${loadingText}`;
 	const shown = listedRows(state.projects).length;
 	const of = filtered ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
 	const at = count(Math.min(position.index + 1, shown));

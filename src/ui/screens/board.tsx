@@ -290,7 +290,7 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 	if (readAt === undefined) return {isOld: true, text: plain`Nothing has been read yet`};
 	const text = plain`As of ${clockTime(readAt, context)}`;
 	if (!isOutOfDate(state, readAt, context.localNow)) return {isOld: false, text};
-	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing was read since`};
+	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
 
 const emptyText = (state: State): SafeText =>
