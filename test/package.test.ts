@@ -147,7 +147,7 @@ describe.each(nodes)('the installed program with Node $version', node => {
 		}
 	});
 
-	test('shows the demo, connects to a service, and finds it again', async () => {
+	test.skipIf(isWindows)('shows the demo, connects to a service, and finds it again', async () => {
 		const own = installation(node);
 		const open = (...args: readonly string[]) => openTerminal({command: node.node, ...own, args});
 		const demo = open('--demo');

@@ -62,6 +62,9 @@ export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summa
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 
+/** Whether a dialog needs the lines of its border for its text. */
+export const isBare = (size: Size): boolean => bodyHeight(size) < 6;
+
 /** Returns the width of a dialog, at most `width` cells. If there is room, the screen stays visible on both sides. */
 export const dialogWidth = ({columns}: Size, width = 80): number =>
 	Math.min(width, columns > 50 ? columns - 4 : columns);

@@ -72,6 +72,16 @@ test('a deployment without a known word is in progress until it concludes, and t
 	]);
 });
 
+test.each<[meaning: Outcome, outcome: Outcome]>([
+	['bad', 'bad'],
+	['good', 'good'],
+	['waiting', 'waiting'],
+	['unknown', 'running'],
+])('a word that the user classified as %s makes a deployment in progress %s', (meaning, outcome) => {
+	const status = {status: serviceText('Failed!'), conclusion: undefined, concludedAt: undefined};
+	expect(outcomeOf(status, new Map([[meaningKey('failed!'), meaning]]))).toBe(outcome);
+});
+
 test('the outcome word is the conclusion, or else the status', () => {
 	expect(outcomeWord({status: serviceText('completed'), conclusion: serviceText('Flumoxed!')})).toBe('Flumoxed!');
 	expect(outcomeWord({status: serviceText('building'), conclusion: undefined})).toBe('building');

@@ -1,12 +1,14 @@
 import {plain, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
-import {isNarrow} from '../../model/layout.ts';
+import {boardCounts} from '../../model/board.ts';
+import {isNarrow, projectRows} from '../../model/layout.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, problemOf} from '../../model/query.ts';
-import {count} from '../../present/format.ts';
+import {count, countOrMore} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
+import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange, savedFilterName} from '../../state/projects.ts';
@@ -63,6 +65,16 @@ function viewText(state: State, context: RowContext): string {
 	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded} loaded` : '') + rest;
 }
 
+/** Returns how many deployments on the board failed and are in progress: `✖1 ◐2`. */
+export function boardFigures(state: State, context: RowContext): string {
+	const {failed, running, isFull} = boardCounts(state);
+	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
+	return `${bad}${countOrMore(failed, isFull)} ${busy}${countOrMore(running, isFull)}`;
+}
+
+/** A list with fewer rows than this does not show what goes on in the others. */
+const minTellingRows = 4;
+
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
 export function projectsPlace(state: State, context: RowContext): string {
 	const {
@@ -83,7 +95,8 @@ export function projectsPlace(state: State, context: RowContext): string {
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range', plain`v`)} ends the range` : '';
 	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
-	return `${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;
+	const figures = projectRows(size) < minTellingRows ? `${boardFigures(state, context)} · ` : '';
+	return `${figures}${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;
 }
 
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
