@@ -61,7 +61,7 @@ check(chunks);
 const files = new Map<string, string | Uint8Array>([
 	...chunks.map(({fileName, code}) => [fileName, inAscii(code)] as const),
 	...output.flatMap(part => (part.type === 'asset' ? [[part.fileName, part.source] as const] : [])),
-	['THIRD-PARTY-NOTICES', noticesFor(chunks.flatMap(({moduleIds}) => moduleIds))],
+	['THIRD-PARTY-NOTICES', noticesFor(chunks.flatMap(({moduleIds}) => moduleIds.map(slashed)))],
 ]);
 mkdirSync(dist, {recursive: true});
 for (const [name, content] of files) write(join(dist, name), Buffer.from(content));
@@ -71,6 +71,11 @@ for (const name of readdirSync(dist)) {
 
 chmodSync(join(dist, 'landfall.js'), 0o755);
 for (const [name, {length}] of files) console.log(`${name.padEnd(24)} ${(length / 1000).toFixed(1).padStart(8)} kB`);
+
+/** The path of a module with slashes, on Windows too. */
+function slashed(path: string): string {
+	return path.replaceAll('\\', '/');
+}
 
 /** Bundles a module with everything that it imports. */
 async function bundle(name: string, module: string) {
@@ -98,7 +103,8 @@ async function bundle(name: string, module: string) {
 		minify: true,
 		comments: false,
 		entryFileNames: '[name].js',
-		chunkFileNames: ({facadeModuleId}) => (facadeModuleId?.includes('/node_modules/conf/') ? 'conf.js' : '[name].js'),
+		chunkFileNames: ({facadeModuleId}) =>
+			slashed(facadeModuleId ?? '').includes('/node_modules/conf/') ? 'conf.js' : '[name].js',
 		...(!loneModules.has(name) && {
 			banner: chunk => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
 			codeSplitting: {groups: [{name: chunkOf, debugName: 'chunk'}], includeDependenciesRecursively: false},
@@ -130,9 +136,9 @@ function importedBy(module: string, context: ChunkContext): ReadonlySet<string> 
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.flatMap(({fileName}) => [fileName, `./${fileName}`, `../${fileName}`]));
 	for (const {fileName, facadeModuleId, moduleIds, imports, dynamicImports, code} of parts) {
-		const isOfScreens = facadeModuleId?.endsWith('/src/ui/app.tsx');
+		const isOfScreens = slashed(facadeModuleId ?? '').endsWith('/src/ui/app.tsx');
 		// Every command would load it.
-		if (!isOfScreens && moduleIds.some(id => id.endsWith('/ink/build/render.js'))) {
+		if (!isOfScreens && moduleIds.some(id => slashed(id).endsWith('/ink/build/render.js'))) {
 			throw new Error(`${fileName} holds Ink: a .ts file imports a component`);
 		}
 

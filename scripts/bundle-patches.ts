@@ -9,9 +9,9 @@ const narrow = `/^[${narrowCharacters}]*$/`;
 /** Each of these code points is a segment of its own. Includes escape and line feed, because Ink segments coloured lines and whole borders. */
 const separate = `/^[\\n\\u001B${narrowCharacters}]*$/`;
 
-/** Dependencies of Ink that create a segmenter on load, whether or not it is needed. */
+/** Dependencies of Ink that create a segmenter on load, whether or not it is needed. Any character separates folders: on Windows it is not a slash. */
 const segmenting =
-	/(?:string-width\/index|wrap-ansi\/index|slice-ansi\/tokenize-ansi|ansi-tokenize\/build\/tokenize|ink\/build\/line-update)\.js$/;
+	/(?:string-width.index|wrap-ansi.index|slice-ansi.tokenize-ansi|ansi-tokenize.build.tokenize|ink.build.line-update)\.js$/;
 
 /**
 Patches to bundled dependencies: code that Node cannot load, and code that costs a millisecond or more at start. Patches that only save bytes do not belong here.
@@ -24,7 +24,7 @@ export const bundlePatches: Plugin[] = [
 	{
 		// Not for speed: Ink's developer tools import packages that are not installed.
 		name: 'without-devtools',
-		load: {filter: {id: /ink\/build\/devtools\.js$/}, handler: () => 'export {};'},
+		load: {filter: {id: /ink.build.devtools\.js$/}, handler: () => 'export {};'},
 	},
 	{
 		// First dialog: 46 ms. Yoga would fetch() its own bytes from a data: url, and fetch loads an HTTP client. As a file of their own, they are also 11 kB smaller.
@@ -34,7 +34,7 @@ export const bundlePatches: Plugin[] = [
 	{
 		// Start: 13 ms, first dialog: 19 ms. Loading the Unicode tables for these regexes takes as long as loading React.
 		name: 'unicode-when-needed',
-		transform: {filter: {id: /string-width\/index\.js$/}, handler: withLazyUnicode},
+		transform: {filter: {id: /string-width.index\.js$/}, handler: withLazyUnicode},
 	},
 	{
 		// Start: 6 ms, first dialog: 9 ms. The first segmenter loads tables that narrow text does not need.

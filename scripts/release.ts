@@ -1,33 +1,39 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {stagePackage} from './stage.ts';
 
 /*
-Publishes the version in package.json: `npm run release`, or `npm run release -- --dry-run` for everything but that.
-
-Addresses that nobody has decided on end in `.invalid`. All of them are in the files below, and none may be published.
+Publishes the version in package.json, as the workflow `release` does for a tag. `npm run release -- --dry-run` does everything but that, anywhere.
 */
 
 const root = join(import.meta.dirname, '..');
 const isDryRun = process.argv.includes('--dry-run');
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const run = (file: string, args: readonly string[]): string =>
 	execFileSync(file, args, {cwd: root, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit']}).trim();
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** Addresses that nobody has decided on are on this host, which cannot exist. */
+const undecided = /[\w.@/:+-]*\blandfall\.invalid(?:\/[\w./#-]*)?/g;
 
 /** Returns what keeps this version from being published. */
 function problems(): readonly string[] {
 	const {version} = JSON.parse(textOf('package.json'));
-	const undecided = ['package.json', 'CODE_OF_CONDUCT.md'].flatMap(file =>
-		[...textOf(file).matchAll(/[\w.@/:+-]+\.invalid(?:\/[\w./#-]*)?/g)].map(
-			([address]) => `${file}: ${address} is not decided`,
-		),
-	);
 	const heading = new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d$`, 'm');
+	const isTagged = run('git', ['tag', '--list', `v${version}`]) !== '';
+	const isElsewhere = isTagged && run('git', ['tag', '--points-at', 'HEAD', `v${version}`]) === '';
 	return [
-		...undecided,
+		...run('git', ['ls-files', '-z'])
+			.split('\0')
+			.filter(file => file !== '')
+			.flatMap(file => [...textOf(file).matchAll(undecided)].map(([address]) => `${file}: ${address} is not decided`)),
 		...(heading.test(textOf('CHANGELOG.md')) ? [] : [`CHANGELOG.md: no heading “## [${version}] - <date>”`]),
 		...(run('git', ['status', '--porcelain']) === '' ? [] : ['the checkout has changes that are not committed']),
-		...(run('git', ['tag', '--list', `v${version}`]) === '' ? [] : [`v${version} is tagged already`]),
+		...(isElsewhere ? [`v${version} is the tag of another commit`] : []),
+		...(isDryRun || process.env.GITHUB_ACTIONS
+			? []
+			: [`only the workflow can prove where the package comes from: push the tag v${version}`]),
 	];
 }
 
@@ -38,4 +44,7 @@ if (found.length > 0) {
 }
 
 execFileSync('npm', ['test'], {cwd: root, stdio: 'inherit'});
-execFileSync('npm', ['publish', ...(isDryRun ? ['--dry-run'] : [])], {cwd: root, stdio: 'inherit'});
+const folder = mkdtempSync(join(tmpdir(), 'landfall-'));
+stagePackage(folder);
+execFileSync('npm', ['publish', folder, ...(isDryRun ? ['--dry-run'] : [])], {cwd: root, stdio: 'inherit'});
+rmSync(folder, {recursive: true});

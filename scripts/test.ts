@@ -3,19 +3,21 @@ import {join} from 'node:path';
 import {runToEnd} from './run-to-end.ts';
 
 const root = join(import.meta.dirname, '..');
-const bin = join(root, 'node_modules', '.bin');
+
+/** Runs a tool of the checkout with this Node. On Windows, what npm puts into .bin cannot be run without a shell. */
+const tool = (path: string, ...args: readonly string[]) => [join(root, 'node_modules', path), ...args];
 
 const steps = [
-	{name: 'types', command: [join(bin, 'tsc')]},
-	{name: 'format and lint', command: [join(bin, 'biome'), 'check', '--error-on-warnings', '.']},
-	{name: 'unused code', command: [join(bin, 'knip')]},
-	{name: 'bundle', command: [process.execPath, join(root, 'scripts', 'build.ts')]},
+	{name: 'types', command: tool('typescript/bin/tsc')},
+	{name: 'format and lint', command: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.')},
+	{name: 'unused code', command: tool('knip/bin/knip.js')},
+	{name: 'bundle', command: [join(root, 'scripts', 'build.ts')]},
 ] as const;
 
 /** Runs a step, printing its output only if it fails. */
-async function run({name, command: [file, ...args]}: {readonly name: string; readonly command: readonly string[]}) {
+async function run({name, command}: {readonly name: string; readonly command: readonly string[]}) {
 	const startedAt = performance.now();
-	const {code, printed} = await runToEnd(file ?? '', args);
+	const {code, printed} = await runToEnd(process.execPath, command);
 	console.log(
 		`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
 	);
@@ -31,12 +33,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 
 await Promise.all(steps.map(run));
-const tests = spawn(
-	process.execPath,
-	[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...process.argv.slice(2)],
-	{
-		cwd: root,
-		stdio: 'inherit',
-	},
-);
+const tests = spawn(process.execPath, tool('vitest/vitest.mjs', 'run', ...process.argv.slice(2)), {
+	cwd: root,
+	stdio: 'inherit',
+});
 tests.on('exit', code => process.exit(code ?? 1));

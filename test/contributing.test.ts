@@ -12,7 +12,7 @@ test.each([...new Set([...named, ...namedPaths('docs/architecture.md')])])('%s, 
 
 test('CONTRIBUTING.md explains every script that runs tests or benchmarks', () => {
 	const {scripts} = JSON.parse(readFileSync('package.json', 'utf8'));
-	const others = ['start', 'prepack', 'test'];
+	const others = ['start', 'prepack', 'prepublishOnly', 'test'];
 	const wanted = Object.keys(scripts).filter(name => !others.includes(name));
 	expect(wanted.filter(name => !textOf(page).includes(`npm run ${name}\``))).toEqual([]);
 });

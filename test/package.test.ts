@@ -1,56 +1,85 @@
-import {execFileSync, spawnSync} from 'node:child_process';
-import {globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {execFileSync, execSync, spawnSync} from 'node:child_process';
+import {existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {delimiter, join} from 'node:path';
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {delimiter, dirname, join, relative} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {stagePackage} from '../scripts/stage.ts';
+import {connect} from './kit/app/connect.ts';
+import {runProgram, startProgram} from './kit/app/program.ts';
+import {openTerminal} from './kit/app/terminal.ts';
+import {removeDirectory} from './kit/fixtures/temporary-directory.ts';
+import {localKey} from './kit/services/local-services.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
-const unpacked = join(directory, 'package');
-const elsewhere = join(directory, 'empty');
+const isWindows = process.platform === 'win32';
+const prefix = join(directory, 'prefix');
+const installed = join(prefix, isWindows ? '' : 'lib', 'node_modules', 'landfall');
+/** Each Node has a home of its own. */
+const homes = join(directory, 'homes');
 let archive = '';
 
-beforeAll(() => {
-	execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory]);
-	archive = join(directory, readdirSync(directory).find(name => name.endsWith('.tgz')) ?? '');
-	execFileSync('tar', ['-xzf', archive, '-C', directory]);
-	mkdirSync(elsewhere);
-}, 60_000);
-afterAll(() => rmSync(directory, {recursive: true}));
+/** Runs npm without a network, on an empty cache. Through a shell, because npm is a script on Windows. */
+const npm = (command: string) =>
+	execSync(`npm ${command} --silent --offline --cache "${join(directory, 'cache')}"`, {
+		env: {...process.env, HOME: homes},
+	});
 
-/** The files of the bundle. */
+beforeAll(() => {
+	for (const {version} of nodes) mkdirSync(join(homes, version), {recursive: true});
+	stagePackage(join(directory, 'stage'));
+	npm(`pack "${join(directory, 'stage')}" --pack-destination "${directory}"`);
+	archive = join(directory, readdirSync(directory).find(name => name.endsWith('.tgz')) ?? '');
+	npm(`install --global --prefix "${prefix}" "${archive}"`);
+});
+afterAll(() => removeDirectory(directory));
+
+/** The files of the installed bundle. */
 const bundle = (): readonly string[] =>
-	readdirSync(join(unpacked, 'dist'), {recursive: true, withFileTypes: true})
+	readdirSync(join(installed, 'dist'), {recursive: true, withFileTypes: true})
 		.filter(entry => entry.isFile())
 		.map(({parentPath, name}) => join(parentPath, name));
 
-/** Runs the unpacked program from an empty folder. */
-const run = (args: readonly string[], node = process.execPath) =>
-	spawnSync(node, [join(unpacked, 'dist/landfall.js'), ...args], {
-		cwd: elsewhere,
-		encoding: 'utf8',
-		env: {HOME: elsewhere},
-	});
+type Node = {readonly node: string; readonly version: string};
 
-/** Returns the version of a Node as numbers, or an empty list if it cannot be run. */
-const versionOf = (node: string): readonly number[] => {
-	const {stdout} = spawnSync(node, ['-p', 'process.versions.node'], {encoding: 'utf8'});
-	return stdout ? stdout.split('.').map(Number) : [];
-};
+const checkoutNode: Node = {node: process.execPath, version: process.versions.node};
 
-/** A Node on PATH that is too old for landfall, if there is one. */
-const oldNode = (process.env.PATH ?? '')
+/** The Nodes on PATH besides the one of the checkout, each with its version. */
+const otherNodes = (process.env.PATH ?? '')
 	.split(delimiter)
 	.filter(path => !path.includes('node_modules'))
 	.map(path => join(path, 'node'))
-	.find(node => {
-		const [major = 99, minor = 0] = versionOf(node);
-		return major < 22 || (major === 22 && minor < 13);
+	.flatMap(node => {
+		const {stdout} = spawnSync(node, ['-p', 'process.versions.node'], {encoding: 'utf8'});
+		return stdout ? [{node, version: stdout.trim()}] : [];
 	});
 
+const isTooOld = ({version}: Node): boolean => {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	return major < 22 || (major === 22 && minor < 13);
+};
+
+const oldNode = otherNodes.find(isTooOld);
+
+/** The Node that runs the tests and, if there is one on PATH, another that landfall supports. */
+const nodes = [
+	checkoutNode,
+	...otherNodes.filter(other => !isTooOld(other) && other.version !== checkoutNode.version).slice(0, 1),
+];
+
+/** How the installed program runs: as a user's command, with nothing of this machine but a Node. */
+const installation = ({node, version} = checkoutNode) => ({
+	node,
+	script: isWindows ? join(installed, 'dist/landfall.js') : join(prefix, 'bin/landfall'),
+	directory: join(homes, version),
+	env: {PATH: dirname(node), LANDFALL_CONFIG_DIR: '', NODE_COMPILE_CACHE: ''},
+});
+
+const run = (args: readonly string[], node?: Node) => runProgram(args, installation(node));
+
 test('the package contains only the bundle, the README and the licence', () => {
-	expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+	expect(readdirSync(installed).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
 	const others = bundle().filter(path => !path.endsWith('.js'));
-	expect(others.toSorted()).toEqual(['dist/THIRD-PARTY-NOTICES', 'dist/yoga.wasm'].map(path => join(unpacked, path)));
+	expect(others.toSorted()).toEqual(['dist/THIRD-PARTY-NOTICES', 'dist/yoga.wasm'].map(path => join(installed, path)));
 });
 
 /** Returns the packages that these need, directly or not, as `name version`. */
@@ -75,7 +104,7 @@ test('the package names every package of which the bundle has code, with its cop
 	const bundled = code.flatMap(text =>
 		[...text.matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[\w-]+)['/]/g)].map(([, name = '']) => name),
 	);
-	const notices = readFileSync(join(unpacked, 'dist/THIRD-PARTY-NOTICES'), 'utf8')
+	const notices = readFileSync(join(installed, 'dist/THIRD-PARTY-NOTICES'), 'utf8')
 		.split(/^-{78}$/m)
 		.slice(1);
 	const titles = notices.map(notice => /^\n(\S+ \S+) \(/.exec(notice)?.[1] ?? notice);
@@ -85,28 +114,72 @@ test('the package names every package of which the bundle has code, with its cop
 });
 
 test('installing the package adds no dependencies and runs no scripts', {tags: ['fault-80']}, () => {
-	const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+	const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 	expect(manifest.dependencies ?? {}).toEqual({});
 	expect(manifest.optionalDependencies ?? {}).toEqual({});
-	expect(Object.keys(manifest.scripts)).not.toEqual(
-		expect.arrayContaining([expect.stringMatching(/install|^prepare$/)]),
-	);
+	expect(manifest.scripts).toBeUndefined();
 });
 
-test('the installed package runs from an empty folder', () => {
-	const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
-	expect(run(['--version']).stdout).toBe(`${version}\n`);
-	expect(run(['--help']).stdout).toContain('landfall --demo');
-	expect(run(['--demo', '--world', 'nowhere']).stderr).toContain('--world needs one of busy');
+test('the packed README links to addresses only, each of a file of the checkout', () => {
+	const {repository} = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+	const base = repository.url.replace(/^git\+(.*)\.git$/, '$1');
+	const linksIn = (page: string) =>
+		[...readFileSync(page, 'utf8').matchAll(/(?:\]\(|\]: |(?:src|srcset|href)=")([^)"\s]+)/g)].map(([, to = '']) => to);
+	const links = linksIn(join(installed, 'README.md'));
+	expect(links.filter(link => !/^https:|^#/.test(link))).toEqual([]);
+	const own = links.filter(link => link.startsWith(`${base}/`));
+	expect(own.map(link => link.replace(/^.*\/(?:blob|raw)\/HEAD\//, ''))).toEqual(
+		linksIn('README.md').filter(link => existsSync(link.replace(/#.*/, ''))),
+	);
+	expect(own.length).toBeGreaterThan(5);
+});
+
+describe.each(nodes)('the installed program with Node $version', node => {
+	test('prints its version, lists the demo, and completes in each shell', async () => {
+		const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+		expect(await run(['--version'], node)).toEqual({code: 0, stdout: `${version}\n`, stderr: ''});
+		expect((await run(['--help'], node)).stdout).toContain('landfall --demo');
+		const {code, stdout, stderr} = await run(['ls', '--demo', '--world', 'quiet'], node);
+		expect([code, stdout.trim().split('\n').length, stderr]).toEqual([0, 12, '']);
+		expect((await run(['--demo', '--world', 'nowhere'], node)).stderr).toContain('--world needs one of busy');
+		for (const shell of ['bash', 'zsh', 'fish']) {
+			expect((await run(['completion', shell], node)).stdout).toContain(`landfall complete ${shell} `);
+		}
+	});
+
+	test.skipIf(isWindows)('shows the demo, connects to a service, and finds it again', async () => {
+		const own = installation(node);
+		const open = (...args: readonly string[]) => openTerminal({command: node.node, ...own, args});
+		const demo = open('--demo');
+		await demo.see('1 of 200+');
+		await demo.press('q', 'q');
+		expect((await demo.exited).code).toBe(0);
+		const env = {...own.env, LANDFALL_API_KEY: localKey};
+		const sandbox = startProgram(['sandbox', '--world', 'quiet'], {...own, env});
+		const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await sandbox.see(/:\d+\n/)) ?? [];
+		const first = open();
+		await connect(first, {address, key: localKey});
+		await first.see('1 of 12');
+		await first.press('q', 'q');
+		await first.exited;
+		const {code, stdout} = await run(['doctor'], node);
+		expect(stdout).toMatch(/^ {2}service +answered 200 /m);
+		expect(code).toBe(0);
+		sandbox.kill('SIGTERM');
+		await sandbox.ended;
+	});
+});
+
+test.skipIf(isWindows)('the installed command can be run as it is', () => {
+	const {script, env} = installation();
+	expect(execFileSync(script, ['--version'], {env, encoding: 'utf8'})).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test('builds of the same code are identical', {tags: ['fault-80'], timeout: 60_000}, () => {
-	const again = join(directory, 'again');
-	mkdirSync(again);
 	execFileSync(process.execPath, ['scripts/build.ts']);
-	execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', again]);
-	const [name = ''] = readdirSync(again);
-	expect(readFileSync(join(again, name)).equals(readFileSync(archive))).toBe(true);
+	for (const path of bundle()) {
+		expect(readFileSync(path).equals(readFileSync(path.replace(installed, '.'))), path).toBe(true);
+	}
 });
 
 test('the bundle is a small production build', {tags: ['fault-80']}, () => {
@@ -130,18 +203,31 @@ test('every file of code in the bundle is ASCII', () => {
 	}
 });
 
-test('the compile cache holds compiled functions, not only where they are', () => {
-	run([]);
-	const cached = readdirSync(elsewhere, {recursive: true, withFileTypes: true})
+test('the compile cache holds compiled functions, not only where they are', async () => {
+	await run([]);
+	const cached = readdirSync(join(homes, checkoutNode.version), {recursive: true, withFileTypes: true})
 		.filter(entry => entry.isFile() && entry.parentPath.includes('compiled'))
 		.map(({parentPath, name}) => statSync(join(parentPath, name)).size);
 	// Without the functions, it is smaller than the file.
-	expect(Math.max(...cached)).toBeGreaterThan(2 * statSync(join(unpacked, 'dist/app.js')).size);
+	expect(Math.max(...cached)).toBeGreaterThan(2 * statSync(join(installed, 'dist/app.js')).size);
 });
 
-test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace', {tags: ['fault-79']}, () => {
-	const {status, stdout, stderr} = run(['--demo'], oldNode);
-	expect(status).toBe(2);
+test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace', {tags: ['fault-79']}, async () => {
+	const {code, stdout, stderr} = await run(['--demo'], oldNode);
+	expect(code).toBe(2);
 	expect(stdout).toBe('');
 	expect(stderr).toMatch(/^landfall needs Node\.js 22\.13 or newer; this is [\d.]+\.\n$/);
+});
+
+const filesIn = (folder: string): readonly string[] =>
+	readdirSync(folder, {recursive: true, withFileTypes: true})
+		.filter(entry => !entry.isDirectory())
+		.map(({parentPath, name}) => relative(folder, join(parentPath, name)));
+
+// The last test, because the others run what it removes.
+test("uninstalling leaves the user's own files and a cache, and nothing where the program was", () => {
+	npm(`uninstall --global --prefix "${prefix}" landfall`);
+	expect(filesIn(prefix)).toEqual([]);
+	const left = /^[\d.]+\/(?:\.config|\.local\/state|\.cache|Library\/\w+|AppData\/\w+)\/landfall\//;
+	expect(filesIn(homes).filter(path => !left.test(path.replaceAll('\\', '/')))).toEqual([]);
 });

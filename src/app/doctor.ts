@@ -39,7 +39,8 @@ function fileText(path: string): SafeText {
 	try {
 		const {size, mode} = statSync(path);
 		const octal = (mode & 0o777).toString(8).padStart(3, '0');
-		return safe(`${path}${link}  ${size} B, mode ${octal}`, 300);
+		// On Windows, the mode means nothing.
+		return safe(`${path}${link}  ${size} B${process.getuid ? `, mode ${octal}` : ''}`, 300);
 	} catch {
 		return safe(`${path}${link}  not there yet`, 300);
 	}

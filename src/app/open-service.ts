@@ -90,11 +90,11 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 	if ('problem' in parsed) return parsed.problem.sentence;
 	const {address, apiKey, name} = parsed;
 	const {origin} = new URL(address.url);
-	const {apiKeyCommand, ...known} = settings.get().profiles.get(name) ?? {baseUrl: address.url};
+	const known = settings.get().profiles.get(name);
 	// A command prints the key for the address that it was configured for.
-	const hasCommand = apiKeyCommand && urlOrigin(known.baseUrl) === origin;
-	const profile = {...known, ...(hasCommand && {apiKeyCommand}), baseUrl: address.url};
-	const problem = (await settings.saveProfile(name, profile)) ?? (await settings.rememberProfile(name));
+	const hasCommand = known?.apiKeyCommand && urlOrigin(known.baseUrl) === origin;
+	const fields = {baseUrl: address.url, ...(!hasCommand && {apiKeyCommand: undefined})};
+	const problem = (await settings.saveProfile(name, fields)) ?? (await settings.rememberProfile(name));
 	if (problem) return problem;
 	if (hasCommand) return safe(`${name} is saved. Its next key comes from its command again.`);
 	if (!login.isKept) return safe(`${name} is saved, but not its key.`);
@@ -272,10 +272,8 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 	return {
 		list: () => listProfiles(settings, isReadOnly),
 
-		async change(name, changes) {
-			const profile = settings.get().profiles.get(name);
-			return profile && settings.saveProfile(name, {...profile, ...changes});
-		},
+		change: settings.changeProfile,
+		saveFilter: settings.saveFilter,
 
 		async rename(name, newName) {
 			const profile = settings.get().profiles.get(name);

@@ -20,7 +20,11 @@ function startErrorMessage(error: unknown, port: number): string | undefined {
 	if (!(error instanceof Error && 'code' in error)) return undefined;
 	if (error.code === 'SANDBOX_FILE') return error.message;
 	if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port, or leave it out.`;
-	return error.code === 'EACCES' ? `Port ${port} needs privileges. Choose 1024 or higher.` : undefined;
+	if (error.code !== 'EACCES') return undefined;
+	// Windows keeps ranges of ports for itself.
+	return port < 1024
+		? `Port ${port} needs privileges. Choose 1024 or higher.`
+		: `The system does not allow port ${port}. Choose another with --port, or leave it out.`;
 }
 
 /** Serves the built-in service on a local port and prints its address and key. Returns the exit code once it is ended. */

@@ -180,7 +180,10 @@ export async function showScreens(options: Options): Promise<void> {
 			terminal.restore();
 			left.resolve();
 		},
-		suspend: () => terminal.suspend(),
+		suspend() {
+			if (process.platform === 'win32') notify(store, plain`Windows cannot suspend a program.`, 'quiet');
+			else terminal.suspend();
+		},
 		repaint() {
 			screen.forget();
 			painter.repaint();
@@ -350,7 +353,7 @@ async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
 	if (!isInputTaken) return process.stdin;
 	const {ReadStream} = await import('node:tty');
 	const {openSync} = await import('node:fs');
-	return new ReadStream(openSync('/dev/tty', 'r+'));
+	return new ReadStream(openSync(process.platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty', 'r+'));
 }
 
 /**

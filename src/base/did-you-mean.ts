@@ -4,19 +4,21 @@ export function didYouMean(word: string, known: readonly string[]): string {
 	return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
+const maxTypos = 3;
+
 /** Returns the known word that was most likely meant: one that begins with it or has few typos, or else one that it abbreviates. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
 	const word = typed.toLowerCase();
 	let best: string | undefined;
 	let abbreviated: string | undefined;
 	// One typo per three letters, so that short words are not confused.
-	let minTypos = Math.floor(word.length / 3) + 1;
+	let minTypos = Math.min(maxTypos, Math.floor(word.length / 3)) + 1;
 	for (const candidate of known) {
 		const name = candidate.toLowerCase();
 		if (word.length > 2 && name.startsWith(word)) return candidate;
 		if (isAbbreviation(word, name)) abbreviated ??= candidate;
 		if (Math.abs(name.length - word.length) >= minTypos) continue;
-		const typos = distance(word, name);
+		const typos = distance(word, name, minTypos);
 		if (typos >= minTypos) continue;
 		best = candidate;
 		minTypos = typos;
@@ -33,8 +35,8 @@ function isAbbreviation(word: string, whole: string): boolean {
 	return at === word.length;
 }
 
-/** The edit distance with transpositions (optimal string alignment). */
-function distance(from: string, to: string): number {
+/** The edit distance with transpositions (optimal string alignment), or `max` if it is not smaller. */
+function distance(from: string, to: string, max: number): number {
 	let before: number[] = [];
 	let above = Array.from({length: to.length + 1}, (_, column) => column);
 	for (let row = 1; row <= from.length; row++) {
@@ -51,6 +53,8 @@ function distance(from: string, to: string): number {
 			);
 		}
 
+		// No later row is closer, and there may be 100,000 names.
+		if (Math.min(...here) >= max) return max;
 		before = above;
 		above = here;
 	}

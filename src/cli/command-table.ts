@@ -437,7 +437,7 @@ export const commands: readonly Command[] = [
 			'that landfall has read, and makes no request.',
 		],
 		examples: [
-			'source <(landfall completion bash)   # in ~/.bashrc',
+			'eval "$(landfall completion bash)"    # in ~/.bashrc',
 			'source <(landfall completion zsh)    # in ~/.zshrc, after compinit',
 			'landfall completion fish > ~/.config/fish/completions/landfall.fish',
 		],

@@ -5,7 +5,7 @@ The scripts ask `landfall complete` for the candidates: one in each line, with a
 */
 
 /** Bash gets the candidates in the form in which it inserts them. */
-const bash = `# Completes landfall in bash. Add to ~/.bashrc: source <(landfall completion bash)
+const bash = `# Completes landfall in bash. Add to ~/.bashrc: eval "$(landfall completion bash)"
 _landfall() {
   local line
   COMPREPLY=()

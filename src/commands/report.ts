@@ -1,5 +1,5 @@
 import {encodeDeployment} from '../api/decode.ts';
-import {type Deployment, isConcluded} from '../api/types.ts';
+import type {Deployment} from '../api/types.ts';
 import {type Clock, type LocalTime, type ServiceTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
 import {durationText} from '../base/duration-option.ts';
@@ -82,9 +82,7 @@ export function createReport({output, rowContext}: Pick<CommandContext, 'output'
 		change(change: ObservedChange, project: SafeText): void {
 			const {event, deployment, seenAfter, seenBy} = change;
 			const context = rowContext();
-			const known = outcomeOf(deployment, context.wordMeanings);
-			// It is in progress until it has concluded, whatever its status word means elsewhere.
-			const outcome = outcomeNames[isConcluded(deployment) || known === 'waiting' ? known : 'running'];
+			const outcome = outcomeNames[outcomeOf(deployment, context.wordMeanings)];
 			if (output.isJson) {
 				const own = {event, outcome, project, seen_after: iso(seenAfter), seen_by: iso(seenBy)};
 				output.event({...encodeDeployment(deployment), _landfall: own});

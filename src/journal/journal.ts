@@ -6,7 +6,7 @@ import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
-import {observationsIn} from './observations.ts';
+import {deploymentOf, observationsIn} from './observations.ts';
 import {liveMs, type OpenWindow, windowOf} from './read-only.ts';
 import {
 	type ConnectionNames,
@@ -39,6 +39,7 @@ const entryOf = (row: Row): SavedActivityEntry => ({
 	project: safe(String(row.project)),
 	text: safe(String(row.text), 600),
 	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
+	deployment: row.record === null ? undefined : deploymentOf(row),
 });
 
 /** How far back to look for an entry that another process saved about the same event, in milliseconds and in entries. */
@@ -62,12 +63,15 @@ const entriesIn = ({rows, write}: Database) => ({
 		}, true);
 	},
 
-	/** Returns the newest entries of a connection, newest first. Those of all connections without its name. */
-	recent: (limit: number, connection?: SafeText): readonly SavedActivityEntry[] =>
+	/** Returns the newest entries of a connection, newest first, with what was observed at its service. Those of all connections without its name. */
+	recent: (limit: number, connection?: SafeText, service?: string): readonly SavedActivityEntry[] =>
 		rows(
-			'SELECT * FROM entries WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2',
+			`SELECT entries.*, record FROM entries LEFT JOIN observations AS o
+				ON service = ?3 AND o.project_id = entries.project_id AND o.deployment_id = entries.deployment_id
+				WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2`,
 			connection ?? null,
 			limit,
+			service ?? null,
 		).map(entryOf),
 });
 

@@ -35,7 +35,7 @@ const fromJson = (json: unknown): Partial<Deployment> =>
 	});
 
 /** Only fields without a value are missing. */
-const deploymentOf = ({record}: Row): Deployment => ({flaws: [], ...fromJson(record)}) as Deployment;
+export const deploymentOf = ({record}: Row): Deployment => ({flaws: [], ...fromJson(record)}) as Deployment;
 
 /** Always with the same order of fields, so that the same status is the same text. */
 const statusText = ({status, conclusion, concludedAt}: ObservedStatus): string =>

@@ -37,7 +37,8 @@ export type ActivityEntry = {
 	readonly requestId: SafeText | undefined;
 };
 
-export type SavedActivityEntry = ActivityEntry & {readonly id: string};
+/** `deployment`: the one that it is about, as the journal last saw it. */
+export type SavedActivityEntry = ActivityEntry & {readonly id: string; readonly deployment?: Deployment | undefined};
 
 /** What happened, without when and where. */
 export type Happening = Pick<ActivityEntry, 'kind' | 'text'> & Partial<Omit<ActivityEntry, 'connection' | 'at'>>;

@@ -5,7 +5,7 @@ import type {LocalTime} from '../base/clock.ts';
 import type {AccentName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
 
-export type SavedFilters = ReadonlyMap<string, string>;
+type SavedFilters = ReadonlyMap<string, string>;
 
 /** A key that the service refuses: why, when a request was last refused, and which reads were refused, by `readKey`. */
 type RefusedKey = {readonly error: ApiError; readonly at: LocalTime; readonly readKeys: ReadonlySet<string>};
@@ -124,12 +124,10 @@ export type SavedProfiles = {
 	readonly list: () => readonly Profile[];
 	readonly change: (
 		name: string,
-		changes: {
-			readonly isReadOnly?: boolean;
-			readonly protects?: readonly string[];
-			readonly filters?: Readonly<Record<string, string>>;
-		},
+		changes: {readonly isReadOnly: boolean} | {readonly protects: readonly string[]},
 	) => Promise<SafeText | undefined>;
+	/** Without a query, removes the filter. */
+	readonly saveFilter: (profile: string, name: string, query: string | undefined) => Promise<SafeText | undefined>;
 	readonly rename: (name: string, newName: string) => Promise<SafeText | undefined>;
 	readonly remove: (name: string) => Promise<SafeText | undefined>;
 };

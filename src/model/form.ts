@@ -50,6 +50,15 @@ export const focusMoved = <Name extends string>(form: Form<Name>, by: number): F
 	focus: (form.focus + by + form.order.length) % form.order.length,
 });
 
+/** Returns the next of the `required` fields without a value, from the focused one on, which comes last. Undefined if all have one. */
+export function nextMissing({order, values, focus}: Form, required: readonly string[]): number | undefined {
+	const indexes = [...order.keys()];
+	return [...indexes.slice(focus + 1), ...indexes.slice(0, focus + 1)].find(index => {
+		const name = order[index] ?? '';
+		return required.includes(name) && values[name]?.trim() === '';
+	});
+}
+
 /** Returns a rejected form for editing, with its values and with the focus on the field that caused the rejection, if known. */
 export function withFormProblem<Name extends string>(
 	form: Form<Name>,

@@ -7,10 +7,13 @@ export type Size = {
 /** The lines of the header and of the key hints. */
 const frameHeight = 2;
 
-/** The widths of the lists with every column at its maximum. Details open automatically only in the space beyond. */
-export const fullWidths = {projects: 295, deployments: 138};
+/** From which width on there is room for details beside the list of projects, and from which they are shown unless the user hides them. */
+const minColumns = {details: 110, preview: 160};
 
-const detailsWidth = {min: 42, max: 64};
+/** The width of the list of deployments with every column at its maximum. Details open only in the space beyond. */
+export const fullDeploymentsWidth = 138;
+
+const detailsWidth = {min: 42, max: 60};
 
 /** Whether a row shows little more than a name and an outcome. */
 export const isNarrow = ({columns}: Size): boolean => columns < 60;
@@ -25,17 +28,19 @@ export const statusHeight = ({rows, statusLines = 1}: Size): 1 | 2 => (rows < 12
 
 export const bodyHeight = (size: Size): number => Math.max(1, size.rows - frameHeight - statusHeight(size));
 
-/** Returns the width of details beside a list that keeps all its columns, or 0 if they do not fit. */
-export function spareWidth({columns}: Size, list: keyof typeof fullWidths): number {
-	const spare = columns - fullWidths[list];
+/** Returns the width of details beside a list of deployments that keeps all its columns, or 0 if they do not fit. */
+export function spareWidth({columns}: Size): number {
+	const spare = columns - fullDeploymentsWidth;
 	return spare < detailsWidth.min ? 0 : Math.min(detailsWidth.max, spare);
 }
 
-/** Returns the width of details that the user opened beside a list at the cost of columns, or 0 if the terminal is too narrow. */
+/** Returns the width of details beside the list of projects, or 0 if the terminal is too narrow. */
 export function wantedWidth({columns}: Size): number {
-	const width = Math.floor(columns * 0.38);
-	return width < detailsWidth.min ? 0 : Math.min(detailsWidth.max, width);
+	if (columns < minColumns.details) return 0;
+	return Math.max(detailsWidth.min, Math.min(detailsWidth.max, Math.floor(columns / 3)));
 }
+
+export const hasPreview = ({columns}: Size): boolean => columns >= minColumns.preview;
 
 /** Returns the height of the line with the project's title: 0 on a small terminal, where the header shows the title. */
 export const titleHeight = (size: Size): 0 | 1 => (isNarrow(size) || size.rows < 12 ? 0 : 1);
@@ -56,6 +61,9 @@ export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summa
 /** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;
 export const dialogPadding = 1;
+
+/** Whether a dialog needs the lines of its border for its text. */
+export const isBare = (size: Size): boolean => bodyHeight(size) < 6;
 
 /** Returns the width of a dialog, at most `width` cells. If there is room, the screen stays visible on both sides. */
 export const dialogWidth = ({columns}: Size, width = 80): number =>
@@ -95,7 +103,7 @@ export function liveLayout(size: Size) {
 	const headline = size.rows < minRows.headline ? 0 : fullHeadline;
 	const spare = Math.floor(lines / 2) - title - gap;
 	const withChart = headline + minChartHeight;
-	const isBeside = spareWidth(size, 'deployments') > 0;
+	const isBeside = spareWidth(size) > 0;
 	const hasDetails = !isBeside && spare >= withChart + minDetailsHeight;
 	const share = hasDetails ? Math.max(withChart, Math.ceil(spare / 2)) : withChart;
 	const chartView = Math.min(maxViewHeight, isBeside ? spare : share);

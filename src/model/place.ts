@@ -23,7 +23,7 @@ export type SavedPlace = {
 	readonly isWhole: boolean;
 	readonly marks: readonly string[];
 	readonly isTimeAbsolute: boolean;
-	readonly isDetailsFlipped: boolean;
+	readonly isDetailsShown?: boolean | undefined;
 	/** The commands whose keys the demo still suggests, by id. */
 	readonly guide?: readonly string[] | undefined;
 };

@@ -98,7 +98,7 @@ export const wordOutcome = (word: string, wordMeanings: WordMeanings): Outcome =
 /**
 Returns the outcome of a deployment from its conclusion, otherwise from its status.
 
-Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say, and one in progress is never `unknown`.
+Use `isConcluded` to find out whether it has concluded. A concluded deployment is never `waiting` or `running`, whatever its words say, and one in progress is always one of them, unless the user has said that its word means more.
 */
 export function outcomeOf(
 	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>,
@@ -106,7 +106,12 @@ export function outcomeOf(
 ): Outcome {
 	const word = outcomeWord(deployment);
 	const outcome = word ? wordOutcome(word, wordMeanings) : 'unknown';
-	if (!isConcluded(deployment)) return outcome === 'unknown' ? 'running' : outcome;
+	if (!isConcluded(deployment)) {
+		const own = word && wordMeanings.get(meaningKey(word));
+		if (own && own !== 'unknown') return own;
+		return outcome === 'waiting' ? outcome : 'running';
+	}
+
 	return outcome === 'waiting' || outcome === 'running' ? 'unknown' : outcome;
 }
 

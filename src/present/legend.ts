@@ -9,7 +9,7 @@ type Sign = {readonly unicode: string; readonly ascii: string; readonly spoken: 
 
 const watched: Sign = {unicode: '◉', ascii: '@', spoken: 'watched'};
 const notRead: Sign = {unicode: '…', ascii: '...', spoken: 'deployments not read yet'};
-const slow: Sign = {unicode: '2.2×', ascii: '2.2x', spoken: 'takes 2.2 times as long as usual so far'};
+const slow: Sign = {unicode: '2.2×', ascii: '2.2x', spoken: 'has taken 2.2 times as long as usual so far'};
 
 const signs: Readonly<Record<string, readonly Sign[]>> = {
 	projects: [watched, notRead],

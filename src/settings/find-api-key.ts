@@ -2,7 +2,7 @@ import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import type {Credentials} from './credentials.ts';
 import {openFile} from './private-file.ts';
-import type {Profile} from './settings.ts';
+import type {SavedProfile} from './settings.ts';
 
 /** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
 type ReadOutput = (
@@ -21,7 +21,7 @@ export type KeySources = {
 	/** Standard input, if the user passed --api-key-stdin. */
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 	readonly credentials: Credentials;
-	readonly profiles: ReadonlyMap<string, Pick<Profile, 'baseUrl' | 'apiKeyCommand'>>;
+	readonly profiles: ReadonlyMap<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>;
 	readonly readOutput: ReadOutput;
 	readonly profile: string | undefined;
 	readonly origin: string;
@@ -94,5 +94,7 @@ async function readStart(input: AsyncIterable<string | Uint8Array>): Promise<str
 		if (length > maxKeyBytes) break;
 	}
 
-	return Buffer.concat(chunks).toString('utf8');
+	const bytes = Buffer.concat(chunks);
+	// PowerShell 5 writes files in UTF-16.
+	return bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
 }

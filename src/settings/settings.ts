@@ -6,7 +6,7 @@ import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
 /** A service and its options. Its key is stored separately, or printed by a command. */
-export type Profile = {
+export type SavedProfile = {
 	readonly baseUrl: string;
 	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
 	readonly apiKeyCommand?: readonly string[];
@@ -22,7 +22,7 @@ export type Profile = {
 };
 
 type Settings = {
-	readonly profiles: ReadonlyMap<string, Profile>;
+	readonly profiles: ReadonlyMap<string, SavedProfile>;
 	readonly lastProfile: string | undefined;
 	readonly theme: ThemeName | undefined;
 	readonly columns: ReadonlyMap<string, unknown>;
@@ -40,6 +40,9 @@ export function serviceMeant(
 }
 
 type Change = (stored: Json) => Json;
+
+/** Fields to save. One that is undefined is removed. */
+type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
 /**
 Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: a corrupt file is set aside, an invalid field is ignored, and a notice reports it.
@@ -76,6 +79,14 @@ export function openSettings({directory, now}: {readonly directory: string; read
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
+	/** Changes fields of a profile, unless another window has removed it. */
+	const changeProfile = (name: string, change: (stored: Json) => ProfileFields) =>
+		save(({profiles}) => {
+			const entries = entriesIn(profiles);
+			const stored = fieldsOf(entries.get(name));
+			return entries.has(name) ? {profiles: Object.fromEntries(entries.set(name, {...stored, ...change(stored)}))} : {};
+		});
+
 	return {
 		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
@@ -96,8 +107,23 @@ export function openSettings({directory, now}: {readonly directory: string; read
 			return true;
 		},
 
-		saveProfile: (name: string, profile: Profile) =>
-			save(({profiles}) => ({profiles: Object.fromEntries(entriesIn(profiles).set(name, profile))})),
+		/** Adds a profile, or changes these fields of it. */
+		saveProfile: (name: string, fields: ProfileFields) =>
+			save(({profiles}) => {
+				const entries = entriesIn(profiles);
+				return {profiles: Object.fromEntries(entries.set(name, {...fieldsOf(entries.get(name)), ...fields}))};
+			}),
+
+		changeProfile: (name: string, fields: ProfileFields) => changeProfile(name, () => fields),
+
+		/** Saves a filter with a profile, or removes it if there is no query. */
+		saveFilter: (profile: string, name: string, query: string | undefined) =>
+			changeProfile(profile, ({filters}) => {
+				const entries = entriesIn(filters);
+				if (query === undefined) entries.delete(name);
+				else entries.set(name, query);
+				return {filters: Object.fromEntries(entries)};
+			}),
 
 		/** Keeps the profile in its place. */
 		renameProfile: (name: string, newName: string) =>
@@ -147,6 +173,8 @@ function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<s
 	return (stored: unknown) => Object.fromEntries(new Map([...entriesIn(stored), ...changed]));
 }
 
+const fieldsOf = (value: unknown): Json => (isJsonObject(value) ? value : {});
+
 /** Returns what changes whenever a file is written. Undefined if there is none. */
 function versionOf(path: string): string | undefined {
 	try {
@@ -166,15 +194,11 @@ function readSettings(
 		if (value !== undefined) ignore(field);
 		return undefined;
 	};
-	const read = new Map<string, Profile>();
+	const read = new Map<string, SavedProfile>();
 	for (const [name, value] of entriesIn(valid('profiles', profiles, isJsonObject))) {
-		const profile = readProfile(value);
+		const profile = readProfile(value, field => ignore(`profiles.${name}.${field}`));
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
-		for (const field of ['accent', 'environments', 'filters'] as const) {
-			const isGiven = isJsonObject(value) && value[field] !== undefined;
-			if (profile && isGiven && !profile[field]) ignore(`profiles.${name}.${field}`);
-		}
 	}
 
 	return {
@@ -189,10 +213,20 @@ function readSettings(
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const isNames = (value: unknown): value is Readonly<Record<string, string>> =>
-	isJsonObject(value) && Object.values(value).every(isName);
+/** Returns the valid entries of a field that maps texts to texts. */
+function readTexts(field: string, value: unknown, ignore: (field: string) => void): Record<string, string> | undefined {
+	if (value === undefined) return undefined;
+	if (!isJsonObject(value)) ignore(field);
+	const valid = new Map<string, string>();
+	for (const [key, text] of entriesIn(value)) {
+		if (isName(text)) valid.set(key, text);
+		else ignore(`${field}.${key}`);
+	}
 
-function readProfile(value: unknown): Profile | undefined {
+	return valid.size > 0 ? Object.fromEntries(valid) : undefined;
+}
+
+function readProfile(value: unknown, ignore: (field: string) => void): SavedProfile | undefined {
 	if (!isJsonObject(value)) return undefined;
 	const {
 		baseUrl,
@@ -213,6 +247,9 @@ function readProfile(value: unknown): Profile | undefined {
 	// Version 0.1.0 stored it as mostAtOnce.
 	const maxBulk = given ?? legacyMaxBulk;
 	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
+	const environmentNames = readTexts('environments', environments, ignore);
+	const savedFilters = readTexts('filters', filters, ignore);
+	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
 	return {
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
@@ -221,7 +258,7 @@ function readProfile(value: unknown): Profile | undefined {
 		...(patterns && {protects: patterns}),
 		...(isNumber && {maxBulk}),
 		...(isAccentName(accent) && {accent}),
-		...(isNames(environments) && {environments}),
-		...(isNames(filters) && {filters}),
+		...(environmentNames && {environments: environmentNames}),
+		...(savedFilters && {filters: savedFilters}),
 	};
 }

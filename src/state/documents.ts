@@ -1,7 +1,7 @@
 import {keepSelected, type Position} from '../model/position.ts';
 import {currentList, withPosition} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
-import {currentScreen, type State, withInterface, withScreen} from './state.ts';
+import {currentScreen, isCovered, type State, withInterface, withScreen} from './state.ts';
 
 /** Returns the dialog that shows a text or a table, with how far it is scrolled and the search within it. Undefined if none is open. */
 export function viewOf({interface: {dialog}}: State) {
@@ -26,9 +26,8 @@ export const withRowsAbove = <View extends DocumentView>(view: View, count: numb
 	search: view.search && {...view.search, origin: movedDown(view.search.origin, count)},
 });
 
-/** Returns the search in the open dialog, else in the list on the current screen. */
-const searchOf = (state: State): Search | undefined =>
-	state.interface.dialog ? viewOf(state)?.search : listSearchOf(state);
+/** Returns the search in the open dialog, or in the list on the current screen unless it is covered. */
+const searchOf = (state: State): Search | undefined => (isCovered(state) ? viewOf(state)?.search : listSearchOf(state));
 
 /** Returns the search in the list on the current screen, whether or not a dialog is open. */
 export function listSearchOf(state: State): Search<Position> | undefined {

@@ -3,22 +3,22 @@ import {type Form, type FormProblem, sentAs, valuesFrom, withFormProblem} from '
 import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
-import type {Dialog, Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withoutEntry} from './state.ts';
+import {type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
+import {openForm, patch, type State, withInterface, withoutEntry} from './state.ts';
 
 /** Changes the form of one screen. Returns the same state if there is none. */
 function withFormIn(state: State, index: number, change: (form: Form) => Form): State {
 	const {screens} = state.interface;
 	const screen = screens[index];
-	if (!screen || !('form' in screen)) return state;
+	if (!screen || !isForm(screen)) return state;
 	return withInterface(state, {screens: screens.with(index, {...screen, form: change(screen.form)} as Screen)});
 }
 
 export const withForm = (state: State, change: (form: Form) => Form): State =>
 	withFormIn(state, state.interface.screens.length - 1, change);
 
-export const isFormOf = (screen: Screen, writeId: string): boolean =>
-	'form' in screen && screen.form.writeId === writeId;
+export const isFormOf = (screen: Screen | undefined, writeId: string): boolean =>
+	screen !== undefined && isForm(screen) && screen.form.writeId === writeId;
 
 /** Changes the form that was submitted as this write, even if another screen covers it. Returns the same state if there is none. */
 export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
@@ -26,7 +26,7 @@ export function withFormOf(state: State, writeId: string, change: (form: Form) =
 	return withFormIn(state, index, change);
 }
 
-type FormAboutProject = Extract<Screen, {readonly name: 'create' | 'edit'}>;
+type FormAboutProject = Extract<FormScreen, {readonly name: 'create' | 'edit'}>;
 
 /** Returns the id of the project that a form changes. Empty for a new one. */
 export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
@@ -55,8 +55,8 @@ export function withProblem(state: State, problem: FormProblem, field?: string):
 
 /** Opens the conflict dialog with both values of each field that the form and another client have changed. What the user typed is chosen in advance. */
 export function withConflict(state: State, ref: IntentRef, theirs: Project, changes: ProjectChanges): State {
-	const screen = currentScreen(state);
-	if (screen.name !== 'edit' || !isFormOf(screen, ref.id) || ref.connectionId !== state.connection?.id) return state;
+	const screen = openForm(state);
+	if (screen?.name !== 'edit' || !isFormOf(screen, ref.id) || ref.connectionId !== state.connection?.id) return state;
 	const base = baseOf(theirs);
 	const both = contestedFields(changes, screen.base, base);
 	const fields = both.map(field => ({

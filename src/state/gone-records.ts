@@ -6,6 +6,7 @@ import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
 import {withoutMark, withProjectRecord} from './projects.ts';
+import {isForm} from './screen.ts';
 import {patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** How many consecutive 404 or 410 responses show that a record is gone. */
@@ -25,7 +26,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	if (dialog || typedQuery(state) !== undefined) return state;
 	const gone = new Set<string>();
 	const left = screens.filter(screen => {
-		if (!('projectId' in screen) || 'form' in screen || !isProjectGone(state, screen.projectId)) return true;
+		if (!('projectId' in screen) || isForm(screen) || !isProjectGone(state, screen.projectId)) return true;
 		gone.add(screen.projectId);
 		return false;
 	});

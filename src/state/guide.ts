@@ -2,7 +2,7 @@ import {plain, type SafeText} from '../base/text.ts';
 import {shownRows} from '../model/project-filter.ts';
 import {shortcutOf} from './preferences.ts';
 import {isPlace} from './screen.ts';
-import {currentScreen, type State} from './state.ts';
+import {currentScreen, isCovered, type State} from './state.ts';
 
 /** A command whose key the demo suggests until it was used once. */
 type GuideStep = {
@@ -47,7 +47,7 @@ const hasNoProjects = (state: State): boolean =>
 
 /** Returns the key to suggest now, what for, and whether esc ends the guide here. Undefined outside of the demo. */
 export function suggestion(state: State) {
-	if (!state.connection?.isDemo || state.interface.dialog || hasNoProjects(state)) return undefined;
+	if (!state.connection?.isDemo || isCovered(state) || hasNoProjects(state)) return undefined;
 	const {isReadOnly} = state.connection;
 	const {guide} = state.interface;
 	const step = steps.find(

@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {guideAfter} from './guide.ts';
-import {currentScreen, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
+import {openForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** How long a question must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
@@ -34,9 +34,9 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'remove profile':
 			return `remove profile ${dialog.profile}`;
 		case undefined: {
-			const screen = currentScreen(state);
-			if (screen.name === 'create') return 'create';
-			return screen.name === 'edit' ? `edit ${screen.projectId}` : undefined;
+			const form = openForm(state);
+			if (form?.name === 'create') return 'create';
+			return form?.name === 'edit' ? `edit ${form.projectId}` : undefined;
 		}
 
 		// None of these sends anything. Listed, so that a new dialog has to say whether it does.

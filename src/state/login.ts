@@ -4,7 +4,7 @@ import {createForm} from '../model/form.ts';
 import {openDialog} from './dialogs.ts';
 import {openScreen} from './navigation.ts';
 import type {ConnectField, ConnectForm} from './screen.ts';
-import {currentScreen, initialState, type State, withInterface} from './state.ts';
+import {initialState, openForm, type State, withInterface} from './state.ts';
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 export function connectTo(state: State, connection: ConnectedService): State {
@@ -19,11 +19,10 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			screens: [{name: 'projects'}],
 			isTimeAbsolute: before.isTimeAbsolute,
 			isTwelveHour: before.isTwelveHour,
-			isDetailsFlipped: before.isDetailsFlipped,
+			isDetailsShown: before.isDetailsShown,
 			background: before.background,
 			theme: before.theme,
 			columns: before.columns,
-			savedFilters: connection.filters ?? initial.interface.savedFilters,
 			customKeys: before.customKeys,
 			wordMeanings: before.wordMeanings,
 			guide: before.guide,
@@ -57,22 +56,23 @@ function createConnectForm(
 	const keep = isKeyKept ? 'file' : 'session';
 	const form = createForm<ConnectField>({saved, baseUrl, apiKey: '', profile: profile ?? '', keep});
 	const order = names.length > 0 ? form.order : form.order.filter(field => field !== 'saved');
-	return {...form, order, focus: order.indexOf(profile === undefined ? 'baseUrl' : 'apiKey')};
+	return {...form, order, focus: order.indexOf(baseUrl === '' ? 'baseUrl' : 'apiKey')};
 }
 
-/** Opens the connection form in place of one that is open already. It starts with the given values, or without them with the draft, or with the values of the current connection. */
+/** Opens the connection form in place of one that is open already. It starts with the given values, or without them with those of the current connection, and with what was typed when it was last left after the same start. */
 export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
-	const below = currentScreen(state).name === 'connect' ? screens.slice(0, -1) : screens;
+	const below = openForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;
 	const form = createConnectForm(state, start ?? startOf(state));
-	const values = start === undefined ? (state.writes.login ?? form.values) : form.values;
+	const {login} = state.writes;
+	const isSame = login?.initial.baseUrl === form.initial.baseUrl && login.initial.profile === form.initial.profile;
+	const values = isSame ? login.values : form.values;
 	return openScreen(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
 }
 
-/** Lists the saved profiles, with one selected. Without any, opens the connection form instead. */
+/** Lists the saved profiles, with one selected. */
 export function openProfiles(state: State, selected = state.connection?.profile): State {
 	const {profiles} = state.interface;
-	if (profiles.length === 0) return openConnect(state);
 	const index = profiles.findIndex(({name}) => name === selected);
 	return openDialog(state, {name: 'profiles', index: Math.max(0, index)});
 }

@@ -10,8 +10,8 @@ import {recentDeployments} from './deployments.ts';
 import {formProjectId, withDraft} from './forms.ts';
 import {boundsOf, isSamePlace, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
-import {type EditField, isPlace, type Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
+import {type EditField, isForm, isPlace, type Screen} from './screen.ts';
+import {currentScreen, openForm, patch, type State, withInterface, withScreen} from './state.ts';
 
 /** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now. */
 function withScreens(state: State, screens: readonly Screen[]): State {
@@ -92,10 +92,10 @@ export function openEdit(state: State, project: Project, at: LocalTime): State {
 /** Leaves the current screen. Keeps the text of a form as a draft. */
 export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
-	const screen = currentScreen(state);
+	const screen = openForm(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
-	if (!('form' in screen)) return left;
-	if (screen.name === 'connect') return patch(left, 'writes', {login: screen.form.values});
+	if (!screen) return left;
+	if (screen.name === 'connect') return patch(left, 'writes', {login: screen.form});
 	return withDraft(left, formProjectId(screen), draftIn(screen.form));
 }
 
@@ -105,7 +105,9 @@ export function withPreviousPlace(before: State, state: State): State {
 		return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
 	const isLeft = isPlace(from) && isPlace(to) && !isSamePlace(from, to);
-	return isLeft ? withInterface(state, {previousScreens: before.interface.screens}) : state;
+	return isLeft
+		? withInterface(state, {previousScreens: before.interface.screens.filter(screen => !isForm(screen))})
+		: state;
 }
 
 /** Returns the screens of the previous place. Undefined if there is none, or if the user has deleted its project. */

@@ -33,7 +33,7 @@ function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[
 export function currentPlace(state: State): SavedPlace | undefined {
 	const {
 		projects: {list, filtered, marks, position},
-		interface: {screens, arrangements, isTimeAbsolute, isDetailsFlipped, guide},
+		interface: {screens, arrangements, isTimeAbsolute, isDetailsShown, guide},
 		connection,
 	} = state;
 	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall')) return undefined;
@@ -55,7 +55,7 @@ export function currentPlace(state: State): SavedPlace | undefined {
 		isWhole: list.end === 'reached' && list.rows.length <= maxRestoredProjects,
 		marks: [...marks].slice(0, maxMarks),
 		isTimeAbsolute,
-		isDetailsFlipped,
+		isDetailsShown,
 		guide: connection?.isDemo ? guide : undefined,
 	};
 }
@@ -69,7 +69,7 @@ export const hasPlaceChanged = (a: State, b: State): boolean =>
 	a.projects.marks !== b.projects.marks ||
 	a.interface.arrangements !== b.interface.arrangements ||
 	a.interface.isTimeAbsolute !== b.interface.isTimeAbsolute ||
-	a.interface.isDetailsFlipped !== b.interface.isDetailsFlipped ||
+	a.interface.isDetailsShown !== b.interface.isDetailsShown ||
 	a.interface.guide !== b.interface.guide;
 
 function baseScreens({screen, environment}: SavedPlace): readonly Screen[] {
@@ -85,7 +85,7 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 
 /** Opens what was open. The rows that were selected are selected as their lists arrive. */
 export function restorePlace(state: State, place: SavedPlace, at: LocalTime): State {
-	const {open, project, row, query, sort, arrangements, isWhole, marks, isTimeAbsolute, isDetailsFlipped} = place;
+	const {open, project, row, query, sort, arrangements, isWhole, marks, isTimeAbsolute, isDetailsShown} = place;
 	const {guide = state.interface.guide} = place;
 	const names = new Map([
 		...state.projects.names,
@@ -97,7 +97,7 @@ export function restorePlace(state: State, place: SavedPlace, at: LocalTime): St
 		screens: screens.map(screen => (screen === list ? {...list, position: {...startPosition, wanted: row}} : screen)),
 		arrangements: new Map(arrangements.map(({list: name, ...arrangement}) => [name, arrangement])),
 		isTimeAbsolute,
-		isDetailsFlipped,
+		isDetailsShown,
 		guide,
 	});
 	const reach = project && query === '' && !sort ? Math.min(project.index + 1, maxRestoredProjects) : 0;

@@ -9,9 +9,6 @@ import {currentScreen, patch, type State, withInterface, withNotice} from './sta
 export const togglePause = (state: State, now: LocalTime): State =>
 	patch(state, 'polling', {pausedAt: state.polling.pausedAt === undefined ? now : undefined});
 
-export const toggleDetails = (state: State): State =>
-	withInterface(state, {isDetailsFlipped: !state.interface.isDetailsFlipped});
-
 export const toggleTimeStyle = (state: State): State =>
 	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
 

@@ -121,8 +121,18 @@ export function clearFilter(state: State, at: LocalTime): State {
 }
 
 /** Returns the name under which the current filter is saved. */
-export const savedFilterName = ({projects: {filtered}, interface: {savedFilters}}: State): string | undefined =>
-	[...savedFilters].find(([, query]) => query === filtered?.query.trim())?.[0];
+export const savedFilterName = ({projects: {filtered}, connection}: State): string | undefined =>
+	[...(connection?.filters ?? [])].find(([, query]) => query === filtered?.query.trim())?.[0];
+
+/** Saves a filter, or removes it if there is no query. */
+export function withSavedFilter(state: State, name: string, query: string | undefined): State {
+	const {connection} = state;
+	if (!connection) return state;
+	const filters = new Map(connection.filters);
+	if (query === undefined) filters.delete(name);
+	else filters.set(name, query);
+	return {...state, connection: {...connection, filters}};
+}
 
 /** Filters the projects by a query that was saved. The order stays. */
 export const applySavedFilter = (state: State, query: string, at: LocalTime): State =>

@@ -46,7 +46,7 @@ function unusableList(fact: AnswerFact): ApiError | undefined {
 	if (fact.type !== 'projects-read' && fact.type !== 'deployments-read') return undefined;
 	const usable = fact.type === 'projects-read' ? fact.answer.projects : fact.answer.deployments;
 	if (usable.length > 0 || fact.answer.unreadable === 0) return undefined;
-	return new ApiError('E_SHAPE', plain`No record of the list can be read.`, {phase: 'maybe-executed'});
+	return new ApiError('E_SHAPE', plain`No record in the list could be read.`, {phase: 'maybe-executed'});
 }
 
 /** A failure is dropped if the read was not retried for this long. */

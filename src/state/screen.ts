@@ -33,6 +33,11 @@ export type Screen =
 	/** `base` is the project when the form opened. */
 	| {readonly name: 'edit'; readonly projectId: string; readonly form: Form<EditField>; readonly base: Base};
 
+/** A form lies over the screen from which it was opened. */
+export type FormScreen = Extract<Screen, {readonly form: unknown}>;
+
+export const isForm = (screen: Screen): screen is FormScreen => 'form' in screen;
+
 /** Whether the user can go back to a screen as the previous place. Forms keep their text as a draft instead, and full-screen views have keys of their own. */
 export const isPlace = ({name}: Screen): boolean =>
 	['projects', 'versions', 'board', 'activity', 'deployments', 'deployment'].includes(name);

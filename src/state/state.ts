@@ -7,7 +7,7 @@ import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
-import type {ConnectedService, Profile, SavedFilters} from '../model/connection.ts';
+import type {ConnectedService, Profile} from '../model/connection.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
@@ -23,7 +23,7 @@ import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
 import type {Done, UnconfirmedWrite} from '../model/write-intent.ts';
-import type {ConnectForm, Dialog, Screen} from './screen.ts';
+import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
 export type Failure = {
@@ -67,7 +67,6 @@ type InterfaceState = {
 	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
 	readonly columns: ChosenColumns;
-	readonly savedFilters: SavedFilters;
 	/** The page of columns that the list of a screen shows: other screens show their first. */
 	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
 	readonly laneSpanMs: number;
@@ -77,8 +76,8 @@ type InterfaceState = {
 	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
 	readonly customKeys: ReadonlyMap<string, string | undefined>;
 	readonly wordMeanings: WordMeanings;
-	/** Whether the user has toggled the details of the selected project: hidden although there is room, or shown at the cost of columns. */
-	readonly isDetailsFlipped: boolean;
+	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
+	readonly isDetailsShown: boolean | undefined;
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
@@ -164,8 +163,8 @@ type PresenceState = {
 type WritesState = {
 	/** The content of forms that were closed without submitting. */
 	readonly drafts: Drafts;
-	/** The same of the connect form. It contains an API key, so it is never written to disk. */
-	readonly login?: ConnectForm['values'] | undefined;
+	/** The connect form when it was last left. It contains an API key, so it is never written to disk. */
+	readonly login?: ConnectForm | undefined;
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
 	readonly last?: Done | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
@@ -195,12 +194,11 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		isTwelveHour: false,
 		arrangements: new Map(),
 		columns: new Map(),
-		savedFilters: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
-		isDetailsFlipped: false,
+		isDetailsShown: undefined,
 	},
 	projects: {
 		list: createProjectList(),
@@ -238,7 +236,21 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 });
 
-export const currentScreen = ({interface: {screens}}: State): Screen => screens.at(-1) ?? {name: 'welcome'};
+const isNoForm = (screen: Screen): screen is Exclude<Screen, FormScreen> => !isForm(screen);
+
+/** Returns the screen that forms and dialogs lie over. */
+export const currentScreen = ({interface: {screens}}: State): Exclude<Screen, FormScreen> =>
+	screens.findLast(isNoForm) ?? {name: 'welcome'};
+
+/** Returns the form that is open, even if a dialog lies over it. Undefined without one. */
+export function openForm({interface: {screens}}: State): FormScreen | undefined {
+	const top = screens.at(-1);
+	return top && isForm(top) ? top : undefined;
+}
+
+/** Whether a form or a dialog lies over the current screen and takes its keys. */
+export const isCovered = (state: State): boolean =>
+	state.interface.dialog !== undefined || openForm(state) !== undefined;
 
 /** Changes values in one part of the state. Returns the same state if they are what they were. */
 export function patch<Part extends Exclude<keyof State, 'connection'>>(
@@ -255,7 +267,9 @@ export const withInterface = (state: State, changes: Partial<InterfaceState>): S
 	patch(state, 'interface', changes);
 
 export const withScreen = (state: State, screen: Screen): State =>
-	withInterface(state, {screens: [...state.interface.screens.slice(0, -1), screen]});
+	withInterface(state, {
+		screens: state.interface.screens.with(state.interface.screens.findLastIndex(isNoForm), screen),
+	});
 
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
 	withInterface(state, {notice: {kind: 'message', text, tone, at}});

@@ -8,7 +8,7 @@ import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
 import {recordNamed} from './named-record.ts';
 import {projectBounds, withFilter, withoutHidden} from './projects.ts';
-import {currentScreen, patch, type State, withInterface} from './state.ts';
+import {openForm, patch, type State, withInterface} from './state.ts';
 
 const maxSteps = 200;
 
@@ -38,8 +38,8 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	const query = typedQuery(state);
 	if (query !== undefined) return {name: 'search', text: query};
 	if (dialog) return undefined;
-	const screen = currentScreen(state);
-	if (!('form' in screen)) return undefined;
+	const screen = openForm(state);
+	if (!screen) return undefined;
 	const form: Form = screen.form;
 	const name = form.order[form.focus] ?? '';
 	// These fields are menus.

@@ -23,7 +23,7 @@ import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {BulkResult, Dialog, Screen} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {openForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
 const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
@@ -75,7 +75,7 @@ const withoutForm = (state: State, writeId: string): State =>
 function withCreated(state: State, writeId: string, name: string, project: Project, now: LocalTime): State {
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
 	const next = added.writes.drafts.get('')?.name === name ? withDraft(added, '', undefined) : added;
-	if (!isFormOf(currentScreen(state), writeId)) return next;
+	if (!isFormOf(openForm(state), writeId)) return next;
 	const opened: Screen = {name: 'deployments', projectId: project.id, position: startPosition};
 	return withInterface(next, {screens: [...next.interface.screens, opened]});
 }
@@ -145,8 +145,8 @@ export function withoutUnconfirmed(state: State, id: string): State {
 
 function isBusyElsewhere(state: State, id: string): boolean {
 	if (state.interface.dialog) return !isFromOpenDialog(state, id);
-	const screen = currentScreen(state);
-	return 'form' in screen && !isFormOf(screen, id);
+	const form = openForm(state);
+	return form !== undefined && !isFormOf(form, id);
 }
 
 /** Opens the dialog about an unconfirmed write. If the user is in another form or dialog, shows a notice instead. */

@@ -8,7 +8,6 @@ import {
 	type LoginProblem,
 	type OpenedService,
 	type Profile,
-	type SavedFilters,
 	type ServiceOpener,
 	serviceOf,
 } from '../model/connection.ts';
@@ -19,17 +18,18 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withProblem, withSending} from '../state/forms.ts';
 import {connectTo, openConnect, openProfiles, withProfiles} from '../state/login.ts';
 import {restorePlace} from '../state/place.ts';
+import {withSavedFilter} from '../state/projects.ts';
 import type {ConnectField} from '../state/screen.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {currentScreen, openForm, type State} from '../state/state.ts';
 import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
 /** Whether a destination is the connected service. */
 function isConnectedTo(state: State, destination: Destination): boolean {
-	const screen = currentScreen(state);
+	const screen = openForm(state);
 	if (destination.kind === 'profile') return destination.name === state.connection?.profile;
-	return screen.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
+	return screen?.name === 'connect' && screen.form.values.baseUrl === state.connection?.baseUrl;
 }
 
 /** Returns the journal's key of a saved profile, whether it is connected or not. */
@@ -61,8 +61,8 @@ export function createConnectActions(
 
 	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
 	async function logIn() {
-		const screen = currentScreen(store.get());
-		if (screen.name !== 'connect' || screen.form.isSending) return;
+		const screen = openForm(store.get());
+		if (screen?.name !== 'connect' || screen.form.isSending) return;
 		const {baseUrl, apiKey, profile, keep} = screen.form.values;
 		const login = {baseUrl, apiKey, profile, isKept: keep === 'file'};
 		const entry = access.enterLogin(login);
@@ -173,13 +173,16 @@ export function createConnectActions(
 			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(store, plain`landfall was started read-only.`, 'quiet');
 		},
 
-		/** Saves the filters with the profile. Without one, they last until the service is left. */
-		async saveFilters(filters: SavedFilters) {
-			store.change(state => withInterface(state, {savedFilters: filters}));
-			const {connection} = store.get();
-			if (connection?.profile === undefined) return;
-			const fault = await access.profiles.change(connection.profile, {filters: Object.fromEntries(filters)});
-			if (fault) notify(store, fault, 'bad');
+		/** Saves a filter with the profile, or removes it if there is no query. Without a profile, filters last until the service is left. */
+		async saveFilter(name: string, query: string | undefined) {
+			store.change(state => withSavedFilter(state, name, query));
+			const profile = store.get().connection?.profile;
+			if (profile !== undefined) {
+				const fault = await access.profiles.saveFilter(profile, name, query);
+				if (fault) notify(store, fault, 'bad');
+			} else if (query !== undefined) {
+				notify(store, plain`Without a profile, a saved filter lasts only until you leave this service.`, 'quiet');
+			}
 		},
 
 		async protectProjects(name: string, protects: readonly string[]) {

@@ -16,7 +16,7 @@ import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, openForm, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
@@ -31,7 +31,7 @@ const maxShownEntries = 500;
 export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
 	const {connection} = store.get();
 	const journal = journalOf(connection);
-	const entries = journal.recent(maxShownEntries, connection?.name);
+	const entries = journal.recent(maxShownEntries, connection?.name, connection && serviceOf(connection));
 	store.change(state => goToActivity(state, entries));
 	const notice = journal.takeNotice();
 	if (notice) notify(store, notice, 'bad');
@@ -56,8 +56,8 @@ export function originOf({store, connections}: Pick<SyncContext, 'store' | 'conn
 /** Returns the unsaved text for a project, or for a new one if `projectId` is empty: that of its form, if one is open. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
-		const isForm = screen.name === 'create' || screen.name === 'edit';
-		if (isForm && formProjectId(screen) === projectId) return draftIn(screen.form);
+		const isAboutProject = screen.name === 'create' || screen.name === 'edit';
+		if (isAboutProject && formProjectId(screen) === projectId) return draftIn(screen.form);
 	}
 
 	return drafts.get(projectId);
@@ -90,7 +90,7 @@ export function startJournalSync(
 
 	function recallProject(connection: ConnectedService, state: State) {
 		const screen = currentScreen(state);
-		if (!('projectId' in screen) || screen.name === 'edit') return;
+		if (!('projectId' in screen)) return;
 		const {projectId} = screen;
 		const {projects} = recall(connection);
 		if (projects.has(projectId)) return;
@@ -143,9 +143,8 @@ export function startJournalSync(
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, before.presence.watches, after.presence.watches);
-		const [old, screen] = [currentScreen(before), currentScreen(after)];
-		const hasTyped =
-			'form' in old && 'form' in screen && old.name === screen.name && old.form.values !== screen.form.values;
+		const [old, screen] = [openForm(before), openForm(after)];
+		const hasTyped = old && screen && old.name === screen.name && old.form.values !== screen.form.values;
 		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
 
 		if (fact && 'answer' in fact) saveVisit(connection);

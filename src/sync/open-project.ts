@@ -2,18 +2,24 @@ import {ApiError, orError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {counted, safe} from '../base/text.ts';
+import {rowWithId} from '../model/project-list.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
-import type {State} from '../state/state.ts';
+import type {RecordRef} from '../state/screen.ts';
+import {isCovered, type State} from '../state/state.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** Returns the loaded project with exactly this id, slug or name. */
-const loadedProject = ({projects: {list}}: State, text: string): Project | undefined =>
-	list.rows.find(({id, name, slug}) => id === text || slug?.exact === text || name?.exact === text);
-
-/** Opens the project with this id, slug or name. Tries the loaded projects, then the service with this id, then a search through all pages. Then opens one of its deployments, if `deploymentId` is given. Opens nothing if the user has gone elsewhere in the meantime. */
-export async function openNamed({store, connections}: SyncContext, text: string, deploymentId?: string): Promise<void> {
+/** Opens a project or a deployment: a record, or the project with an id, slug or name. Tries the loaded projects, then the service with this id, then, for a name, a search through all pages. Opens nothing if the user has gone elsewhere in the meantime. */
+export async function openNamed({store, connections}: SyncContext, wanted: string | RecordRef): Promise<void> {
+	const isName = typeof wanted === 'string';
+	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
+	const isNamed = ({name, slug}: Project) => isName && (slug?.exact === text || name?.exact === text);
+	// An id takes precedence over another project that is called like it.
+	const loadedProject = () => {
+		const {rows} = store.get().projects.list;
+		return rowWithId(rows, text) ?? rows.find(isNamed);
+	};
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
 	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;
 
@@ -27,7 +33,7 @@ export async function openNamed({store, connections}: SyncContext, text: string,
 	function unlessMoved(from: State, goOn: () => void) {
 		const now = store.get();
 		if (!isSameService(from)) return;
-		if (!now.interface.dialog && isOnSamePlace(from, now)) goOn();
+		if (!isCovered(now) && isOnSamePlace(from, now)) goOn();
 		else say(`“${text}” was not opened: you navigated away.`);
 	}
 
@@ -39,7 +45,7 @@ export async function openNamed({store, connections}: SyncContext, text: string,
 		const from = store.get();
 		const look = () => {
 			const {list, loading} = store.get().projects;
-			const found = loadedProject(store.get(), text);
+			const found = loadedProject();
 			if (!found && loading) return;
 			unsubscribe();
 			if (!isSameService(from)) return;
@@ -59,12 +65,13 @@ export async function openNamed({store, connections}: SyncContext, text: string,
 	}
 
 	const from = store.get();
-	const known = loadedProject(from, text);
+	const known = loadedProject();
 	if (known) return open(known);
 	const client = connections.clientOf(from.connection?.id ?? -1);
 	const project = await orError(client?.readProject(text, new AbortController().signal));
 	if (!project) return;
 	if (!(project instanceof ApiError)) unlessMoved(from, () => open(project));
-	else if (project.kind === 'missing' || project.kind === 'refused') unlessMoved(from, search);
-	else if (isSameService(from)) say(project.message, 'bad');
+	else if (isName && (project.kind === 'missing' || project.kind === 'refused')) unlessMoved(from, search);
+	else if (isSameService(from))
+		say(project.kind === 'missing' ? `No project has the id “${text}”.` : project.message, 'bad');
 }

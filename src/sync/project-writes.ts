@@ -14,7 +14,7 @@ import {goBack} from '../state/navigation.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects, withoutMark} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
-import {currentScreen, type State, withInterface} from '../state/state.ts';
+import {openForm, type State, withInterface} from '../state/state.ts';
 import {withBulk, withBulkResult, withoutUnconfirmed} from '../state/writes.ts';
 import type {Writes} from './mutate.ts';
 import {notify, type SyncContext} from './store.ts';
@@ -110,8 +110,8 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 
 	return {
 		async createProject() {
-			const screen = currentScreen(store.get());
-			if (screen.name !== 'create' || screen.form.isSending) return;
+			const screen = openForm(store.get());
+			if (screen?.name !== 'create' || screen.form.isSending) return;
 			const {name} = screen.form.values;
 			if (!isVisible(name)) return showProblem(plain`A project needs a name.`);
 			await writes.mutate({ref: begin('', name), write: creationOf(name, store.get())});
@@ -119,8 +119,8 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 
 		/** Saves the changed fields. If another client has changed one of them since the form was opened, opens the conflict dialog instead. */
 		async saveProject() {
-			const screen = currentScreen(store.get());
-			if (screen.name !== 'edit' || screen.form.isSending) return;
+			const screen = openForm(store.get());
+			if (screen?.name !== 'edit' || screen.form.isSending) return;
 			const {projectId, base} = screen;
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
@@ -225,7 +225,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			const unsettled = kind === 'deploy' ? writes.unsettled() : [];
 			const unconfirmed = targets.filter(({id}) => writes.findUnconfirmedDeploy(id, unsettled)).length;
 			const problem =
-				unconfirmed > 0 ? plain`Left out, as the last deployment is unconfirmed: ${unconfirmed}.` : undefined;
+				unconfirmed > 0 ? plain`Left out because the last deployment is unconfirmed: ${unconfirmed}.` : undefined;
 			const progress = {isRunning: false, isStopped: false, problem};
 			const dialog = {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress} as const;
 			store.change(current => openDialog(current, dialog));

@@ -8,6 +8,7 @@ import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-wor
 import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
 import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
+import type {RecordRef} from '../state/screen.ts';
 import {initialState, withInterface} from '../state/state.ts';
 import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
@@ -148,7 +149,7 @@ export function startSession(options: SessionOptions) {
 			...createConnectActions(context, access, writes.isBusy, placeSync.placeOf),
 			...createProjectWrites(context, writes),
 			...createPreferenceActions(store, preferences),
-			openNamed: (text: string, deploymentId?: string) => openNamed(context, text, deploymentId),
+			openNamed: (wanted: string | RecordRef) => openNamed(context, wanted),
 			openActivity: () => openActivity(context),
 		},
 		stop() {

@@ -199,9 +199,6 @@ function readsOnScreen(state: State): readonly Want[] {
 			return state.projects.list.pages.length === 0 ? nextPage(state) : [];
 
 		case 'activity':
-		case 'create':
-		case 'edit':
-		case 'connect':
 		case 'welcome':
 			return [];
 	}

@@ -15,14 +15,15 @@ export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
 const maxSequenceLength = 100_000;
 
-type Tool = {readonly name: string; readonly args?: readonly string[]};
+type Tool = {readonly name: string; readonly args?: readonly string[]; readonly encoding?: 'utf16le'};
 
 /** Returns the clipboard tools to try, most likely first. None over SSH: the user's clipboard is on another machine. */
 function clipboardTools(environment: Environment, platform: string): readonly Tool[] {
 	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
 	if (SSH_CONNECTION || SSH_TTY) return [];
 	if (platform === 'darwin') return [{name: 'pbcopy'}];
-	if (platform === 'win32') return [{name: 'clip'}];
+	// It takes other bytes for the old code page of the system.
+	if (platform === 'win32') return [{name: 'clip', encoding: 'utf16le'}];
 	const x11Tools = [
 		{name: 'xclip', args: ['-selection', 'clipboard']},
 		{name: 'xsel', args: ['--clipboard', '--input']},
@@ -50,8 +51,8 @@ export function createCopy({output, environment, platform, run}: ClipboardOption
 	return async lines => {
 		const text = lines.join('\n');
 		const isSent = sendToTerminal(text);
-		for (const {name, args = []} of clipboardTools(environment, platform)) {
-			if (await run(name, args, {input: text})) {
+		for (const {name, args = [], encoding} of clipboardTools(environment, platform)) {
+			if (await run(name, args, {input: encoding ? Buffer.from(text, encoding) : text})) {
 				return isSent ? safe(`with ${name}, and sent to the terminal`) : safe(`with ${name}`);
 			}
 		}

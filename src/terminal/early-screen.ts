@@ -17,9 +17,10 @@ function isInBackground({readFileSync}: typeof import('node:fs')): boolean {
 /**
 Takes over the terminal and shows a first frame before anything else is loaded; restores it if the process ends before `release`. Returns undefined without a terminal, or in a background process.
 
-Writes to the file descriptor directly, because the process's streams are slow to create.
+Writes to the file descriptor directly, because the process's streams are slow to create. On Windows, only these make the console understand escape sequences.
 */
-export function openEarlyScreen() {
+export function openEarlyScreen(platform: string) {
+	if (platform === 'win32') return undefined;
 	const {isatty} = process.getBuiltinModule('node:tty');
 	if (!isatty(0) || !isatty(1)) return undefined;
 

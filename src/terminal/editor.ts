@@ -15,12 +15,15 @@ type EditorOptions = {
 	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 };
 
+/** Splits a command at spaces, except within quotes, as shells do: the path of an editor may contain some. */
+const wordsOf = (command: string): readonly string[] =>
+	(command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map(word => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+
 export const createEditor =
 	({directory, environment, platform, now, runInTerminal}: EditorOptions) =>
 	(text: string): EditedText => {
 		const fallback = platform === 'win32' ? 'notepad' : 'vi';
-		const chosen = (environment.VISUAL || environment.EDITOR || '').split(/\s+/).filter(word => word !== '');
-		const [program = fallback, ...args] = chosen;
+		const [program = fallback, ...args] = wordsOf(environment.VISUAL || environment.EDITOR || '');
 		const path = join(directory, `edit-${now()}.json`);
 		try {
 			mkdirSync(directory, {recursive: true, mode: 0o700});

@@ -18,7 +18,7 @@ export type RunProgram = (
 	program: string,
 	args: readonly string[],
 	options?: {
-		readonly input?: string;
+		readonly input?: string | Uint8Array;
 		readonly facts?: Readonly<Record<string, string>>;
 	},
 ) => Promise<boolean>;

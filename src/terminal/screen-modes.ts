@@ -47,5 +47,7 @@ export const endingSignals = {
 	SIGUSR2: 140,
 	SIGALRM: 142,
 	SIGTERM: 143,
+	// Ctrl+Break on Windows, which has no other of these signals but SIGINT and, for a closed window, SIGHUP.
+	SIGBREAK: 149,
 	SIGXCPU: 152,
 } as const;

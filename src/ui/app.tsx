@@ -4,7 +4,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {bodyHeight} from '../model/layout.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {currentScreen, openForm, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';
 import {Canvas, Said} from './components/canvas.tsx';
 import type {DrawContext, KeyScope} from './contexts.ts';
@@ -19,6 +19,7 @@ import {
 	savedFiltersDialog,
 	sortDialog,
 	themeDialog,
+	welcomeScreen,
 } from './dialogs/menus.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
 import {deleteDialog, deployDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
@@ -33,7 +34,7 @@ import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} fro
 import {activityScreen} from './screens/activity.tsx';
 import {boardScreen, wallScreen} from './screens/board.tsx';
 import {deploymentScreen, deploymentsScreen} from './screens/deployments.tsx';
-import {connectScreen, createProjectScreen, editProjectScreen, welcomeScreen} from './screens/forms.tsx';
+import {connectScreen, createProjectScreen, editProjectScreen} from './screens/forms.tsx';
 import {projectsScreen} from './screens/projects.tsx';
 import {versionsScreen} from './screens/versions.tsx';
 
@@ -124,18 +125,21 @@ function Frame() {
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
 	const {columns, rows} = size;
-	const {component: Screen, title, isFullScreen} = screens[useStore(state => currentScreen(state).name)];
+	const screen = screens[useStore(state => currentScreen(state).name)];
+	const formName = useStore(state => openForm(state)?.name);
+	const form = formName && screens[formName];
+	const {component: Top, title, isFullScreen} = form ?? screen;
 	// Whatever Ink has painted itself must be painted again.
 	useStore(state => state.interface.theme);
 	useStore(state => state.interface.background);
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
-	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Screen />}</SpokenFrame>;
+	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Top />}</SpokenFrame>;
 
 	if (isFullScreen)
 		return (
 			<Box flexDirection="column" width={columns} height={rows} overflow="hidden">
-				<Screen />
+				<Top />
 			</Box>
 		);
 	const {header, body, status, hints} = frameAreas(size);
@@ -144,8 +148,9 @@ function Frame() {
 			<Canvas draw={drawHeader} height={header.height} flexShrink={0} />
 			<Box flexDirection="column" height={body.height} flexShrink={0} overflow="hidden">
 				<Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
-					<Screen />
+					<screen.component />
 				</Box>
+				{form && <Top />}
 				{Dialog && <Dialog />}
 			</Box>
 			<Canvas draw={drawStatus} height={status.height} flexShrink={0} />

@@ -106,12 +106,12 @@ test('a service reports whether its key is saved for the next start', async () =
 	expect(serviceOf(withSavedKey.enterLogin({...login, isKept: false})).isKeyKept).toBe(false);
 });
 
-test('the limit of bulk actions is read from settings of version 0.1.0 and saved under its current name', async () => {
+test('the limit of bulk actions is read from settings of version 0.1.0 and kept', async () => {
 	const former = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3}};
 	const {access, settings} = openAccess({profiles: former});
 	expect(serviceOf(await access.enterProfile('prod'))).toMatchObject({guards});
 	await access.keep(login);
-	expect(settings().profiles.prod).toEqual({baseUrl, isReadOnly: true, protects: ['prod-*'], maxBulk: 3});
+	expect(settings().profiles.prod).toEqual({baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3});
 });
 
 describe('a profile with a command for its key', () => {
@@ -178,7 +178,7 @@ describe('the saved profiles', () => {
 		const {access, settings} = openAccess({profiles: {prod: {baseUrl, maxBulk: 3, accent: 'red'}}});
 		await access.profiles.change('prod', {isReadOnly: true});
 		await access.profiles.change('prod', {protects: []});
-		await access.profiles.change('prod', {filters: {mine: 'is:watched'}});
+		await access.profiles.saveFilter('prod', 'mine', 'is:watched');
 		const filters = {mine: 'is:watched'};
 		const kept = {baseUrl, protects: [], maxBulk: 3, accent: 'red', isReadOnly: true, filters};
 		expect(settings().profiles.prod).toEqual(kept);

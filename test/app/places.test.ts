@@ -18,7 +18,7 @@ const placeOf = (query: string): SavedPlace => ({
 	isWhole: true,
 	marks: ['p', 'q'],
 	isTimeAbsolute: true,
-	isDetailsFlipped: false,
+	isDetailsShown: false,
 });
 
 let directory: string;

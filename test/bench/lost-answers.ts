@@ -23,7 +23,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {createDice} from '../../src/sandbox/random.ts';
 import {openDialog} from '../../src/state/dialogs.ts';
 import {openCreate, openEdit} from '../../src/state/navigation.ts';
-import {currentScreen} from '../../src/state/state.ts';
+import {openForm} from '../../src/state/state.ts';
 import {editText} from '../../src/state/text-editing.ts';
 import {type Session, startSession} from '../../src/sync/session.ts';
 import {noPreferences, withoutNetwork} from '../kit/app/session.ts';
@@ -244,8 +244,7 @@ async function send({store, actions}: Session, kind: Kind) {
 /** Whether the typed text still exists, in the open form or as a draft. */
 function hasDraft({store}: Session, kind: Kind): boolean {
 	const state = store.get();
-	const screen = currentScreen(state);
-	const typed = 'form' in screen ? Object.values(screen.form.values) : [];
+	const typed = Object.values(openForm(state)?.form.values ?? {});
 	if (kind === 'create') return typed.includes('brand new') || state.writes.drafts.get('')?.name === 'brand new';
 	return kind !== 'edit' || typed.includes('docs-two') || state.writes.drafts.get('docs')?.name === 'docs-two';
 }

@@ -76,11 +76,13 @@ test('a theme that is kept is used from the first frame of the next start', asyn
 	expect(terminal.written()).not.toContain('\u001B[36m');
 });
 
-test('the keys of keys.json work from the first frame, and what is wrong with it is said', async () => {
+test('keys.json and the columns of config.json are used from the first frame, and what is wrong with them is said', async () => {
 	const directory = temporaryDirectory();
+	writePrivate(join(directory, 'config.json'), '{"columns": {"projects": ["when", "deployment"]}}');
 	writePrivate(join(directory, 'keys.json'), '{\n"edit": "X",\n"refresh": "t"\n}');
 	terminal = await openList({directory});
 	await terminal.see('X edit project');
+	await terminal.see(/^ +PROJECT +WHEN +DEPLOYMENT *$/m);
 	await terminal.see('keys.json, line 3: refresh: t is already “deploy” on Projects');
 	await terminal.go('X', 'Edit project');
 });

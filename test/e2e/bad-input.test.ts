@@ -80,4 +80,5 @@ test('an address without a key asks for the key, with the address filled in', as
 	const terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9']});
 	await terminal.see('There is no key for this address yet.');
 	await terminal.see(/address +http:\/\/127\.0\.0\.1:9/);
+	await terminal.see('▌ team API key');
 });

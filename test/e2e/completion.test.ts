@@ -160,7 +160,7 @@ test('bash evaluates nothing that was typed when it completes', async () => {
 	const TYPED = 'landfall get "$(touch run-by-shell) `touch run-by-shell` ';
 	const script = `command() { "$@"; }
 cd "${directory}"
-source <(landfall completion bash)
+eval "$(landfall completion bash)"
 COMP_LINE=$TYPED COMP_POINT=\${#TYPED}
 _landfall landfall "\${TYPED##*\\"}" get
 echo completed`;

@@ -46,6 +46,6 @@ test('the demo opens where the user left it, without the tips that were hidden, 
 	await first.press('ctrl+c', 'ctrl+c');
 	await first.exited;
 	const open = (world: string) => openTerminal({args: ['--demo', '--world', world], directory: first.directory});
-	expect(await open('quiet').see('1 of 12 projects matches')).not.toMatch(tip);
+	expect(await open('quiet').see('1 of 12 match')).not.toMatch(tip);
 	await open('odd').see(tip);
 });

@@ -23,7 +23,7 @@ test.each([
 	[['ls', '--limit', '1'], 0, 6, 146_000],
 	[['get', 'nowhere'], 4, 6, 146_000],
 	[['completion', 'bash'], 0, 5, 146_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 37_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 38_000],
 	[['help'], 0, 2, 24_000],
 	[['help', 'wait'], 0, 2, 24_000],
 	[['--version'], 0, 3, 31_000],

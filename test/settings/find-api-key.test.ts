@@ -4,7 +4,7 @@ import {Readable} from 'node:stream';
 import {describe, expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {findApiKey, type KeySources} from '../../src/settings/find-api-key.ts';
-import type {Profile} from '../../src/settings/settings.ts';
+import type {SavedProfile} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const origin = 'https://api.example.com';
@@ -28,7 +28,7 @@ function sources() {
 	const path = join(directory, 'key');
 	writeFileSync(path, `${keys.file}\n`);
 	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};
-	const profiles = new Map<string, Pick<Profile, 'baseUrl' | 'apiKeyCommand'>>([['acme', {baseUrl: origin}]]);
+	const profiles = new Map<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>([['acme', {baseUrl: origin}]]);
 	const readOutput: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
 	const own = {credentials, profiles, readOutput, profile: 'acme', origin, parse};
 	return {path, directory, none: {...none, ...own} satisfies KeySources};
@@ -48,6 +48,14 @@ test('LANDFALL_API_KEY takes precedence over the given file or stdin, and these 
 		{outcome: 'found', apiKey: keys.input, source: 'standard input', isKept: false},
 		{outcome: 'found', apiKey: keys.stored, source: 'the profile acme', isKept: true},
 	]);
+});
+
+test('a file is read as Windows editors and shells write it', async () => {
+	const {none, path} = sources();
+	for (const bytes of ['\uFEFFfile-key\r\n', Buffer.from('\uFEFFfile-key\r\n', 'utf16le')]) {
+		writeFileSync(path, bytes);
+		expect(await findApiKey({...none, apiKeyFile: path})).toMatchObject({outcome: 'found', apiKey: keys.file});
+	}
 });
 
 test('without any source there is no key', async () => {

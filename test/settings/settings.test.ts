@@ -63,6 +63,29 @@ test('saving keeps concurrent changes and settings of later versions', async () 
 	expect(saved).toEqual({sound: 'loud', profiles: {old: 5, one: acme, other: acme}});
 });
 
+test('windows that change one profile keep what the others changed, and entries that are not valid', {
+	tags: ['fault-76'],
+}, async () => {
+	const filters = {mine: 'is:watched', broken: 5};
+	const directory = directoryWith(JSON.stringify({profiles: {acme: {...acme, filters, accent: 'pink'}, zoo: acme}}));
+	const [one, other] = [open(directory), open(directory)];
+	await one.changeProfile('acme', {isReadOnly: true});
+	await one.saveFilter('acme', 'late', 'age>1h');
+	await one.removeProfile('zoo');
+	await other.saveFilter('acme', 'prod', 'env:prod');
+	await other.saveFilter('acme', 'mine', undefined);
+	await other.saveFilter('zoo', 'mine', 'is:watched');
+	await other.saveProfile('acme', {baseUrl: 'https://new.example.com'});
+	expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8')).profiles).toEqual({
+		acme: {
+			baseUrl: 'https://new.example.com',
+			isReadOnly: true,
+			accent: 'pink',
+			filters: {broken: 5, late: 'age>1h', prod: 'env:prod'},
+		},
+	});
+});
+
 test.each([
 	[{profiles: {a: acme, b: 5, c: {baseUrl: ''}}}, {a: acme}, ['profiles.b', 'profiles.c']],
 	[{profiles: []}, {}, ['profiles']],
@@ -70,10 +93,15 @@ test.each([
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
 	[{profiles: {a: {...acme, accent: 'red'}}}, {a: {...acme, accent: 'red'}}, []],
 	[{profiles: {a: {...acme, accent: 'pink'}}}, {a: acme}, ['profiles.a.accent']],
-	[{profiles: {a: {...acme, filters: {mine: 5}}}}, {a: acme}, ['profiles.a.filters']],
+	[{profiles: {a: {...acme, filters: 5}}}, {a: acme}, ['profiles.a.filters']],
+	[
+		{profiles: {a: {...acme, filters: {mine: 5, ok: 'tour'}}}},
+		{a: {...acme, filters: {ok: 'tour'}}},
+		['profiles.a.filters.mine'],
+	],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 'read']}}}, {a: {...acme, apiKeyCommand: ['op', 'read']}}, []],
 	[{profiles: {a: {...acme, environments: {e: 'x'}}}}, {a: {...acme, environments: {e: 'x'}}}, []],
-	[{profiles: {a: {...acme, environments: {e: 5}}}}, {a: acme}, ['profiles.a.environments']],
+	[{profiles: {a: {...acme, environments: {e: 5}}}}, {a: acme}, ['profiles.a.environments.e']],
 	// A command that fails: a stored key is not what the user chose.
 	[{profiles: {a: {...acme, apiKeyCommand: 'op read'}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 5]}}}, {a: {...acme, apiKeyCommand: []}}, []],

@@ -3,7 +3,7 @@ import type {Client} from '../../src/api/client.ts';
 import {Aborted} from '../../src/api/errors.ts';
 import type {ProjectPage} from '../../src/api/types.ts';
 import {moveBy} from '../../src/state/lists.ts';
-import {goBack, openCreate} from '../../src/state/navigation.ts';
+import {goBack, goToActivity} from '../../src/state/navigation.ts';
 import {toggleTimeStyle} from '../../src/state/preferences.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {startTestSession} from '../kit/app/session.ts';
@@ -38,7 +38,11 @@ test('a read in flight is not started again, however often the state changes', a
 });
 
 test.each([
-	['its screen', ({store}: Session) => store.change(openCreate), ({store}: Session) => store.change(goBack)],
+	[
+		'its screen',
+		({store}: Session) => store.change(state => goToActivity(state, [])),
+		({store}: Session) => store.change(goBack),
+	],
 	['its service', ({actions}: Session) => actions.enterDemo(), () => {}],
 ])(
 	'a read is aborted when %s is left, and started again on return; a late answer to it changes nothing',

@@ -41,6 +41,13 @@ test.each([
 	expect(writes).toEqual(['\u001B]52;c;ZGVwXzE=\u0007']);
 });
 
+test('on Windows, clip gets a text in the encoding in which it keeps every character', async () => {
+	const inputs: unknown[] = [];
+	const run: RunProgram = async (_program, _args, {input} = {}) => inputs.push(input) > 0;
+	await createCopy({output: terminal().output, environment: {}, platform: 'win32', run})([plain`añ`, plain`→`]);
+	expect(inputs).toEqual([Buffer.from('a\0\u00f1\0\n\0\u0092!', 'latin1')]);
+});
+
 test.each([
 	[
 		'tmux',

@@ -73,6 +73,12 @@ test('a thrown value that cannot be converted to text ends the program like any 
 	]);
 });
 
+test('ctrl+break, which only Windows has, ends the program like a signal', () => {
+	const {process, events} = owned();
+	process.emit('SIGBREAK');
+	expect(events).toEqual([...restored, 'exit 149']);
+});
+
 test('a second bug while the first is being reported exits at once', () => {
 	const {process, events} = owned();
 	process.emit('uncaughtException', new Error('first'));

@@ -9,15 +9,20 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const {after} = createSystemClock();
 test.each([
-	['linux', {}, 'vi'],
-	['linux', {EDITOR: 'nano'}, 'nano'],
-	['linux', {VISUAL: 'code --wait', EDITOR: 'nano'}, 'code'],
-	['win32', {}, 'notepad'],
-])('on %s with %o, texts are edited with %s', (platform, environment, editor) => {
-	const programs: string[] = [];
-	const runInTerminal = (program: string) => programs.push(program) - 1;
-	createEditor({directory: temporaryDirectory(), environment, platform, now: () => 0, runInTerminal})('{}');
-	expect(programs).toEqual([editor]);
+	['linux', {}, ['vi']],
+	['linux', {EDITOR: '  nano  '}, ['nano']],
+	['linux', {VISUAL: 'code --wait', EDITOR: 'nano'}, ['code', '--wait']],
+	['darwin', {EDITOR: "'/Applications/An Editor.app/bin/edit' -w"}, ['/Applications/An Editor.app/bin/edit', '-w']],
+	['win32', {EDITOR: '"C:\\Program Files\\Vim\\vim.exe" -n'}, ['C:\\Program Files\\Vim\\vim.exe', '-n']],
+	['win32', {EDITOR: 'C:\\"Program Files"\\it\'s.exe'}, ['C:\\Program Files\\it', 's.exe']],
+	['win32', {EDITOR: '"" --wait'}, ['', '--wait']],
+	['win32', {}, ['notepad']],
+])('on %s with %o, texts are edited with %j', (platform, environment, words) => {
+	const directory = temporaryDirectory();
+	const ran: string[] = [];
+	const runInTerminal = (program: string, args: readonly string[]) => ran.push(program, ...args) * 0;
+	createEditor({directory, environment, platform, now: () => 0, runInTerminal})('{}');
+	expect(ran).toEqual([...words, join(directory, 'edit-0.json')]);
 });
 
 test.each([

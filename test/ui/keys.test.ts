@@ -20,6 +20,12 @@ test('the key that quits paints nothing and restores the terminal at once', {tag
 	expect(app.terminal.isRaw()).toBe(false);
 });
 
+test('ctrl+z on Windows says that it cannot suspend', async () => {
+	await openList({platform: 'win32'});
+	await app.go('ctrl+z', 'Windows cannot suspend a program');
+	expect(app.terminal.isRaw()).toBe(true);
+});
+
 test('ctrl+c pressed twice quits even from a form', async () => {
 	await openList();
 	await app.go(['a', 'ctrl+c'], 'Press ctrl+c again to quit');

@@ -10,10 +10,24 @@ test.each([59, 40, 33])('a project keeps its sign, name and outcome in one line 
 	expect(app.lines().filter(line => line.startsWith('▌'))).toHaveLength(1);
 });
 
-test('details appear beside the projects where the list keeps all its columns', async () => {
-	await openDemo({columns: 344}, /ID .*│ waitlist-lumen/, 'request id');
-	await app.resize(334, 24);
-	expect(await app.see(/ID *$/m)).not.toContain('request id');
+test('from 160 columns on, the selected project is previewed beside the list until p hides it', async () => {
+	await openList({columns: 160, rows: 30});
+	await app.wait(1000, /UPLOAD .* ENVIRONMENT .*│ waitlist-lumen/, /│ +request id/, /│ +OUTCOME +ENVIRONMENT/);
+	await app.see(/│ ✔ success/);
+	const requestCount = app.requests().length;
+	await app.go('j', /│ product-tour/);
+	expect(app.requests()).toHaveLength(requestCount);
+	await app.resize(159, 30);
+	expect(app.screen()).not.toContain('│');
+	await app.resize(200, 30);
+	await app.see(/LAST 12 .*│ product-tour/);
+	await app.press('p');
+	expect(app.screen()).not.toContain('│');
+	await app.resize(160, 30);
+	expect(app.screen()).not.toContain('│');
+	await app.go('p', /│ product-tour/);
+	await app.resize(120, 30);
+	await app.see(/│ product-tour/);
 });
 
 test('the project list shows the outcomes of the last deployments from 140 columns on', async () => {
@@ -215,7 +229,7 @@ test('a filter that leaves no room for its matches gets a line of its own on a n
 	await app.go(['/', ...'lumen'], /^ filter: lumen +4 of 12 match$/m, /^ enter apply filter {3}esc clear filter$/m);
 	await app.type(' !status:archived');
 	await app.see(/^ filter: lumen !status:archived\n 3 of 12 match/m);
-	await app.go('enter', /^ 1 of 3 · 3 of 12 projects match/m);
+	await app.go('enter', /^ 1 of 3 · 3 of 12 match/m);
 });
 
 test('on a narrow screen, the hints of every list name the key of the help', async () => {

@@ -16,7 +16,7 @@ test('every key paints one frame with one write, and causes no request', async (
 
 test.each([
 	['without', 108],
-	['with', 140],
+	['with', 160],
 ])('%s details beside the list, moving and ticking cause no work in Ink or React', async (_, columns) => {
 	await openDemo({columns, rows: 40, projects: 1000}, '1 of 200+');
 	await app.go('?', 'half a page down');

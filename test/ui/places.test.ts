@@ -85,11 +85,13 @@ async function openPages() {
 	return {name, line: app.lines().indexOf(line)};
 }
 
-test('the selected project, the marks and the time format are there again after a restart', async () => {
+test('the selected project, the marks, the time format and the details are there again after a restart', async () => {
 	await openTeam('api', 'web', 'docs', 'shop');
-	await app.go(['j', ' ', 'z'], /▌.*docs/);
+	await app.resize(120, 24);
+	await app.go(['j', ' ', 'z', 'p'], /▌.*docs/, /│ docs/);
 	await restart();
-	await app.see('3 of 4', /^▌.*docs/m);
+	await app.resize(120, 24);
+	await app.see('3 of 4', /^▌.*docs/m, /│ docs/);
 	expect([...app.state().projects.marks]).toEqual(['web']);
 	expect(app.state().interface.isTimeAbsolute).toBe(true);
 });

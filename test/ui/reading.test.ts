@@ -103,7 +103,7 @@ test('holding PgDn through 4,000 rows shows rows and requests no page twice', as
 });
 
 test('the details of a deployment show the request id of the last answer, although that says the same', async () => {
-	await openDemo({columns: 160, rows: 50}, 'UPDATED');
+	await openDemo({columns: 140, rows: 50}, 'UPDATED');
 	await app.go('enter', 'request id');
 	const requestId = () => /request id +(\S+)/.exec(app.screen())?.[1];
 	const first = requestId();

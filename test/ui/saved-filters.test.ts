@@ -9,16 +9,28 @@ test('a filter is saved under a name, applied again from a menu, and removed', a
 	await app.go(['/', save], 'Type a filter first');
 	await app.go([...'tour', save], 'Save the filter tour', 'A short name');
 	await app.go('enter', 'Enter a name.');
-	await app.go([...'tours', 'enter'], '1 of 2 · tours: 2 of 12 projects match');
+	await app.go([...'tours', 'enter'], '1 of 2 · tours: 2 of 12 match');
 	await app.go('esc', /of 12$/m);
 	await app.go('F', '─ Saved filters ─', /▌ tours +tour/);
-	await app.go('enter', 'tours: 2 of 12 projects match');
-	await app.go(['/', '\u0015', ...'menu', 'enter'], '1 of 1 · 1 of 12 projects matches');
+	await app.go('enter', 'tours: 2 of 12 match');
+	await app.go(['/', '\u0015', ...'menu', 'enter'], '1 of 1 · 1 of 12 match');
 	await app.go('F', /tours +tour/, /Save the current filter +menu/);
-	await app.go('D', /▌ Save the current filter +menu/);
+	await app.go('D', /▌ \+ Save the current filter +menu/, 'Removed the filter tours: tour');
 	await app.go('enter', 'Save the filter menu');
-	await app.go([...'food', 'enter'], '1 of 1 · food: 1 of 12 projects matches');
+	await app.go([...'food', 'enter'], '1 of 1 · food: 1 of 12 match');
 	await app.go('F', /▌ food +menu •/);
 	expect(app.screen()).not.toContain('tours');
-	await app.go(['D', 'esc'], '1 of 1 · 1 of 12 projects matches');
+	await app.go(['D', 'esc'], '1 of 1 · 1 of 12 match');
+});
+
+test('D removes the highlighted filter and no other', async () => {
+	await openList();
+	for (const name of ['tour', 'menu', 'quiz', 'salon'])
+		await app.go(['/', '\u0015', ...name, save, ...name, 'enter'], `${name}: `);
+	await app.go('F', /▌ salon +salon •/);
+	await app.go('D', /▌ \+ Save the current filter/, 'Removed the filter salon');
+	await app.go(['k', 'k'], /▌ menu/);
+	await app.go('D', /▌ quiz/, 'Removed the filter menu');
+	await app.go('D', /▌ \+ Save the current filter/, 'Removed the filter quiz');
+	expect(app.screen()).toContain('tour');
 });

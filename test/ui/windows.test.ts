@@ -63,7 +63,7 @@ test('a deployment that one window has in flight is not started in another one, 
 test('a bulk deployment says that it leaves out a project that another window deploys', async () => {
 	const {first, second, team} = await openTwo();
 	await deploy(first);
-	await second.go(['A', 't'], 'Deploy these 2 projects?', 'Left out, as the last deployment is unconfirmed: 1.');
+	await second.go(['A', 't'], 'Deploy these 2 projects?', 'Left out because the last deployment is unconfirmed: 1.');
 	await second.readQuestion();
 	await second.press('2', 'enter');
 	await second.wait(5000, '1 of 2 deployments started');

@@ -3,7 +3,7 @@ import Spinner from 'ink-spinner';
 import {type ReactNode, useContext, useLayoutEffect, useRef} from 'react';
 import {blanks, cells, cut, plain, type SafeText} from '../../base/text.ts';
 import type {FormProblem} from '../../model/form.ts';
-import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isShort} from '../../model/layout.ts';
+import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
 import {sentence, spokenLine, textOf} from '../lines/text-lines.ts';
@@ -43,6 +43,10 @@ type DialogBoxProps = {
 	readonly width?: number;
 	/** In lines, limited by the screen, for content without a height of its own, such as a canvas. */
 	readonly contentHeight?: number;
+	/** Keeps its first line in place, room permitting, because its content may grow. */
+	readonly isGrowing?: boolean;
+	/** Default: true. Without a border it covers the whole screen, for content that needs every line. */
+	readonly hasBorder?: boolean;
 	/** Shown above the content. On a short screen it is cut first, from its end. */
 	readonly facts?: ReactNode;
 	/** Drawn over the lower border. */
@@ -50,8 +54,12 @@ type DialogBoxProps = {
 	readonly children: ReactNode;
 };
 
-/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. */
-export function DialogBox({title, tone = 'strong', width, contentHeight, facts, foot, children}: DialogBoxProps) {
+/** With fewer lines than this, a box that may grow begins at the top. */
+const minSpaciousHeight = 20;
+
+/** A titled box over the screen: in its centre, or at the bottom of a short one, so that the first rows of a list stay visible. On the shortest, its lines without the border. */
+export function DialogBox(props: DialogBoxProps) {
+	const {title, tone = 'strong', width, contentHeight, isGrowing, hasBorder = true, facts, foot, children} = props;
 	const {theme} = useRuntime();
 	const size = useStore(state => state.interface.size);
 	if (theme.isSpoken) {
@@ -64,14 +72,35 @@ export function DialogBox({title, tone = 'strong', width, contentHeight, facts, 
 		);
 	}
 
-	const maxHeight = bodyHeight(size);
+	const height = bodyHeight(size);
+	if (!hasBorder)
+		return (
+			<Overlay position="absolute" flexDirection="column" width={size.columns} height={height} paddingRight={2}>
+				{children}
+			</Overlay>
+		);
+	const top = isGrowing && height >= minSpaciousHeight ? Math.floor(height / 6) : 0;
+	const maxHeight = height - top;
 	const ownWidth = dialogWidth(size, width);
+	if (isBare(size) && contentHeight === undefined)
+		return (
+			<Overlay position="absolute" flexDirection="column" width={size.columns} height={maxHeight}>
+				<Box flexDirection="column" flexShrink={1} overflow="hidden">
+					<Paragraph text={title} tone={tone} />
+					{facts}
+				</Box>
+				<Box flexDirection="column" flexGrow={1} flexShrink={0}>
+					{children}
+				</Box>
+			</Overlay>
+		);
 	return (
 		<Box
 			position="absolute"
 			width={size.columns}
-			height={maxHeight}
-			alignItems={isShort(size) ? 'flex-end' : 'center'}
+			height={height}
+			paddingTop={top}
+			alignItems={isShort(size) ? 'flex-end' : isGrowing ? 'flex-start' : 'center'}
 			justifyContent="center"
 		>
 			<Overlay
@@ -150,25 +179,6 @@ function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
 				<Text>{theme.paint([{text: label, tone}])}</Text>
 			</Box>
 		</>
-	);
-}
-
-/** On a screen with more lines than this, there is space above the box. */
-const minSpaciousHeight = 20;
-
-/** A titled box on an otherwise empty screen. Its first line stays in place when its content grows. */
-export function ScreenBox({title, children}: Pick<DialogBoxProps, 'title' | 'children'>) {
-	const size = useStore(state => state.interface.size);
-	const [width, height] = [dialogWidth(size), bodyHeight(size)];
-	const top = height < minSpaciousHeight ? 0 : Math.floor(height / 6);
-	return (
-		<Box height={height} justifyContent="center" paddingTop={top} overflow="hidden">
-			<Box flexDirection="column" alignSelf="flex-start" width={width} maxHeight={height - top}>
-				<TitledBorder title={title} width={width}>
-					{children}
-				</TitledBorder>
-			</Box>
-		</Box>
 	);
 }
 

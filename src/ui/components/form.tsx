@@ -10,7 +10,7 @@ import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
 import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useView} from '../runtime.tsx';
-import {ScreenBox, Sending} from './dialog-box.tsx';
+import {DialogBox, Sending} from './dialog-box.tsx';
 
 type TextFieldProps = {
 	readonly line: EditedLine;
@@ -129,7 +129,7 @@ type Props<Name extends string> = {
 	readonly children?: ReactNode;
 };
 
-/** A form in a titled box: its fields one below the other, then the progress or the problem of sending it, then `children`. */
+/** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children}: Props<Name>) {
 	const {state, theme} = useView();
 	const {size} = state.interface;
@@ -163,12 +163,9 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 			{children}
 		</>
 	);
-	if (!isBoxed)
-		return (
-			<Box flexDirection="column" height={height} overflow="hidden" paddingRight={2}>
-				{isSpoken && <Text>{theme.paint([{text: title, tone: 'strong'}])}</Text>}
-				{content}
-			</Box>
-		);
-	return <ScreenBox title={title}>{content}</ScreenBox>;
+	return (
+		<DialogBox title={title} isGrowing hasBorder={isBoxed}>
+			{content}
+		</DialogBox>
+	);
 }

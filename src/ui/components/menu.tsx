@@ -24,7 +24,7 @@ export type MenuItem = {
 type MenuProps = {
 	readonly items: readonly MenuItem[];
 	readonly isFocused?: boolean;
-	/** Default: the current item, else the first. */
+	/** Where the highlight begins, and where it is after its item is gone. Default: the current item, else the first. */
 	readonly initialIndex?: number;
 	/** How many items are shown at a time, room permitting. Default: all. */
 	readonly maxShown?: number;
@@ -44,7 +44,9 @@ export function Menu(props: MenuProps) {
 	const {theme} = useRuntime();
 	const limit = useStore(({interface: {size}}) => Math.max(1, Math.min(maxShown, bodyHeight(size) - surroundingLines)));
 	const names = items.map(nameOf);
-	const [highlighted, setHighlighted] = useState(names[Math.max(0, initialIndex)]);
+	const first = Math.max(0, initialIndex);
+	const [highlighted, setHighlighted] = useState(names[first]);
+	const at = names.indexOf(highlighted ?? '');
 	const labelWidth = Math.max(...items.map(item => (item.detail === undefined ? 0 : cells(nameOf(item)) + 2)));
 	return (
 		<Box>
@@ -53,7 +55,7 @@ export function Menu(props: MenuProps) {
 				key={[limit, ...names].join('\n')}
 				items={items.map((item, index) => ({key: names[index] ?? '', label: item.label, value: names[index], item}))}
 				isFocused={isFocused}
-				initialIndex={Math.max(0, names.indexOf(highlighted ?? ''))}
+				initialIndex={at >= 0 ? at : first}
 				limit={limit}
 				indicatorComponent={({isSelected = false}) => (
 					<Box flexShrink={0} aria-hidden>
@@ -137,15 +139,11 @@ export const destinationItems = ({connection, interface: {profiles, size}}: Stat
 	{label: plain`Try the demo: no network, no key`, isCurrent: connection?.isDemo ?? false},
 ];
 
-/** Opens one of `destinationItems`. `start` is what the form for another service starts with. */
-export function openDestination(
-	{store, actions}: KeyContext,
-	index: number,
-	start?: Parameters<typeof openConnect>[1],
-) {
+/** Opens one of `destinationItems`. */
+export function openDestination({store, actions}: KeyContext, index: number) {
 	const {profiles} = store.get().interface;
 	const profile = profiles[index];
 	if (profile) void actions.switchTo({kind: 'profile', name: profile.name});
-	else if (index === profiles.length) store.change(state => openConnect(state, start));
+	else if (index === profiles.length) store.change(state => openConnect(state, {}));
 	else void actions.switchTo({kind: 'demo'});
 }

@@ -1,5 +1,6 @@
+import {Box} from 'ink';
 import {encodeDeployment, encodeProject} from '../../api/decode.ts';
-import {curlFor} from '../../api/endpoint.ts';
+import {curlFor, whereKeysComeFrom} from '../../api/endpoint.ts';
 import type {ThemeName} from '../../base/color.ts';
 import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
@@ -17,12 +18,12 @@ import {openConnect} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {applySavedFilter, savedFilterName} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type State, withInterface, withoutEntry} from '../../state/state.ts';
+import {currentScreen, isCovered, openForm, type State, withInterface} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
-import {DialogBox} from '../components/dialog-box.tsx';
+import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
-import {actingOn, changing, opening, targetAbout} from '../keys/binding.ts';
+import {actingOn, changing, targetAbout} from '../keys/binding.ts';
 import {closeDialog, menuKeys} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
 import {useView} from '../runtime.tsx';
@@ -32,6 +33,10 @@ type MenuDialog = {
 	/** Default: `title`. */
 	readonly heading?: (drawing: DrawContext) => SafeText;
 	readonly width?: number;
+	/** Whether it is a screen of its own, which forms and dialogs may cover. */
+	readonly isScreen?: boolean;
+	/** Returns what is said below the items. */
+	readonly note?: (state: State) => SafeText | undefined;
 	/** Returns nothing if the dialog is not open. */
 	readonly items: (drawing: DrawContext) => readonly MenuItem[];
 	/** The keys besides those that move and choose, and what enter does. */
@@ -43,20 +48,31 @@ type MenuDialog = {
 	readonly initialIndex?: (state: State) => number;
 };
 
-function menuDialog({title, heading, width, items, keys, enter, onSelect, onHighlight, initialIndex}: MenuDialog) {
+function menuDialog(menu: MenuDialog) {
+	const {title, heading, width, isScreen = false, note, items, keys, enter} = menu;
+	const {onSelect, onHighlight, initialIndex} = menu;
 	function MenuBox() {
 		const {state, keyContext} = useView();
 		const drawing = keyContext.drawContext();
 		const shown = items(drawing);
-		if (shown.length === 0) return null;
+		// Behind the form and the list of profiles, which are as wide, only scraps of it would be visible.
+		const isHidden = isScreen && (openForm(state) ?? dialogOf(state, 'profiles'));
+		if (shown.length === 0 || isHidden) return null;
+		const below = note?.(state);
 		return (
-			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})}>
+			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})} isGrowing={isScreen}>
 				<Menu
 					items={shown}
+					isFocused={!isScreen || !isCovered(state)}
 					{...(initialIndex && {initialIndex: initialIndex(state)})}
 					onSelect={index => onSelect(keyContext, index, keyContext.store.get())}
 					onHighlight={index => onHighlight && keyContext.store.change(current => onHighlight(current, index))}
 				/>
+				{below && (
+					<Box paddingTop={1} paddingLeft={2}>
+						<Paragraph text={below} tone="quiet" />
+					</Box>
+				)}
 			</DialogBox>
 		);
 	}
@@ -96,7 +112,7 @@ function filterItems(state: State): readonly FilterItem[] {
 	const {filtered} = state.projects;
 	const query = filtered?.query.trim() ?? '';
 	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
-	const saved = [...state.interface.savedFilters].map(([name, savedQuery]) => ({name, query: savedQuery}));
+	const saved = [...(state.connection?.filters ?? [])].map(([name, savedQuery]) => ({name, query: savedQuery}));
 	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
 }
 
@@ -105,11 +121,21 @@ export const savedFilters: Binding = {
 	label: 'saved filters',
 	blocked: state =>
 		filterItems(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
-	run: opening({name: 'saved filters', index: 0}),
+	run: ({store}) =>
+		store.change(state => {
+			const current = filterItems(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));
+			return openDialog(state, {name: 'saved filters', index: Math.max(0, current)});
+		}),
 };
 
-const selectedFilter = (state: State): string | undefined =>
-	filterItems(state)[dialogOf(state, 'saved filters')?.index ?? -1]?.name;
+/** The index of the selected filter. After the last one is removed, the one before it is selected. */
+const filterIndex = (state: State): number =>
+	Math.min(dialogOf(state, 'saved filters')?.index ?? 0, filterItems(state).length - 1);
+
+const selectedFilter = (state: State): FilterItem | undefined => {
+	const item = filterItems(state)[filterIndex(state)];
+	return item?.name === undefined ? undefined : item;
+};
 
 export const savedFiltersDialog = menuDialog({
 	title: 'Saved filters',
@@ -119,8 +145,9 @@ export const savedFiltersDialog = menuDialog({
 			keys: ['D'],
 			label: 'remove',
 			isHinted: true,
-			...actingOn(selectedFilter, 'Select a saved filter first', (name, {store, actions}, state) => {
-				void actions.saveFilters(withoutEntry(state.interface.savedFilters, name));
+			...actingOn(selectedFilter, 'Select a saved filter first', ({name = '', query}, {store, actions}) => {
+				notify(store, plain`Removed the filter ${safe(name)}: ${safe(query)}`, 'quiet');
+				void actions.saveFilter(name, undefined);
 				store.change(current => (filterItems(current).length > 0 ? current : withoutDialog(current)));
 			}),
 		},
@@ -129,11 +156,14 @@ export const savedFiltersDialog = menuDialog({
 	items: ({state}) =>
 		dialogOf(state, 'saved filters')
 			? filterItems(state).map(({name, query}) => ({
+					// The lead keeps it apart from a filter of this name.
+					...(name === undefined && {lead: {text: plain`+ `, tone: 'accent'}}),
 					label: name === undefined ? plain`Save the current filter` : safe(name),
 					detail: safe(query),
 					isCurrent: name !== undefined && name === savedFilterName(state),
 				}))
 			: [],
+	initialIndex: filterIndex,
 	onHighlight: (state, index) => withDialog(state, 'saved filters', {index}),
 	onSelect({store}, index, state) {
 		const {name, query} = filterItems(state)[index] ?? {};
@@ -358,6 +388,18 @@ export const rulesDialog = menuDialog({
 	onSelect: keyContext => changeSelected(keyContext, 1),
 });
 
+/** The first screen without a connection. */
+export const welcomeScreen = menuDialog({
+	title: 'Welcome',
+	heading: () => plain`Where are your projects?`,
+	isScreen: true,
+	note: () => whereKeysComeFrom,
+	enter: 'choose',
+	keys: [],
+	items: ({state}) => destinationItems(state),
+	onSelect: openDestination,
+});
+
 const selectedProfile = (state: State): Profile | undefined =>
 	state.interface.profiles[dialogOf(state, 'profiles')?.index ?? -1];
 
@@ -402,7 +444,9 @@ export const profilesDialog = menuDialog({
 		{...closeDialog, keys: ['esc', ',', 'q']},
 	],
 	items: ({state}) => destinationItems(state),
+	note: ({interface: {profiles}}) =>
+		profiles.length === 0 ? plain`No profiles yet: connecting saves an address and its key as one.` : undefined,
 	initialIndex: state => dialogOf(state, 'profiles')?.index ?? 0,
 	onHighlight: (state, index) => withDialog(state, 'profiles', {index}),
-	onSelect: (keyContext, index) => openDestination(keyContext, index, {}),
+	onSelect: openDestination,
 });

@@ -7,7 +7,6 @@ import {isWithin, projectPartOf} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
-import {openProfiles} from '../../state/login.ts';
 import {goToProjects, goToWall} from '../../state/navigation.ts';
 import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
 import type {Dialog, RecordRef} from '../../state/screen.ts';
@@ -17,7 +16,7 @@ import {notify, type Store} from '../../sync/store.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
-import {keyLabel, targetAbout} from '../keys/binding.ts';
+import {commandId, keyLabel, targetAbout} from '../keys/binding.ts';
 import {closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
 import {scrolled, sentence} from '../lines/text-lines.ts';
 
@@ -32,8 +31,10 @@ type PaletteCommand = {
 	readonly key?: SafeText;
 	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason?: string | undefined;
-	/** What must be typed after its name, in upper case. Undefined if nothing is missing. */
-	readonly missing?: SafeText | undefined;
+	/** What can be typed after its name, in upper case. */
+	readonly argument?: SafeText;
+	/** Whether it does something without its argument, too. */
+	readonly isOptional?: boolean;
 	readonly run: (keyContext: KeyContext) => void;
 };
 
@@ -42,8 +43,6 @@ type KeylessCommand = {
 	readonly name: string;
 	/** A placeholder for the argument that is typed after its name, in upper case. Undefined if it takes none. */
 	readonly argument?: SafeText;
-	/** Whether it also runs without its argument. */
-	readonly isOptional?: boolean;
 	readonly about: SafeText;
 	/** Returns why it cannot be run, with its argument if it takes one. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
@@ -85,12 +84,10 @@ const keylessCommands: readonly KeylessCommand[] = [
 	{
 		name: 'profile',
 		argument: plain`NAME`,
-		isOptional: true,
-		about: plain`open a saved profile, or list them`,
+		about: plain`open a saved profile`,
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
-		run: ({store, actions}, name) =>
-			name === '' ? store.change(state => openProfiles(state)) : actions.switchTo({kind: 'profile', name}),
+		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
 	},
 	{
 		name: 'wall',
@@ -107,7 +104,7 @@ const keylessCommands: readonly KeylessCommand[] = [
 
 /** Returns a keyless command with an argument, which is empty unless it is typed. */
 function withArgument(command: KeylessCommand, text: string, state: State): PaletteCommand {
-	const {name, argument, isOptional, about, check, run} = command;
+	const {name, argument, about, check, run} = command;
 	const start = {run: (keyContext: KeyContext) => run(keyContext, text)};
 	if (text !== '') {
 		const label = plain`${safe(name)} ${safe(text)}`;
@@ -115,8 +112,22 @@ function withArgument(command: KeylessCommand, text: string, state: State): Pale
 	}
 
 	if (!argument) return {...start, name, label: safe(name), about, reason: check?.(text, state)};
-	return {...start, name, label: plain`${safe(name)} ${argument}`, about, missing: isOptional ? undefined : argument};
+	return {...start, name, label: plain`${safe(name)} ${argument}`, about, argument};
 }
+
+/** Returns every command with nothing typed after it. Where a key has the name of one that takes an argument, that one does without it what the key does. */
+function allCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
+	const bound = boundCommands(state, record, scopes);
+	const keyless = keylessCommands.map(command => {
+		const shown = withArgument(command, '', state);
+		const same = bound.find(({name, reason}) => name === command.name && reason === undefined);
+		return same?.key === undefined ? shown : {...shown, isOptional: true, key: same.key, run: same.run};
+	});
+	return [...keyless, ...bound.filter(({name}) => keyless.every(command => command.name !== name))];
+}
+
+/** Keys that open and leave: what they do depends on the screen alone. */
+const localKeys = new Set(['enter', 'esc']);
 
 /** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
 function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
@@ -125,25 +136,34 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	const current = screens[currentScreen(state).name];
 	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
 	const target = targetIn(state);
-	const toCommand = ({keys: [key = ''], label, blocked, run}: Binding, elsewhere?: string): PaletteCommand => ({
-		name: label,
-		label: safe(label),
-		key: safe(keyLabel(key)),
-		reason: elsewhere ?? blocked?.(below, target),
-		run(keyContext) {
-			const now = keyContext.store.get();
-			run(keyContext, now, key, targetIn(now));
-		},
-	});
-	const here = [...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always];
+	const commands: PaletteCommand[] = [];
+	const known = new Set<string>();
+	const add = (binding: Binding, elsewhere?: string) => {
+		const {
+			keys: [key = ''],
+			label,
+			blocked,
+			run,
+		} = binding;
+		const id = commandId(binding);
+		if (known.has(id) || known.has(label)) return;
+		known.add(id).add(label);
+		commands.push({
+			name: label,
+			label: safe(label),
+			key: safe(keyLabel(key)),
+			reason: elsewhere ?? blocked?.(below, target),
+			run(keyContext) {
+				const now = keyContext.store.get();
+				run(keyContext, now, key, targetIn(now));
+			},
+		});
+	};
+	for (const binding of [...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always]) add(binding);
 	const others = Object.values(screens).filter(scope => scope !== current && !scope.isTyping);
-	const commands = [
-		...here.map(binding => toCommand(binding)),
-		...others.flatMap(({title, keys}) => keys.map(binding => toCommand(binding, `Only on ${title}`))),
-	];
-	const idOf = ({name, key}: PaletteCommand) => `${name} ${key}`;
-	const first = new Map(commands.toReversed().map(command => [idOf(command), command]));
-	return commands.filter(command => first.get(idOf(command)) === command);
+	for (const {title, keys} of others)
+		for (const binding of keys) if (!localKeys.has(binding.keys[0] ?? '')) add(binding, `Only on ${title}`);
+	return commands;
 }
 
 /** How well a text matches what is typed: 0 for the same text, 1 in other letters' case, 2 for a prefix, 3 for the start of a word, 4 for a substring, 5 for the letters in order. Infinite for no match. */
@@ -176,7 +196,7 @@ const matching = <Item,>(
 const openCommand = (project: Project): PaletteCommand => ({
 	name: `open ${project.id}`,
 	label: plain`open ${projectTitle(project)}`,
-	run: ({actions}) => void actions.openNamed(project.id),
+	run: ({actions}) => void actions.openNamed({projectId: project.id, deploymentId: undefined}),
 });
 
 /** The command that goes to the record that is named exactly. */
@@ -185,8 +205,7 @@ function goToCommands(state: State, {named, typed}: PaletteDialog): readonly Pal
 	const {projectId, deploymentId} = named;
 	const project = projectNameOf(state, projectId);
 	const of = deploymentId === undefined ? project : plain`deployment ${safe(deploymentId)} of ${project}`;
-	const run = ({actions}: KeyContext) => void actions.openNamed(projectId, deploymentId);
-	return [{name: typed.trim(), label: plain`Go to ${of}`, run}];
+	return [{name: typed.trim(), label: plain`Go to ${of}`, run: ({actions}) => void actions.openNamed(named)}];
 }
 
 /** The command for what may be the id of a project that is not loaded: a word with a digit. */
@@ -194,7 +213,8 @@ function askForCommands({connection}: State, typed: string): readonly PaletteCom
 	if (!connection || !/^[^\s/]*\d[^\s/]*$/.test(typed)) return [];
 	const label = plain`Go to project ${safe(typed)}`;
 	const about = plain`not loaded: landfall asks the service`;
-	return [{name: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(typed)}];
+	const wanted = {projectId: typed, deploymentId: undefined};
+	return [{name: `open ${typed}`, label, about, run: ({actions}) => void actions.openNamed(wanted)}];
 }
 
 /** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
@@ -210,11 +230,11 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const others = dialog.found.filter(({id}) => goTo.length === 0 || id !== dialog.named?.projectId);
 	const projects = isForProjects ? others.map(openCommand) : [];
 	if (!chosen) {
-		const keyless = keylessCommands.map(command => withArgument(command, '', state));
 		// A project that is called like a command comes after it.
-		const all = [...byAge([...keyless, ...boundCommands(state, dialog.record, scopes)]), ...goTo];
+		const all = [...byAge(allCommands(state, dialog.record, scopes)), ...goTo];
 		const found = [...matching(all, ({name}) => name, typed.trim()), ...projects];
-		return found.length > 0 ? found : askForCommands(state, typed.trim());
+		// What is typed may be part of a name, or an id that the best match only contains.
+		return goTo.length > 0 ? found : found.toSpliced(1, 0, ...askForCommands(state, typed.trim()));
 	}
 
 	const text = typed.slice(chosen.name.length).trim();
@@ -246,7 +266,8 @@ function run(keyContext: KeyContext, state: State) {
 	const {store, scopes} = keyContext;
 	const {line, selected} = shownIn(state, scopes()) ?? {};
 	if (!selected) return;
-	const {name, missing} = selected;
+	const {name, argument, isOptional} = selected;
+	const missing = isOptional ? undefined : argument;
 	const isWaiting = line?.text.trimStart() === `${name} `;
 	if (missing !== undefined && !isWaiting) return retype(store, `${name} `);
 	const reason = missing === undefined ? selected.reason : `Type ${missing} after ${name}`;
@@ -276,7 +297,7 @@ const paletteKeys: readonly Binding[] = [
 		isHinted: true,
 		run({store, scopes}, state) {
 			const {selected} = shownIn(state, scopes()) ?? {};
-			if (selected) retype(store, selected.missing === undefined ? selected.name : `${selected.name} `);
+			if (selected) retype(store, selected.argument === undefined ? selected.name : `${selected.name} `);
 		},
 	},
 	...lineEditing,

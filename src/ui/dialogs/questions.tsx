@@ -3,7 +3,7 @@ import {hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Confirmation, parseBody} from '../../model/confirmation.ts';
 import {isProtected} from '../../model/connection.ts';
 import {mayLackNewest, newestOf} from '../../model/deployment-table.ts';
-import {dialogContentWidth, isSmall} from '../../model/layout.ts';
+import {dialogContentWidth, isBare, isSmall} from '../../model/layout.ts';
 import {confirmationOf} from '../../model/project-title.ts';
 import {writeText} from '../../model/write-intent.ts';
 import {age} from '../../present/format.ts';
@@ -154,27 +154,32 @@ function DeleteDialog() {
 	const {state} = useView();
 	const dialog = dialogOf(state, 'delete');
 	if (!dialog) return null;
+	const name = confirmationOf(dialog.title, dialog.projectId);
+	const {size} = state.interface;
+	const confirmLine: Line = [
+		{text: plain`Type `, tone: 'plain'},
+		{text: name, tone: 'strong'},
+		{text: plain` to confirm.`, tone: 'plain'},
+	];
+	// Of the text above the field, the shortest screen shows the title alone.
+	const title = isBare(size)
+		? plain`${name}: type this to delete it permanently`
+		: plain`Permanently delete ${dialog.title}?`;
 	return (
 		<QuestionBox
-			title={plain`Permanently delete ${dialog.title}?`}
+			title={title}
 			tone="bad"
 			question={dialog}
 			preposition={plain`from`}
-			facts={() => [
-				[
-					{text: plain`Type `, tone: 'plain'},
-					{text: confirmationOf(dialog.title, dialog.projectId), tone: 'strong'},
-					{text: plain` to confirm.`, tone: 'plain'},
-				],
-			]}
 			sending={plain`Deleting the project`}
 		>
+			<Facts linesOf={() => (isBare(size) ? [] : [confirmLine])} />
 			<FormField
 				label={plain`confirm`}
 				value={dialog.typed}
 				hint={plain``}
 				typed={dialog.isSending ? undefined : editedLine(state)}
-				width={dialogContentWidth(state.interface.size, questionWidth)}
+				width={dialogContentWidth(size, questionWidth)}
 			/>
 		</QuestionBox>
 	);
@@ -252,7 +257,7 @@ function RemoveProfileDialog() {
 	return (
 		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
 			<Paragraph
-				text={plain`Its settings and its saved key for ${host} are deleted here. The service does not change.`}
+				text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
 			/>
 			<Paragraph
 				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}

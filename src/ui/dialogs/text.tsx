@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {isVisible, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {emptyBody, parseBody} from '../../model/confirmation.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
@@ -127,11 +127,12 @@ function questionOf(about: LineAbout): Question {
 		case 'filter name':
 			return {
 				title: plain`Save the filter ${safe(about.query)}`,
-				help: plain`A short name for it. A filter that has this name is replaced.`,
-				accept(text, {saveFilters}, {interface: {savedFilters}}) {
+				help: plain`A short name. A filter with the same name is replaced.`,
+				accept(text, {saveFilter}) {
 					const name = text.trim();
 					if (!isVisible(name)) return plain`Enter a name.`;
-					void saveFilters(new Map(savedFilters).set(name, about.query));
+					if (cells(safe(name)) > 30) return plain`Enter a name of at most 30 letters.`;
+					void saveFilter(name, about.query);
 					return undefined;
 				},
 				back: withoutDialog,

@@ -13,7 +13,7 @@ import {suggestion} from '../../state/guide.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, type Notice, type State} from '../../state/state.ts';
+import {currentScreen, isCovered, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
@@ -60,8 +60,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
-	const isTaken = state.interface.dialog || 'form' in currentScreen(state);
-	const nameKey = isTaken ? undefined : (id: string, key: SafeText) => shortcutOf(state, id, key);
+	const nameKey = isCovered(state) ? undefined : (id: string, key: SafeText) => shortcutOf(state, id, key);
 	const text = error.kind === 'auth' ? refusalText(error, nameKey) : failed;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }

@@ -1,5 +1,5 @@
 import {plain} from '../../base/text.ts';
-import {focusMoved} from '../../model/form.ts';
+import {type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../state/navigation.ts';
 import {togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {openForm, type State} from '../../state/state.ts';
 import {editText, undoEdit} from '../../state/text-editing.ts';
 import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
@@ -45,9 +45,8 @@ function requestQuit(
 
 /** Whether the open dialog or form is waiting for the response to its request. */
 export function isSending(state: State): boolean {
-	const screen = currentScreen(state);
 	const {dialog} = state.interface;
-	return (dialog && 'isSending' in dialog && dialog.isSending) || ('form' in screen && screen.form.isSending);
+	return (dialog && 'isSending' in dialog && dialog.isSending) || openForm(state)?.form.isSending === true;
 }
 
 /** Returns why the open dialog or form cannot be left or submitted again while it is being sent. */
@@ -207,11 +206,6 @@ export const fieldMovement: readonly Binding[] = [
 	{keys: ['shift+tab', 'up'], label: 'previous field', run: keyContext => moveFocusBy(keyContext, -1)},
 ];
 
-function isInLastField(state: State): boolean {
-	const screen = currentScreen(state);
-	return 'form' in screen && screen.form.focus === screen.form.order.length - 1;
-}
-
 const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly Binding[] => [
 	{keys: ['enter'], isHinted: true, blocked: blockedWhileSending, ...enter},
 	leaveForm,
@@ -222,12 +216,14 @@ const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly B
 export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>) =>
 	formKeys({label, isWrite: true, run: ({actions}) => void send(actions)});
 
-/** Returns the keys of a form in which enter moves to the next field and submits from the last one. */
-export const sentFromLastField = (label: string, send: (actions: Actions) => Promise<void>) =>
+/** Returns the keys of a form in which enter moves to the next of the required fields that is empty, and submits if there is no other. */
+export const sentWhenFilled = (label: string, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
 	formKeys({
 		label: `next field / ${label}`,
-		run(keyContext, state) {
-			if (isInLastField(state)) void send(keyContext.actions);
-			else moveFocusBy(keyContext, 1);
+		run({store, actions}, state) {
+			const form: Form | undefined = openForm(state)?.form;
+			const next = form && nextMissing(form, required);
+			if (next === undefined || next === form?.focus) void send(actions);
+			else store.change(current => withForm(current, open => ({...open, focus: next})));
 		},
 	});

@@ -14,7 +14,7 @@ import {
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {currentScreen, isCovered, openForm, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
@@ -25,10 +25,10 @@ import {isSending} from './common-keys.ts';
 /** How long the footer says why a key had no effect. */
 const reasonMs = 1000;
 
-/** The scope that handles keys: the dialog if one is open, else the screen. Undefined while it is not loaded. */
+/** The scope that handles keys: the dialog if one is open, else the form, else the screen. Undefined while it is not loaded. */
 function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undefined {
 	const {dialog} = state.interface;
-	const screen = screens[currentScreen(state).name];
+	const screen = screens[(openForm(state) ?? currentScreen(state)).name];
 	const scope = dialog && !screen?.isFullScreen ? dialogs[dialog.name] : screen;
 	if (!dialog && scope?.pane && focusedField(state) !== undefined && scope.pane.isShown(state)) return scope.pane;
 	return scope?.search && typedQuery(state) !== undefined ? scope.search : scope;
@@ -76,7 +76,7 @@ const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployment
 /** Says that a key does nothing here, and on which screen it does something: `. On Projects: delete project`. */
 function unboundText(state: State, key: string, {screens}: KeyScopes): SafeText {
 	const text = plain`${safe(keyLabel(key), 20)} does nothing here`;
-	if (state.interface.dialog || screens[currentScreen(state).name]?.isTyping) return text;
+	if (isCovered(state)) return text;
 	for (const name of suggestedScreens) {
 		const {title = '', keys: bindings = []} = screens[name] ?? {};
 		const binding = bindings.find(
@@ -102,7 +102,7 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 
 function unusedPasteText(state: State): SafeText {
 	const text = plain`Pasted text does nothing here`;
-	if (state.interface.dialog || !state.connection) return text;
+	if (isCovered(state) || !state.connection) return text;
 	return plain`${text}. Press ${shortcutOf(state, 'commands', plain`:`)} to go to a pasted id or URL`;
 }
 
@@ -125,7 +125,7 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	const state = store.get();
 	const used = {id: commandId(binding), key, isQuitting: binding.isQuit ?? false};
 	store.change(current => withNoticeSeen(current, used));
-	const isForRow = !state.interface.dialog && topScope(state, scopes)?.keys.includes(binding);
+	const isForRow = !isCovered(state) && topScope(state, scopes)?.keys.includes(binding);
 	const row = isForRow ? paintedRowId(state, painted()) : undefined;
 	const selected = row === undefined ? state : withSelected(state, row);
 	const target = targetOf(selected, scopes);
@@ -135,8 +135,7 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	if (row !== undefined) store.change(current => withSelected(current, row));
 	binding.run(keyContext, store.get(), key, target);
 	// If the key is held, or pressed twice by mistake, it must not send the same again.
-	if (binding.isWrite && !isSending(state) && isSending(store.get()))
-		store.change((current, now) => muteKey(current, key, now));
+	if (!isSending(state) && isSending(store.get())) store.change((current, now) => muteKey(current, key, now));
 }
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */

@@ -1,12 +1,14 @@
 import {plain, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
-import {isNarrow} from '../../model/layout.ts';
+import {boardCounts} from '../../model/board.ts';
+import {isNarrow, projectRows} from '../../model/layout.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, problemOf} from '../../model/query.ts';
-import {count} from '../../present/format.ts';
+import {count, countOrMore} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
+import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange, savedFilterName} from '../../state/projects.ts';
@@ -42,41 +44,50 @@ export function arrangementText({interface: {arrangements}}: State, list: ListNa
 	return (shown === 'all' ? '' : ` · ${shown} only`) + sortText(sort, context);
 }
 
-/** The filter and the sort order: `9 of 137+ projects match · by name ▲`. Empty without either. */
+/** The filter and the sort order: `9 of 137+ match · by name ▲`. Empty without either. */
 function viewText(state: State, context: RowContext): string {
 	const {filtered, list: projects, loading} = state.projects;
 	const {dialog, size} = state.interface;
 	if (!filtered) return '';
 	const isWhole = projects.end === 'reached';
 	const loaded = count(projects.rows.length);
-	// Beside a query on a narrow screen, there is no room for the noun.
-	const noun = dialog && isNarrow(size) ? '' : projects.rows.length === 1 && isWhole ? ' project' : ' projects';
-	const ofAll = `${loaded}${isWhole ? '' : '+'}${noun}`;
+	const ofAll = `${loaded}${isWhole ? '' : '+'}`;
 	const unread = filtered.unread.length;
-	const notLoaded = unread > 0 && !context.isStill ? ` · deployments of ${count(unread)} not read` : '';
+	const unchecked = unread > 0 && !context.isStill ? ` · ${count(unread)} unchecked` : '';
 	// While a query is typed, it is on the screen itself.
-	const match = filtered.rows.length === 1 ? 'matches' : 'match';
-	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? match;
+	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
 	const name = savedFilterName(state);
 	const named = name === undefined ? '' : `${safe(name, 24)}: `;
 	const found =
-		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${ofAll} ${shown}${notLoaded}`;
+		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${ofAll} ${shown}${unchecked}`;
 	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog && !isNarrow(size);
 	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads more` : '';
 	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded} loaded` : '') + rest;
 }
 
+/** Returns how many deployments on the board failed and are in progress: `✖1 ◐2`. */
+export function boardFigures(state: State, context: RowContext): string {
+	const {failed, running, isFull} = boardCounts(state);
+	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
+	return `${bad}${countOrMore(failed, isFull)} ${busy}${countOrMore(running, isFull)}`;
+}
+
+/** A list with fewer rows than this does not show what goes on in the others. */
+const minTellingRows = 4;
+
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
 export function projectsPlace(state: State, context: RowContext): string {
 	const {
 		projects: {position, list: projects, loading, filtered, marks},
-		interface: {dialog},
+		interface: {dialog, size},
 	} = state;
 	const total = projects.rows.length;
 	if (total === 0) return '';
 	const loadingText = loading ? ` · loading all: ${count(total)} · esc stops` : '';
 	const viewed = viewText(state, context);
-	if (dialog?.name === 'filter') return `${viewed.replace(' · ', '')}${loadingText}`;
+	// A narrow screen has no room for more while projects are unchecked.
+	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);
+	if (isFilterOnly) return `${viewed.replace(' · ', '')}${loadingText}`;
 	const shown = listedRows(state.projects).length;
 	const of = filtered ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
 	const at = count(Math.min(position.index + 1, shown));
@@ -84,7 +95,8 @@ export function projectsPlace(state: State, context: RowContext): string {
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range', plain`v`)} ends the range` : '';
 	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
-	return `${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;
+	const figures = projectRows(size) < minTellingRows ? `${boardFigures(state, context)} · ` : '';
+	return `${figures}${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;
 }
 
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */

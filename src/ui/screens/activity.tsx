@@ -1,6 +1,7 @@
+import {type EnvironmentNames, withEnvironmentName} from '../../api/environment-names.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import type {ActivityEntry} from '../../model/activity-entry.ts';
+import type {SavedActivityEntry} from '../../model/activity-entry.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {type ActivityRow, activityColumns, narrowActivityColumns} from '../../present/activity.ts';
@@ -48,9 +49,17 @@ const styles = {
 	narrow: {columns: narrowActivityColumns, keyOf},
 };
 
-/** The entries with their deployments: the same rows until an entry or a deployment changes. */
-const rowsOf = memoLast((entries: readonly ActivityEntry[], table: DeploymentTable): readonly ActivityRow[] =>
-	entries.map(entry => ({entry, deployment: deploymentIn(table, entry.projectId, entry.deploymentId)?.deployment})),
+/** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry or a deployment changes. */
+const rowsOf = memoLast(
+	(
+		entries: readonly SavedActivityEntry[],
+		table: DeploymentTable,
+		names: EnvironmentNames | undefined,
+	): readonly ActivityRow[] =>
+		entries.map(entry => {
+			const known = deploymentIn(table, entry.projectId, entry.deploymentId)?.deployment;
+			return {entry, deployment: known ?? (entry.deployment && withEnvironmentName(entry.deployment, names))};
+		}),
 );
 
 /** The journal, newest first: changes made here and conclusions observed, including those of earlier runs. */
@@ -58,7 +67,7 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 	const window = listWindow(drawing, 'activity');
 	if (!window) return undefined;
 	const {state} = drawing;
-	const rows = rowsOf(shownActivity(state), state.deployments.table);
+	const rows = rowsOf(shownActivity(state), state.deployments.table, state.connection?.environmentNames);
 	return {
 		...window,
 		style: isNarrow(state.interface.size) ? styles.narrow : styles.wide,

@@ -10,7 +10,6 @@ import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count, countOrMore} from '../../present/format.ts';
 import {type Line, type SafeSpan, space, wrappedLines} from '../../present/line.ts';
-import {shapeOf} from '../../present/outcome.ts';
 import {type RowContext, versionText} from '../../present/table.ts';
 import {
 	concludedSince,
@@ -34,7 +33,7 @@ import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementText, endTexts, newAboveText} from '../lines/list-place.ts';
+import {arrangementText, boardFigures, endTexts, newAboveText} from '../lines/list-place.ts';
 import {indented, sentence} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -245,12 +244,11 @@ function boardPlace(state: State, context: RowContext): string {
 	if (rows.length === 0) return [arranged.replace(' · ', ''), checked].filter(text => text !== '').join(' · ');
 	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
 	const place = `${count(position.index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
-	const counts = boardCounts(state);
-	const [failed, running] = [countOrMore(counts.failed, counts.isFull), countOrMore(counts.running, counts.isFull)];
+	const {failed, running, isFull} = boardCounts(state);
 	// How far reading is changes with every answer.
-	if (context.isSpoken) return `${place} · ${failed} failed · ${running} in progress`;
-	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
-	const figures = `${bad}${failed} ${busy}${running}`;
+	if (context.isSpoken)
+		return `${place} · ${countOrMore(failed, isFull)} failed · ${countOrMore(running, isFull)} in progress`;
+	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const parts = isNarrow(state.interface.size) ? [figures, place, checked] : [place, figures, checked];
 	return `${parts.join(' · ')}${newAboveText(position, context)}`;
@@ -292,7 +290,7 @@ function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonl
 	if (readAt === undefined) return {isOld: true, text: plain`Nothing has been read yet`};
 	const text = plain`As of ${clockTime(readAt, context)}`;
 	if (!isOutOfDate(state, readAt, context.localNow)) return {isOld: false, text};
-	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing was read since`};
+	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
 
 const emptyText = (state: State): SafeText =>

@@ -171,7 +171,7 @@ function textsOf(state: State) {
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record', plain`i`), flaw) : texts;
 }
 
-const besideWidth = ({interface: {size}}: State): number => spareWidth(size, 'deployments');
+const besideWidth = ({interface: {size}}: State): number => spareWidth(size);
 
 function DeploymentsScreen() {
 	const above = useStore(state => liveLayout(state.interface.size).top);

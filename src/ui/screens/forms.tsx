@@ -2,56 +2,19 @@ import {Box, Text} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {plain, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
-import {bodyHeight, dialogContentWidth} from '../../model/layout.ts';
+import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
 import {withForm} from '../../state/forms.ts';
 import type {ConnectField, EditField} from '../../state/screen.ts';
-import {currentScreen, type State} from '../../state/state.ts';
+import {openForm, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
-import {Paragraph, ScreenBox} from '../components/dialog-box.tsx';
+import {Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
-import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
-import {fieldMovement, isMenuKey, menuKeys, sentByEnter, sentFromLastField, typeText} from '../keys/common-keys.ts';
+import {Menu, type MenuItem} from '../components/menu.tsx';
+import {fieldMovement, isMenuKey, sentByEnter, sentWhenFilled, typeText} from '../keys/common-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
-
-/** With less height than this, the border would cost lines of the menu. */
-const minBoxedHeight = 8;
-
-/** The first screen without a connection: the saved profiles, a new connection, or the demo. */
-function WelcomeScreen() {
-	const {state, theme, keyContext} = useView();
-	const height = bodyHeight(state.interface.size);
-	const question = plain`Where are your projects?`;
-	const content = (
-		<>
-			<Box flexShrink={0}>
-				<Menu
-					items={destinationItems(state)}
-					isFocused={!state.interface.dialog}
-					onSelect={index => openDestination(keyContext, index)}
-				/>
-			</Box>
-			<Box flexDirection="column" flexShrink={1} overflow="hidden" paddingTop={1} paddingLeft={2}>
-				<Paragraph text={whereKeysComeFrom} tone="quiet" />
-			</Box>
-		</>
-	);
-	if (height >= minBoxedHeight && !theme.isSpoken) return <ScreenBox title={question}>{content}</ScreenBox>;
-	return (
-		<Box flexDirection="column" height={height} overflow="hidden" paddingLeft={2}>
-			<Text>{theme.paint([{text: question, tone: 'strong'}])}</Text>
-			{content}
-		</Box>
-	);
-}
-
-export const welcomeScreen = {
-	title: 'Welcome',
-	component: WelcomeScreen,
-	keys: menuKeys('choose'),
-};
 
 const fields = {
 	saved: {label: plain`saved`, hint: plain``},
@@ -81,8 +44,8 @@ function ConnectScreen() {
 		theme,
 		keyContext: {store, actions},
 	} = useView();
-	const screen = currentScreen(state);
-	if (screen.name !== 'connect') return null;
+	const screen = openForm(state);
+	if (screen?.name !== 'connect') return null;
 	const {form} = screen;
 	const choose = (field: ConnectField, option: Option | undefined) =>
 		store.change(current => withForm(current, open => typed(open, field, option?.value ?? '')));
@@ -139,8 +102,8 @@ function ConnectScreen() {
 }
 
 function focusedField(state: State): ConnectField | undefined {
-	const screen = currentScreen(state);
-	if (screen.name !== 'connect' || screen.form.isSending) return undefined;
+	const screen = openForm(state);
+	if (screen?.name !== 'connect' || screen.form.isSending) return undefined;
 	return screen.form.order[screen.form.focus];
 }
 
@@ -155,18 +118,21 @@ function isForWidget(state: State, key: Key): boolean {
 export const connectScreen = {
 	title: 'Connect',
 	component: ConnectScreen,
-	keys: [...sentFromLastField('connect', actions => actions.switchTo({kind: 'login'})), ...fieldMovement],
+	keys: [
+		...sentWhenFilled('connect', ['baseUrl', 'apiKey'], actions => actions.switchTo({kind: 'login'})),
+		...fieldMovement,
+	],
 	isTyping: true,
 	onText: typeText,
 	isForWidget,
 };
 
-const formScreen = {mainScreen: 'projects', isTyping: true, onText: typeText} as const;
+const formScreen = {isTyping: true, onText: typeText};
 
 /** The form for a new project. The interface shows only a name. */
 function CreateScreen() {
-	const screen = useStore(currentScreen);
-	if (screen.name !== 'create') return null;
+	const screen = useStore(openForm);
+	if (screen?.name !== 'create') return null;
 	return (
 		<FormView
 			title={plain`New project`}
@@ -195,8 +161,8 @@ const editFields = {
 function EditScreen() {
 	const {state, context, theme} = useView();
 	const {size} = state.interface;
-	const screen = currentScreen(state);
-	if (screen.name !== 'edit') return null;
+	const screen = openForm(state);
+	if (screen?.name !== 'edit') return null;
 	const {projectId, form} = screen;
 	const changed = (Object.keys(changes(form)) as readonly EditField[]).map(name => changeLabels[name]);
 	const project = knownProject(state, projectId);
@@ -223,7 +189,7 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service documents no fields for this, so landfall tries these four. The answer shows what it kept.`}
+						text={plain`The service documents no fields for this, so landfall tries these four. The answer shows what the service kept.`}
 						tone="quiet"
 					/>
 				)}

@@ -3,15 +3,17 @@ import type {LocalTime} from '../../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type DeploymentTable, newestOf} from '../../model/deployment-table.ts';
-import {projectRows, spareWidth, wantedWidth} from '../../model/layout.ts';
+import {hasPreview, projectRows, wantedWidth} from '../../model/layout.ts';
 import {shownRows} from '../../model/project-filter.ts';
 import {type ProjectList, pageOfProject} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
+import {bareView, deploymentColumns} from '../../present/deployment.ts';
 import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
 import type {Field} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {listColumns, markWidth, type ProjectRow, projectFields} from '../../present/project.ts';
+import {contentWidth, headLine, layout, rowLine, usedColumns} from '../../present/table.ts';
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
@@ -121,17 +123,15 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 	return unavailableFields(failure.error, waitMs, context);
 }
 
-/** The fields that are shown already: by the title, always by the row, and by a row with all its columns. */
+/** The fields that are shown already: by the title, and by the row. */
 const titleLabels = new Set(['name']);
 const rowLabels = new Set(['name', 'status', 'latest upload']);
-const fullRowLabels = new Set([...rowLabels, 'slug', 'url', 'upload mode', 'id']);
 
 /** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
-	const {size, isDetailsFlipped} = state.interface;
-	const spare = spareWidth(size, 'projects');
+	const {size, isDetailsShown = hasPreview(size)} = state.interface;
 	const wanted = wantedWidth(size);
-	const beside = spare > 0 ? (isDetailsFlipped ? 0 : spare) : isDetailsFlipped ? wanted : 0;
+	const beside = isDetailsShown ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
 	const details = shownRows(state.projects).length === 0 ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
@@ -219,9 +219,8 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
 	const project = shownRows(state.projects)[state.projects.position.index];
 	if (!project) return [];
-	const {size, columns} = state.interface;
-	const inRow = spareWidth(size, 'projects') > 0 ? fullRowLabels : rowLabels;
-	const elsewhere = projectPanes(state).list === 0 || columns.has('projects') ? titleLabels : inRow;
+	const isInRow = projectPanes(state).list > 0 && !state.interface.columns.has('projects');
+	const elsewhere = isInRow ? rowLabels : titleLabels;
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
@@ -231,10 +230,23 @@ export const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing
 /** The lines of the title above the details. */
 const titleLines = 2;
 
+/** Draws the newest deployments of a project that are known, as many as there is room for. */
+function recentLines(projectId: string, {state, context}: DrawContext, width: number, height: number): readonly Line[] {
+	const rows = recentDeployments(state, projectId)
+		.slice(0, Math.max(0, height - 2))
+		.map(each => bareView(each));
+	if (rows.length === 0) return [];
+	const columns = usedColumns(deploymentColumns, rows, context);
+	const table = layout(columns, width, index => contentWidth(columns, index, rows, context));
+	return [[], headLine(table, context), ...rows.map(row => rowLine(table, row, context))];
+}
+
 export const drawProjectDetails: Draw = (drawing, width, height) => {
 	const {state} = drawing;
 	const project = shownRows(state.projects)[state.projects.position.index];
 	if (!project) return [];
-	const lines = focusableLines(detailFields(drawing), drawing, width - 3, height - titleLines);
-	return detailsPane(projectTitle(project), lines, height);
+	const room = height - titleLines;
+	const fields = focusableLines(detailFields(drawing), drawing, width - 3, room);
+	const recent = recentLines(project.id, drawing, width - 3, room - fields.length);
+	return detailsPane(projectTitle(project), [...fields, ...recent], height);
 };

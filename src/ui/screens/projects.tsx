@@ -7,7 +7,7 @@ import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
 import {suggestion} from '../../state/guide.ts';
 import {moveBy, stepMatch} from '../../state/lists.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
-import {shortcutOf, toggleDetails} from '../../state/preferences.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {
 	cancelRange,
 	clearFilter,
@@ -21,7 +21,7 @@ import {
 	withLoadAll,
 	withoutLoadAll,
 } from '../../state/projects.ts';
-import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import {currentScreen, type State, withInterface, withNotice} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
@@ -125,6 +125,8 @@ export const filterKeys: readonly Binding[] = [
 
 const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
+
+const toggleDetails = (state: State): State => withInterface(state, {isDetailsShown: !hasDetails(state)});
 
 const canClear = (state: State): boolean =>
 	state.projects.loading !== undefined || hasFilter(state) || state.projects.marks.size > 0;

@@ -8,8 +8,8 @@ export async function connect(terminal: OpenTerminal, {address, key, storage = '
 	await terminal.go('enter', '▌ address');
 	await terminal.go([address, 'enter'], '▌ team API key');
 	terminal.paste(key);
-	await terminal.go('enter', '▌ profile name');
-	await terminal.go(['acme', 'enter'], '▌ in a file');
+	await terminal.go('tab', '▌ profile name');
+	await terminal.go(['acme', 'tab'], '▌ in a file');
 	if (storage === 'session') await terminal.go('down', '▌ only until');
 	await terminal.press('enter');
 }

@@ -35,6 +35,7 @@ export type OpenOptions = SessionOptions & {
 	readonly isAscii?: boolean;
 	/** The environment variables that describe the terminal. */
 	readonly environment?: Readonly<Record<string, string>>;
+	readonly platform?: NodeJS.Platform;
 };
 
 type RanProgram = {readonly program: string; readonly args: readonly string[]} & Partial<{
@@ -96,6 +97,7 @@ async function start(options: OpenOptions) {
 		columns = 80,
 		rows = 24,
 		environment = {},
+		platform = 'linux',
 		hasLinks = false,
 		isAscii = false,
 		directory = temporaryDirectory(),
@@ -105,7 +107,7 @@ async function start(options: OpenOptions) {
 	} = options;
 	const ran: RanProgram[] = [];
 	const run: RunProgram = async (program, args, {input, facts} = {}) => {
-		ran.push({program, args, input, facts});
+		ran.push({program, args, input: input?.toString(), facts});
 		return true;
 	};
 	let cableFault: string | undefined;
@@ -125,7 +127,7 @@ async function start(options: OpenOptions) {
 		stdout: terminal.stdout,
 		stderr: new EventEmitter(),
 		env: environment,
-		platform: 'linux',
+		platform,
 	}) as unknown as NodeJS.Process;
 	void showScreens({
 		session,

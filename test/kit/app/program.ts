@@ -9,14 +9,24 @@ type ProgramOptions = {
 	readonly input?: string;
 	/** Where settings and state are. Default: a new directory. */
 	readonly directory?: string;
+	/** Default: the Node that runs the tests. */
+	readonly node?: string;
+	/** Default: the built program. */
+	readonly script?: string;
 };
 
 /** Starts the built program with pipes, as a script does. */
 export function startProgram(
 	args: readonly string[],
-	{env = {}, input = '', directory = temporaryDirectory()}: ProgramOptions = {},
+	{
+		env = {},
+		input = '',
+		directory = temporaryDirectory(),
+		node = process.execPath,
+		script = program,
+	}: ProgramOptions = {},
 ) {
-	const child = spawn(process.execPath, [program, ...args], {env: programEnv(directory, env)});
+	const child = spawn(node, [script, ...args], {env: programEnv(directory, env)});
 	const written = {stdout: '', stderr: ''};
 	const watchers = new Set<() => void>();
 	for (const name of ['stdout', 'stderr'] as const) {
@@ -67,7 +77,7 @@ export async function runProgram(args: readonly string[], options?: ProgramOptio
 /** Runs a line of bash, in which `landfall` is the built program. Resolves with what it prints to standard output. */
 export function runInBash(
 	line: string,
-	{env = {}, directory = temporaryDirectory()}: Omit<ProgramOptions, 'input'> = {},
+	{env = {}, directory = temporaryDirectory()}: Pick<ProgramOptions, 'env' | 'directory'> = {},
 ): Promise<string> {
 	const script = `landfall() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
 	const bash = spawn('bash', ['-c', script], {env: programEnv(directory, env), stdio: ['ignore', 'pipe', 'ignore']});

@@ -176,6 +176,7 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	return {
 		list: () => profiles,
 		change: async (name, changes) => changeOne(name, changes) as undefined,
+		saveFilter: async () => undefined,
 		rename: async (name, newName) => changeOne(name, {name: newName}) as undefined,
 		async remove(name) {
 			profiles = profiles.filter(profile => profile.name !== name);

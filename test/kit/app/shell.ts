@@ -1,4 +1,5 @@
-import {readFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect} from 'vitest';
 import {type OpenTerminal, type OpenTerminalOptions, openTerminal} from './terminal.ts';
@@ -14,8 +15,12 @@ export const openInShellWithJobs = (args: readonly string[], options: OpenTermin
 	openTerminal({...options, command: 'bash', script: join(fixtures, 'job-control-shell.sh'), args});
 
 /** The process id of the program that the shell started. */
-export const childOf = (terminal: OpenTerminal): number =>
-	Number(readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8').trim());
+export function childOf({pid}: OpenTerminal): number {
+	const children = `/proc/${pid}/task/${pid}/children`;
+	if (existsSync(children)) return Number(readFileSync(children, 'utf8'));
+	const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid='], {encoding: 'utf8'}).matchAll(/(\d+) +(\d+)/g);
+	return Number([...processes].find(([, parent]) => Number(parent) === pid)?.[2]);
+}
 
 /** The DEC modes that landfall uses. None of them reports the mouse. */
 const usedModes = [7, 25, 1004, 1049, 2004, 2026, 2031];

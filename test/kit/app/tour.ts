@@ -16,7 +16,7 @@ export type Place = {
 	readonly hint?: string;
 	/** The keys that lead to the list and change nothing. Default: `esc`. */
 	readonly leaves?: readonly string[];
-	/** Whether it is a dialog that leaves the selected project visible. */
+	/** Whether it is a form or a dialog that leaves the selected project visible. */
 	readonly isOverList?: boolean;
 };
 
@@ -25,8 +25,20 @@ const screens: readonly Place[] = [
 	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v43 +)?took 0:45/m]},
 	{name: 'deployment', keys: ['enter', 'enter'], shows: [/environment +production/, /version +v43/], leaves: []},
 	{name: 'edit', keys: ['e'], shows: [/Edit project/, /│ ▌ name +waitlist-lumen/m], hint: 'esc back'},
-	{name: 'create', keys: ['a'], shows: [/New project/, /│ ▌ name/m], hint: 'enter add project   esc back'},
-	{name: 'connect', keys: [',', 'a'], shows: [/│ ▌ address/m, /team API key/, /keep the key/], hint: 'esc back'},
+	{
+		name: 'create',
+		keys: ['a'],
+		shows: [/New project/, /│ ▌ name/m],
+		hint: 'enter add project   esc back',
+		isOverList: true,
+	},
+	{
+		name: 'connect',
+		keys: [',', 'a'],
+		shows: [/│ ▌ address/m, /team API key/, /keep the key/],
+		hint: 'esc back',
+		isOverList: true,
+	},
 	{name: 'versions', keys: ['4', 'j'], shows: [/product-tour-/], leaves: ['1']},
 	{name: 'activity', keys: ['3', 'j'], shows: [/campaign-winter-/], leaves: ['1']},
 	{name: 'board', keys: ['w', 'j', 'w', '2', 'j'], shows: [/^ ◐ \d\+? running/m, /campaign-winter-/], leaves: []},
@@ -36,6 +48,13 @@ const screens: readonly Place[] = [
 const dialogsOverList: readonly Place[] = [
 	{name: 'filter', keys: ['/', ...'!zzz'], shows: [/^ filter: ?!zzz/m], hint: 'esc clear'},
 	{name: 'sort', keys: ['s'], shows: [/─ Sort by ─/], hint: 'esc cancel', leaves: ['esc', 's', 'q']},
+	{
+		name: 'saved filters',
+		keys: ['/', ...'wait', '\u0013', ...'food', 'enter', 'esc', 'g', 'F'],
+		shows: [/─ Saved filters ─/, /▌ food +wait/],
+		hint: 'esc cancel',
+		leaves: ['esc', 'F', 'q'],
+	},
 	{name: 'copy', keys: ['Y'], shows: [/─ Copy from/, /▌ id +prj_00e/], hint: 'esc cancel', leaves: ['esc', 'Y', 'q']},
 	{
 		name: 'meaning',

@@ -63,7 +63,7 @@ test('enter runs the selected key on a narrow screen, where the reasons that the
 
 test.each([
 	[[], [/◉ +watched/, /… +deployments not read yet/]],
-	[['2'], [/‹ +began before the time axis/, /2\.2× +takes 2\.2 times as long as usual so far/]],
+	[['2'], [/‹ +began before the time axis/, /2\.2× +has taken 2\.2 times as long as usual so far/]],
 	[['4'], [/×2 +failed twice since what is live/]],
 ])('after the keys, the help explains the signs of the screen and the status words (%j)', async (keys, signs) => {
 	await openList({columns: 100, rows: 200});

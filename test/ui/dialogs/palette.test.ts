@@ -15,7 +15,8 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['completes the selected command with tab', 'hel', ['tab'], ': help'],
 	['runs the best match on the screen below it', 'activ', ['enter'], 'No activity yet'],
 	['prefers the command whose whole name is typed', 'deploy', ['enter'], 'Deploy waitlist-lumen?'],
-	['says what is missing if a command lacks its argument', 'filter', ['enter', 'enter'], 'Type QUERY after filter'],
+	['says what is missing if a command lacks its argument', 'open', ['enter', 'enter'], 'Type NAME|ID after open'],
+	['opens the filter line without its argument', 'filter', ['enter'], /^ filter:[\s\S]*esc clear filter/m],
 	['ignores blanks before a command', '  sort updated', ['enter'], 'by updated'],
 	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to search first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
@@ -30,6 +31,21 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
 	await app.go([...typed, ...keys], said);
+});
+
+test.each(['1', '2', 'enter'])('the palette lists no command twice after the key %s', async key => {
+	await openList({columns: 100});
+	await app.press(key, ':');
+	const names: string[] = [];
+	for (let name = ''; name !== names.at(-1); ) {
+		if (name !== '') names.push(name);
+		await app.press('down');
+		name = /│ ▌ +(.*?) {2}/.exec(app.screen())?.[1] ?? '';
+	}
+
+	expect(names.length).toBeGreaterThan(60);
+	const words = names.map(name => name.replace(/ [A-Z|]+$/, ''));
+	expect(words.filter((word, at) => words.indexOf(word) < at)).toEqual([]);
 });
 
 test('commands do not act on another project if the selected one is gone since the palette opened', async () => {
@@ -150,11 +166,39 @@ test.each([
 	},
 );
 
-test('an id that is not loaded is asked for, and an address of another service is not', async () => {
+test.each([
+	['b2', '▌ Go to Shop'],
+	['shop', '▌ open Shop'],
+	['open b2', '▌ open b2'],
+])('“%s” opens the project with this id or name, not one that is called like its id', async (typed, offered) => {
+	await openOnTeam(['a1', 'b2'], {
+		prepare(team) {
+			team.changeProject('a1', {name: 'b2', slug: 'b2'});
+			team.changeProject('b2', {name: 'Shop', slug: 'shop-front'});
+		},
+	});
+	await app.go([':', ...typed], offered);
+	await app.go('enter', /^ Shop /m);
+});
+
+test('an id that is not loaded is asked for, also if a project contains it, and nothing is searched for it', async () => {
+	const {team} = await openOnTeam(['x4711']);
+	await app.go(
+		[':', ...'4711'],
+		/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/,
+	);
+	await app.go(['down', 'enter'], 'No project has the id “4711”.');
+	const address = `${app.state().connection?.baseUrl}/v1/projects/4712`;
+	await app.go([':', ...address], '▌ Go to 4712');
+	await app.go('enter', 'No project has the id “4712”.');
+	expect(team.requests.filter(request => request.includes('471'))).toEqual([
+		'GET /v1/projects/4711',
+		'GET /v1/projects/4712',
+	]);
+});
+
+test('an address of another service is not asked for', async () => {
 	await open();
-	await app.go([...'prj_4711'], /▌ Go to project prj_4711 +not loaded: landfall asks the service/);
-	await app.go('enter', 'No project has the id, slug or name “prj_4711”.');
-	await app.go(':', '─ Commands ─');
 	await app.go([...'https://api.example.com/v1/projects/prj_1'], 'No loaded project has this URL.');
 });
 

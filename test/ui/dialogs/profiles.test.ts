@@ -254,6 +254,17 @@ test('the list has the demo and a new service below the profiles, adds a profile
 	await app.go(['esc', ',', 'down', 'e'], /address +https:\/\/api\.example\.com/, /profile name +zoo/);
 });
 
+test('without a profile, the list says what one is, and offers to connect and the demo', async () => {
+	await openList();
+	await app.go(
+		',',
+		'▌ Connect to a service',
+		'Try the demo',
+		'No profiles yet: connecting saves an address and its key',
+	);
+	await app.go('enter', '▌ address');
+});
+
 test('on a narrow screen, what is special about a profile is shown whole or not at all', async () => {
 	await openThree({columns: 40, rows: 12});
 	const {inside} = boxIn(app.lines());

@@ -134,6 +134,20 @@ test('a form is not submitted by the burst of keys that opened it', {tags: ['fau
 	expect(team.writes()).toHaveLength(1);
 });
 
+test.each([
+	['api', 20, 6, /^api: type this to\ndelete it/m],
+	['knowledge-base-nordwind', 20, 6, /^knowledge-base-nordw\nind:/m],
+	['api', 20, 9, /Type api to +│\n│ confirm\./],
+	['api', 40, 12, /Type api to confirm\./],
+] as const)('a deletion of %s at %d×%d shows what to type', async (name, columns, rows, shown) => {
+	const team = await openTeam([name, 'web']);
+	await app.resize(columns, rows);
+	await app.answer('D', [...name], shown);
+	await app.press('enter');
+	await app.clock.advance(3000);
+	expect(team.writes()).toHaveLength(1);
+});
+
 test('the name that confirms a deletion can be corrected', async () => {
 	await openList();
 	await app.answer('D', [...'waitlist-lumex', 'backspace', 'n', 'enter'], 'Deleted waitlist-lumen');

@@ -33,8 +33,8 @@ test('the activity lists deployments and their conclusions, also after a restart
 	await app.see(/deployed +waitlist-lumen .* Deploying/);
 	app.close();
 
-	await openList({journalPath});
-	await app.go('3', /2 of 2|1 of 2/);
+	await openList({journalPath, columns: 120});
+	await app.go('3', /2 of 2|1 of 2/, /concluded +waitlist-lumen +\w+ v44 +\w+ +\d+s /);
 });
 
 test('the activity shows environment and duration of a conclusion where there is room, and when it was last', async () => {

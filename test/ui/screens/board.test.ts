@@ -268,6 +268,15 @@ test.each([
 	await app.see(place);
 });
 
+test('the list of projects says the same where it has hardly any rows', async () => {
+	await openThree();
+	await app.press('1');
+	await app.resize(12, 4);
+	await app.see(/^ ✖1 ◐1 ·/m);
+	await app.resize(40, 12);
+	await app.see(/^ 1 of 3/m);
+});
+
 test('an empty board says how to watch something', async () => {
 	await openList();
 	await app.go('2', /Press w on a project or a/);

@@ -18,7 +18,7 @@ function values(): Partial<Record<string, string>> {
 /** Opens the connect form from the demo. */
 async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
-	await app.go(',', '▌ address');
+	await app.go([',', 'enter'], '▌ address');
 }
 
 test('the API key can be edited at the caret without being shown', async () => {
@@ -135,12 +135,18 @@ async function openProfile(options: ProfileOptions = {}) {
 
 test('an accepted address and key are saved, and the projects are shown', async () => {
 	const saved = await openForm();
-	await app.go(
-		[...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'enter'],
-		'1 of 12',
-		'acme and its key are saved.',
-	);
+	await app.go([...'https://api.example.com', 'enter', ...goodKey, 'enter'], '1 of 12', 'acme and its key are saved.');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.example.com', isKept: true}]);
+});
+
+test.each([
+	['the key, if only the address is filled in', ['enter'], '▌ team API key'],
+	['the address, if only the key is filled in', ['ctrl+u', 'tab', ...goodKey, 'enter'], '▌ address'],
+	['no field that is filled in or optional', ['tab', ...goodKey, 'shift+tab', 'enter'], '1 of 12'],
+	['no other field while its own is empty', ['tab', 'enter'], 'API key is empty'],
+])('enter in the connect form goes to %s', async (_what, keys, shown) => {
+	await openForm();
+	await app.go([...'https://api.example.com', ...keys], shown);
 });
 
 test('an API key that is typed or pasted in one chunk arrives complete', async () => {
@@ -155,7 +161,7 @@ test('an API key that is typed or pasted in one chunk arrives complete', async (
 test('a refused API key is reported, the form keeps its text, and nothing is saved', async () => {
 	const saved = await openForm();
 	await app.press(...'https://api.example.com', 'enter', ...'some-other-key');
-	await app.go(['enter', 'enter', 'enter'], 'refused the key (401)', 'https://api.example.com');
+	await app.go('enter', 'refused the key (401)', 'https://api.example.com');
 	await app.see('▌ team API key  **************');
 	expect(saved).toHaveLength(0);
 });
@@ -163,7 +169,7 @@ test('a refused API key is reported, the form keeps its text, and nothing is sav
 test('an invalid address is reported before anything is sent', async () => {
 	await openForm();
 	await app.go(
-		[...'http://api.example.com', 'enter', 'enter', 'enter', 'enter'],
+		[...'http://api.example.com', 'enter', 'enter'],
 		/the address must begin with[\s│]+https:\/\//,
 		'▌ address',
 	);
@@ -172,7 +178,7 @@ test('an invalid address is reported before anything is sent', async () => {
 
 test('the API key can be kept for this run only', async () => {
 	const saved = await openForm();
-	await app.go([...'https://api.example.com', 'enter', ...goodKey, 'enter', 'enter', 'down'], '▌ only until you quit');
+	await app.go([...'https://api.example.com', 'tab', ...goodKey, 'tab', 'tab', 'down'], '▌ only until you quit');
 	await app.go('enter', '1 of 12');
 	expect(saved).toMatchObject([{isKept: false}]);
 });
@@ -181,14 +187,14 @@ test('replacing the key keeps address, profile and storage as they are', {tags: 
 	const saved = await openProfile();
 	await app.go([',', 'e'], '▌ team API key', 'https://api.acme.com', /profile name\s+acme/);
 	expect(await app.see('in a file that only you can read')).not.toContain(goodKey);
-	await app.go([...goodKey, 'enter', 'enter', 'enter'], 'acme and its key are saved.');
+	await app.go([...goodKey, 'enter'], 'acme and its key are saved.');
 	expect(saved).toEqual([{baseUrl: 'https://api.acme.com', apiKey: goodKey, profile: 'acme', isKept: true}]);
 });
 
 test('a key entered for this run only is replaced for this run only by default', async () => {
 	const saved = await openProfile({isKeyKept: false});
 	await app.go([',', 'e'], 'only until you quit');
-	await app.go([...goodKey, 'enter', 'enter', 'enter'], '1 of 12');
+	await app.go([...goodKey, 'enter'], '1 of 12');
 	expect(saved).toMatchObject([{isKept: false}]);
 });
 
@@ -201,6 +207,14 @@ test('esc leaves the connect form, which keeps its text, and does not change the
 	await app.go([',', 'e'], '▌ team API key  ********');
 });
 
+test('what was typed into the connect form comes back only where it was typed', async () => {
+	await openWelcome();
+	await app.go(['down', 'down', 'enter', ...'https://half', 'esc', 'enter'], '1 of 12');
+	await app.go([',', 'a', ...'https://half', 'esc', ',', 'e'], /address +https:\/\/api\.acme\.com/);
+	await app.go(['esc', ',', 'a'], /address +\(https/);
+	await app.go([...'https://other', 'esc', ',', 'a'], /address +https:\/\/other/);
+});
+
 test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
 	await openProfile();
 	await app.go([',', 'e'], '2 to choose from');
@@ -211,21 +225,21 @@ test('a saved profile can be selected in the connect form', {tags: ['fault-87']}
 test('a saved profile without a key asks only for the key', async () => {
 	const saved = await openProfile({missing: 'other'});
 	await app.go([',', 'down', 'enter'], 'No key is kept.', 'https://api.other.com', '▌ team API key');
-	await app.go([...goodKey, 'enter', 'enter', 'enter'], 'landfall  other');
+	await app.go([...goodKey, 'enter'], 'landfall  other');
 	expect(saved).toMatchObject([{baseUrl: 'https://api.other.com', profile: 'other', isKept: true}]);
 });
 
 test('a draft survives a new key for the same address', async () => {
 	await openProfile();
 	await app.go(['a', ...'blog', 'esc', ',', 'e'], '▌ team API key');
-	await app.go([...goodKey, 'enter', 'enter', 'enter'], '1 of 12');
+	await app.go([...goodKey, 'enter'], '1 of 12');
 	await app.go('a', 'blog');
 });
 
 test('a failed attempt to connect does not affect the current connection', async () => {
 	await openProfile();
 	await app.press(',', 'e', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
-	await app.press('enter', 'enter', 'enter');
+	await app.press('enter');
 	await app.wait(8000, "Can't reach nowhere.invalid");
 	await app.go('esc', 'live');
 	expect(app.state().polling.throttle.outage).toBeUndefined();

@@ -68,10 +68,20 @@ test('the form of a project also shows its read-only fields, and all values stan
 	const column = (value: RegExp) =>
 		app
 			.lines()
-			.find(line => value.test(line))
+			.find(line => line.includes('│') && value.test(line))
 			?.search(value);
 	expect(column(/v43 /)).toBe(column(/(?:git|zip|files) /));
 	expect(column(/prj_00er9wy000c/)).toBe(column(/v43 /));
+});
+
+test('the list around a form stays visible and current, and gets none of its keys', async () => {
+	await openList({columns: 80, rows: 24});
+	await app.press('j', 'e');
+	const [first] = app.state().projects.list.rows;
+	app.requestAsTeammate('PATCH', `/v1/projects/${first?.id}`, {name: 'renamed behind'});
+	await app.go([...'jGD', 'ctrl+r'], /▌ name +product-tour-nordwindjGD/);
+	await app.wait(60_000, /^ \S renamed behind/m, /^▌\S product-tour-nordwind /m, '2 of 12');
+	await app.go('esc', /^▌\S product-tour-nordwind /m, '2 of 12');
 });
 
 test('only the changed fields are sent, and the list shows the new name', async () => {

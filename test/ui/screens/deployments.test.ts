@@ -64,9 +64,9 @@ test('a conclusion time concludes a deployment, a status word does not', async (
 		team.deploy('api', {status: 'failed'});
 		team.deploy('api', {status: 'zorp'});
 	});
-	await app.see(/✖ failed .* 0:00/);
+	await app.see(/◐ failed .* 0:00/);
 	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
-	await app.wait(12_000, /◇ zorp .* 0s/, /✖ failed .* 0:12/);
+	await app.wait(12_000, /◇ zorp .* 0s/, /◐ failed .* 0:12/);
 });
 
 test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {

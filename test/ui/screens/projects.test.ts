@@ -11,9 +11,9 @@ const rows = () =>
 
 test('typing a filter shows the matching projects at once, with their count', async () => {
 	await openList();
-	await app.go(['/', ...'prdtour'], 'filter: prdtour    2 of 12 projects match');
+	await app.go(['/', ...'prdtour'], 'filter: prdtour    2 of 12 match');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
-	await app.go('enter', '1 of 2 · 2 of 12 projects match');
+	await app.go('enter', '1 of 2 · 2 of 12 match');
 	await app.go('esc', 'of 12');
 	expect(rows()).toHaveLength(12);
 });
@@ -21,9 +21,9 @@ test('typing a filter shows the matching projects at once, with their count', as
 test('a pasted id or URL finds its project, also beside other words', async () => {
 	await openList();
 	const {id, url, name} = app.state().projects.list.rows[4] ?? {};
-	await app.go(['/', `\u001B[200~${id}\u001B[201~`], '1 of 12 projects matches');
+	await app.go(['/', `\u001B[200~${id}\u001B[201~`], '1 of 12 match');
 	expect(rows()).toEqual([name?.shown]);
-	await app.go(['ctrl+u', `\u001B[200~${url?.exact}/\u001B[201~`], '1 of 12 projects matches');
+	await app.go(['ctrl+u', `\u001B[200~${url?.exact}/\u001B[201~`], '1 of 12 match');
 	expect(rows()).toEqual([name?.shown]);
 	expect(app.screen()).not.toContain('not a condition');
 	await app.go([...' zzz'], 'Nothing matches');
@@ -32,7 +32,7 @@ test('a pasted id or URL finds its project, also beside other words', async () =
 test('letters typed into a filter do not act as keys, and pasted lines become one', async () => {
 	await openList();
 	await app.go(['/', ...'qjP?'], 'filter: qjP?');
-	await app.go(['ctrl+u', '\u001B[200~menu\nb\u001B[201~'], 'filter: menu b    1 of 12 projects matches');
+	await app.go(['ctrl+u', '\u001B[200~menu\nb\u001B[201~'], 'filter: menu b    1 of 12 match');
 	await app.go('backspace', 'filter: menu ');
 	await app.go('\u0017', /^ filter:$/m);
 });
@@ -50,7 +50,7 @@ test('the selected project stays selected while a filter is typed and when it is
 test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
 	await openList();
 	await app.go(['/', ...'tour', 'enter', 'j', 'enter'], 'OUTCOME');
-	await app.go('esc', '2 of 2 · 2 of 12 projects match', /^▌.*Product tour eu/m);
+	await app.go('esc', '2 of 2 · 2 of 12 match', /^▌.*Product tour eu/m);
 	const before = app.requests().filter(request => request === 'GET /v1/projects?limit=100').length;
 	await app.clock.advance(13_000);
 	expect(app.requests().filter(request => request === 'GET /v1/projects?limit=100').length).toBe(before + 1);
@@ -79,12 +79,12 @@ test('n and N move between the matches of the last filter once all rows are show
 test('L loads all pages for the filter, and esc stops it and keeps the loaded ones', async () => {
 	await openDemo({projects: 2000, latencyMs: 50});
 	await app.wait(1000, 'of 200+');
-	await app.go(['/', ...'site', 'enter'], 'of 200+ projects match · L loads more');
+	await app.go(['/', ...'site', 'enter'], 'of 200+ match · L loads more');
 	await app.go('L', 'loading all');
 	await app.clock.advance(300);
-	expect(await app.go('esc', /of [3-9]00\+ projects match/)).not.toContain('loading all');
+	expect(await app.go('esc', /of [3-9]00\+ match/)).not.toContain('loading all');
 	await app.press('L');
-	await app.wait(5000, '2,000 projects loaded', 'of 2,000 projects match');
+	await app.wait(5000, '2,000 projects loaded', 'of 2,000 match');
 });
 
 test('s sorts the list, S reverses the order, and the selected project stays selected', async () => {
@@ -105,7 +105,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 	await app.go(['s', 'j', 'enter', '/', ...'eu'], 'filter: eu');
 	await app.go('esc', /of 12 · by name ▲/);
 	for (const screen of ['1', '4']) {
-		await app.go([screen, '/', ...'eu', 'enter'], /of 12 projects match(?:es)? · by name ▲/);
+		await app.go([screen, '/', ...'eu', 'enter'], /of 12 match · by name ▲/);
 		await app.go('esc', /of 12 · by name ▲/);
 	}
 
@@ -141,7 +141,7 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 	expect(marked()).toEqual(['product-tour-nordwind', 'media-kit']);
 	await app.press('s', 'j', 'enter', 'enter', 'esc');
 	expect(marked()).toEqual(['media-kit', 'product-tour-nordwind']);
-	await app.go(['/', ...'media', 'enter'], '1 of 1 · 1 of 12 projects matches · by name ▲ · 2 marked');
+	await app.go(['/', ...'media', 'enter'], '1 of 1 · 1 of 12 match · by name ▲ · 2 marked');
 	await app.go('A', 'by name ▲ · 1 marked');
 	await app.go('A', 'by name ▲ · 2 marked');
 	await app.go([' ', 'esc'], '· 1 marked');
@@ -188,7 +188,7 @@ test('outcome: and env: test the newest deployment, and the rows follow when it 
 	team.conclude(failed, 'failure');
 	await app.clock.advance(15_000);
 	await search('outcome:failed');
-	await app.see('1 of 3 projects matches');
+	await app.see('1 of 3 match');
 	expect(shown()).toEqual(['api']);
 	await app.press('enter');
 	await search('!outcome:failed');
@@ -200,7 +200,7 @@ test('outcome: and env: test the newest deployment, and the rows follow when it 
 	await search('outcome:failed');
 	await app.press('enter');
 	team.conclude(running, 'failure');
-	await app.wait(120_000, '2 of 3 projects failed');
+	await app.wait(120_000, '2 of 3 failed');
 	expect(shown()).toEqual(['api', 'docs']);
 	await search('failure');
 	expect(shown()).toEqual(['api', 'docs']);
@@ -214,10 +214,13 @@ test('a query on deployments counts the projects whose newest deployment is not 
 	for (const id of ['p60', 'p70', 'p80']) team.conclude(team.deploy(id), 'failure');
 	await app.see('1 of 90');
 	await search('outcome:failed');
-	await app.see(/0 of 90 projects match · deployments of \d\d not read/);
+	await app.see(/0 of 90 match · \d\d unchecked/);
 	await app.see(/The deployments of \d\d projects have not been read yet\./);
-	await app.press('enter');
-	expect(await app.wait(60_000, '3 of 90 projects failed')).not.toContain('not read');
+	await app.resize(40, 12);
+	await app.see(/^ 0 of 90 match · \d\d unchecked$/m);
+	await app.go('enter', /^ 0 of 90 failed · \d\d unchecked$/m);
+	await app.resize(80, 24);
+	expect(await app.wait(60_000, '3 of 90 failed')).not.toContain('unchecked');
 	expect(shown()).toEqual(['p60', 'p70', 'p80']);
 });
 
@@ -262,28 +265,28 @@ const teamRows = () => [...app.screen().matchAll(/^.{3}(?:◉ )?(api|docs|web) /
 
 test('f cycles through all projects, those in progress, failed and watched', async () => {
 	await openOutcomes();
-	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 of 3 projects in progress');
+	await app.go(['j', 'j', 'w', 'g', 'f'], '1 of 1 · 1 of 3 in progress');
 	expect(teamRows()).toEqual(['web']);
-	await app.go('f', '1 of 3 projects failed');
+	await app.go('f', '1 of 3 failed');
 	expect(teamRows()).toEqual(['docs']);
-	await app.go('f', '1 of 3 projects watched');
+	await app.go('f', '1 of 3 watched');
 	expect(teamRows()).toHaveLength(1);
-	await app.go('w', '0 of 3 projects watched');
+	await app.go('w', '0 of 3 watched');
 	await app.go('f', /^ \d of 3$/m);
 	expect(teamRows()).toEqual(['api', 'docs', 'web']);
 });
 
 test('esc returns to the project that f hid, even from an empty list', async () => {
 	await openOutcomes();
-	await app.go(['j', 'f'], '1 of 3 projects in progress');
+	await app.go(['j', 'f'], '1 of 3 in progress');
 	await app.go('esc', '2 of 3', /^▌.*docs/m);
-	await app.go(['f', 'f', 'f'], '0 of 3 projects watched');
+	await app.go(['f', 'f', 'f'], '0 of 3 watched');
 	await app.go('esc', '2 of 3', /^▌.*docs/m);
 });
 
 test('f adds to a filter that was typed, and esc clears both', async () => {
 	await openOutcomes();
-	await app.go(['/', 'd', 'enter', 'f', 'f'], '1 of 3 projects failed');
+	await app.go(['/', 'd', 'enter', 'f', 'f'], '1 of 3 failed');
 	expect(app.state().projects.filtered?.query).toBe('d outcome:failed');
 	await app.go('esc', /^ \d of 3$/m);
 });

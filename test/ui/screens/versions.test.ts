@@ -108,25 +108,25 @@ test('env: and outcome: look at the cells of the versions, and in the project li
 		['!outcome:failed', ['api', 'web']],
 		['env:prod !outcome:failed', ['api']],
 	] as const) {
-		await filter(query, `${names.length} of 4 projects match`);
+		await filter(query, `${names.length} of 4 match`);
 		expect(order()).toEqual(names);
 	}
 
-	await filter('env:stag', '3 of 4 projects match');
+	await filter('env:stag', '3 of 4 match');
 	expect(await app.go('Y', 'Copy from')).not.toContain('landfall ls');
-	await app.go(['esc', '1'], '1 of 4 projects matches');
+	await app.go(['esc', '1'], '1 of 4 match');
 	expect(order()).toEqual(['shop']);
 	await app.go('Y', 'landfall ls --filter env:stag');
-	await app.go(['esc', '4'], '3 of 4 projects match');
+	await app.go(['esc', '4'], '3 of 4 match');
 
-	await filter('env:stag outcome:in-progress', '0 of 4 projects match');
+	await filter('env:stag outcome:in-progress', '0 of 4 match');
 	team.deploy('api', {
 		environment_id: 'staging',
 		upload_version: 44,
 		status: 'building',
 		created_at: '2020-01-01T00:00:00Z',
 	});
-	await app.wait(3 * minute, '1 of 4 projects in progress', /api .*◐v44/);
+	await app.wait(3 * minute, '1 of 4 in progress', /api .*◐v44/);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment', async () => {

@@ -72,11 +72,13 @@ test('when nothing could be read for a while, the wall says since when and dims 
 	await openWall();
 	await app.clock.advance(10_000);
 	app.disconnect();
-	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, \dm ago: nothing was read since/);
+	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, \dm ago: nothing has been read since/);
 	const isColored = (row: number) => Array.from({length: 80}, (_, at) => app.cell(row, at)).some(c => c?.isFgPalette());
-	expect(app.lines().filter((_, row) => isColored(row))).toEqual([expect.stringContaining('nothing was read since')]);
+	expect(app.lines().filter((_, row) => isColored(row))).toEqual([
+		expect.stringContaining('nothing has been read since'),
+	]);
 	app.reconnect();
-	expect(await app.wait(minute, 'checked ')).not.toContain('nothing was read since');
+	expect(await app.wait(minute, 'checked ')).not.toContain('nothing has been read since');
 });
 
 test('before anything was read, the wall says so instead of showing bare zeros', async () => {
@@ -107,9 +109,9 @@ test('the pages of the board advance automatically, also while the terminal is n
 
 test('while deployments cannot be read, the wall says since when, although projects can', async () => {
 	await openRunning(1);
-	expect(await app.see(/◐ project-a +building/)).not.toContain('nothing was read since');
+	expect(await app.see(/◐ project-a +building/)).not.toContain('nothing has been read since');
 	app.outages.set('/v1/projects/project-a/deployments', 503);
-	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, 5m ago: nothing was read since/);
+	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, 5m ago: nothing has been read since/);
 });
 
 test('a dialog that opens meanwhile takes no keys on the wall, and is there when the wall is left', async () => {

@@ -1,0 +1,42 @@
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {findDirectories} from '../../src/settings/directories.ts';
+
+test.each([
+	['linux', {}, '/home/ann', '/home/ann/.config/landfall', '/home/ann/.local/state/landfall'],
+	['linux', {XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s'}, '/home/ann', '/c/landfall', '/s/landfall'],
+	['linux', {XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: ''}, '/h', '/h/.config/landfall', '/h/.local/state/landfall'],
+	['freebsd', {}, '/home/ann', '/home/ann/.config/landfall', '/home/ann/.local/state/landfall'],
+	[
+		'darwin',
+		{XDG_CONFIG_HOME: '/c'},
+		'/Users/ann',
+		'/Users/ann/Library/Preferences/landfall',
+		'/Users/ann/Library/Logs/landfall',
+	],
+	[
+		'win32',
+		{APPDATA: String.raw`D:\Roaming`, LOCALAPPDATA: String.raw`\\server\Local`},
+		String.raw`C:\Users\ann`,
+		String.raw`D:\Roaming\landfall\Config`,
+		String.raw`\\server\Local\landfall\Log`,
+	],
+	[
+		'win32',
+		{APPDATA: '', LOCALAPPDATA: 'relative'},
+		String.raw`C:\Users\ann`,
+		String.raw`C:\Users\ann\AppData\Roaming\landfall\Config`,
+		String.raw`C:\Users\ann\AppData\Local\landfall\Log`,
+	],
+])(
+	'on %s with %o and the home %s, settings and state have a place of their own',
+	(platform, environment, home, settings, state) => {
+		expect(findDirectories(environment, platform, home)).toEqual({settings, state});
+	},
+);
+
+test.each(['linux', 'darwin', 'win32'])('on %s, LANDFALL_CONFIG_DIR moves both', platform => {
+	const LANDFALL_CONFIG_DIR = join(import.meta.dirname, 'elsewhere');
+	const both = {settings: LANDFALL_CONFIG_DIR, state: join(LANDFALL_CONFIG_DIR, 'state')};
+	expect(findDirectories({LANDFALL_CONFIG_DIR, APPDATA: 'C:\\'}, platform, '/')).toEqual(both);
+});
