@@ -18,7 +18,7 @@ export type WordMeanings = ReadonlyMap<string, Outcome>;
 
 export const noWordMeanings: WordMeanings = new Map();
 
-const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
+export const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
 
 export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
 	new Map(

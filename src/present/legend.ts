@@ -1,37 +1,44 @@
 import {blanks, fit, plain, type SafeText, safe} from '../base/text.ts';
-import {commonWords, type Outcome, outcomeNames} from '../model/status-words.ts';
+import {commonWords, type Outcome, outcomeNames, outcomes} from '../model/status-words.ts';
 import {type Line, wrapped} from './line.ts';
 import {shapeOf} from './outcome.ts';
 import {type RowContext, signIn} from './table.ts';
 
-/** A sign in a list besides those of outcomes. `spoken` is also what it means. */
-type Sign = {readonly unicode: string; readonly ascii: string; readonly spoken: string};
+/** A sign in a list besides those of outcomes. */
+type Sign = {readonly unicode: string; readonly ascii: string; readonly meaning: string};
 
-const watched: Sign = {unicode: '◉', ascii: '@', spoken: 'watched'};
-const notRead: Sign = {unicode: '…', ascii: '...', spoken: 'deployments not read yet'};
-const slow: Sign = {unicode: '2.2×', ascii: '2.2x', spoken: 'has taken 2.2 times as long as usual so far'};
+const watched: Sign = {unicode: '◉', ascii: '@', meaning: 'watched'};
+const notRead: Sign = {unicode: '…', ascii: '...', meaning: 'deployments not read yet'};
+const slow: Sign = {unicode: '2.2×', ascii: '2.2x', meaning: 'has taken 2.2 times as long as usual so far'};
 
 const signs: Readonly<Record<string, readonly Sign[]>> = {
-	projects: [watched, notRead],
+	projects: [
+		watched,
+		{unicode: '•', ascii: '*', meaning: 'marked'},
+		{unicode: '·', ascii: ':', meaning: 'no deployment read yet'},
+		notRead,
+		{unicode: '×', ascii: 'x', meaning: 'the project is gone'},
+	],
 	board: [
 		watched,
 		slow,
-		{unicode: '█▓▒░', ascii: '#%=-', spoken: 'stages on the time axis, the last one darkest'},
-		{unicode: '┈', ascii: '.', spoken: 'time that was not observed'},
-		{unicode: '‹', ascii: '<', spoken: 'began before the time axis'},
-		{unicode: '~', ascii: '~', spoken: 'ended at an unknown time'},
+		{unicode: '█▓▒░', ascii: '#%=-', meaning: 'stages on the time axis, the last one darkest'},
+		{unicode: '┈', ascii: '.', meaning: 'time that was not observed'},
+		{unicode: '‹', ascii: '<', meaning: 'began before the time axis'},
+		{unicode: '~', ascii: '~', meaning: 'ended at an unknown time'},
 	],
 	deployments: [
 		slow,
-		{unicode: '┊', ascii: '|', spoken: 'in a bar: the median, and what 9 of 10 stay below'},
-		{unicode: '▒', ascii: '?', spoken: 'in a bar: time that was not observed'},
+		{unicode: '┊', ascii: '|', meaning: 'in a bar: the median, and what 9 of 10 stay below'},
+		{unicode: '▒', ascii: '?', meaning: 'in a bar: time that was not observed'},
+		{unicode: '↺', ascii: '%', meaning: 'no longer listed by the service'},
 	],
 	versions: [
-		{unicode: '−3', ascii: '-3', spoken: 'three uploads behind the latest'},
-		{unicode: '×2', ascii: 'x2', spoken: 'failed twice since what is live'},
-		{unicode: '?', ascii: '?', spoken: 'unknown: not among the deployments that were read'},
+		{unicode: '−3', ascii: '-3', meaning: 'three uploads behind the latest'},
+		{unicode: '×2', ascii: 'x2', meaning: 'failed twice since what is live'},
+		{unicode: '?', ascii: '?', meaning: 'unknown: not among the deployments that were read'},
 		notRead,
-		{unicode: '‹ ›', ascii: '< >', spoken: 'more environments on that side'},
+		{unicode: '‹ ›', ascii: '< >', meaning: 'more environments on that side'},
 	],
 };
 
@@ -46,17 +53,28 @@ export function legendOf(
 			{text: index === 0 ? fit(sign, signWidth) : blanks(signWidth), tone: 'accent'},
 			{text: part, tone: 'plain'},
 		]);
-	const wordRows = (words: Partial<Readonly<Record<Outcome, string>>>) =>
-		Object.entries(words).flatMap(([name, list]) => {
-			const outcome = name as Outcome;
-			return row(shapeOf(outcome, context).text, safe(`${outcomeNames[outcome]}: ${list.replaceAll(' ', ', ')}`, 2000));
-		});
+	const meanings = (outcome: Outcome, words: readonly string[]): SafeText =>
+		safe(`${outcomeNames[outcome]}: ${words.join(', ')}`, 2000);
+	const deploymentRow = (outcome: Outcome) => {
+		const common = wordsIn('deployment', outcome).filter(word => !context.wordMeanings.has(word));
+		const own = [...context.wordMeanings].flatMap(([word, meaning]) => (meaning === outcome ? [word] : []));
+		const words = [...own, ...common, ...(outcome === 'unknown' ? ['any other word'] : [])];
+		return row(shapeOf(outcome, context).text, meanings(outcome, words));
+	};
+	const projectRow = (outcome: Outcome) => {
+		const asDeployment = wordsIn('deployment', outcome);
+		const words = wordsIn('project', outcome).filter(word => !asDeployment.includes(word));
+		return words.length > 0 ? row(plain``, meanings(outcome, words)) : [];
+	};
 	const own = context.isSpoken ? [] : (signs[screen] ?? []);
 	return [
-		{title: plain`Signs`, lines: own.flatMap(sign => row(signIn(sign, context), safe(sign.spoken)))},
-		{title: plain`Status words of deployments`, lines: wordRows(commonWords.deployment)},
-		{title: plain`Status words of projects`, lines: wordRows(commonWords.project)},
+		{title: plain`Signs`, lines: own.flatMap(sign => row(signIn({...sign, spoken: ''}, context), safe(sign.meaning)))},
+		{title: plain`Status words of deployments`, lines: outcomes.flatMap(deploymentRow)},
+		{title: plain`Status words that mean something else for projects`, lines: outcomes.flatMap(projectRow)},
 	].filter(({lines}) => lines.length > 0);
 }
 
 const signWidth = 6;
+
+const wordsIn = (kind: keyof typeof commonWords, outcome: Outcome): readonly string[] =>
+	commonWords[kind][outcome]?.split(' ') ?? [];

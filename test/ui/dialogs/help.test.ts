@@ -25,7 +25,7 @@ test('j and k move through the keys in the help, past headings', async () => {
 	await app.press('k', 'k');
 	expect(selected()).toMatch(/^▌ enter l → +deployments/);
 	await app.press('G');
-	expect(selected()).toContain('suspended, deleted, closed');
+	expect(selected()).toContain('closed, offline, frozen, held');
 	await app.press('g');
 	expect(boxIn(app.lines()).inside[0]?.trim()).toMatch(/^Projects/);
 });
@@ -62,12 +62,13 @@ test('enter runs the selected key on a narrow screen, where the reasons that the
 });
 
 test.each([
-	[[], [/◉ +watched/, /… +deployments not read yet/]],
+	[[], [/◉ +watched/, /· +no deployment read yet/, /… +deployments not read yet/, /× +the project is gone/]],
 	[['2'], [/‹ +began before the time axis/, /2\.2× +has taken 2\.2 times as long as usual so far/]],
 	[['4'], [/×2 +failed twice since what is live/]],
 ])('after the keys, the help explains the signs of the screen and the status words (%j)', async (keys, signs) => {
 	await openList({columns: 100, rows: 200});
 	await app.press(...keys);
 	await app.go('?', 'Signs', ...signs);
-	await app.see('Status words of deployments', /✖ +failed: failure, failed, /, 'Status words of projects');
+	await app.see('Status words of deployments', /✖ +failed: failure, failed, /, /◇ +unknown: any other word/);
+	await app.see('Status words that mean something else for projects', /succeeded: active, enabled, open, online/);
 });
