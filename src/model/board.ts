@@ -231,11 +231,13 @@ function foldedFailures(
 		deploymentKey(deployment.projectId, environmentKey(deployment));
 	const folded = new Map<string, string>();
 	for (const own of Map.groupBy(failures, environmentOf).values()) {
-		own.sort((a, b) => endOf(b.deployment) - endOf(a.deployment));
+		own.sort((a, b) => endOf(b.deployment) - endOf(a.deployment) || 0);
 		for (const {id, deployment} of own) {
 			const {recent} = table.get(deployment.projectId) ?? noDeployments;
 			const successes = successesOf(recent, wordMeanings).get(environmentKey(deployment)) ?? [];
-			const next = successes.find(success => endOf(success) > endOf(deployment));
+			const endedAt = endOf(deployment);
+			// Nothing shows that a success came after a failure without a date.
+			const next = Number.isFinite(endedAt) ? successes.find(success => endOf(success) > endedAt) : undefined;
 			const heir = next ? keyOfDeployment(next) : own[0]?.id;
 			if (heir !== undefined && heir !== id) folded.set(id, heir);
 		}

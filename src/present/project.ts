@@ -170,14 +170,14 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{title: 'ID', width: [8, 24], keep: 4, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
 ];
 
-/** The columns of the list: those with these names, if any are given, the last outcomes only if there is room, and the age of each row if the service fails. */
+/** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room, and the age of each row if the service fails. */
 export function listColumns(
 	hasStrip: boolean,
 	hasAge: boolean,
 	names?: readonly string[],
 ): ReadonlyArray<Column<ProjectRow>> {
 	const columns = chosenColumns(
-		projectColumns.filter(column => column !== stripColumn || hasStrip),
+		projectColumns.filter(column => column !== stripColumn || hasStrip || names !== undefined),
 		names,
 	);
 	if (!hasAge) return columns;

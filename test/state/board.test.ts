@@ -282,6 +282,14 @@ test.each<[rule: string, steps: readonly Step[], isThere: boolean]>([
 	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], false],
 	['is not there if it concluded longer before', [reading(31, ended('success'))], false],
 	['is there for a day if it failed before it was first read', [reading(24 * 60, ended('failure'))], true],
+	[
+		'keeps its row beside a success if nothing says when it failed',
+		[
+			started,
+			reading(1, ended('success', {id: 'other'}), ended('failure', {concludedAt: undefined, createdAt: undefined})),
+		],
+		true,
+	],
 	['is not removed while it is in progress', [started, removing], true],
 	['is removed after it concluded', [started, failed, removing], false],
 	['stays removed while the service says the same', [started, failed, removing, reading(2, ended('failure'))], false],

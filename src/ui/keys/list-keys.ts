@@ -191,7 +191,11 @@ const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 export function nothingShownText(state: State, list: ListName): SafeText | undefined {
 	const {shown} = arrangementOf(state.interface.arrangements, list);
 	const key = shortcutOf(state, 'all-in-progress-failed-watched', plain`f`);
-	return shown === 'all' ? undefined : plain`${absences[shown]} Press ${key} to show others.`;
+	if (shown === 'all') return undefined;
+	// A failure before the last success of its project has no row of its own on the board.
+	const absence =
+		list === 'board' && shown === 'failed' ? plain`Nothing has failed since its last success.` : absences[shown];
+	return plain`${absence} Press ${key} to show others.`;
 }
 
 /** Shows the next page of the columns of a list, and after the last one the first again. */
@@ -204,7 +208,9 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 			const list = listOf({...drawContext(), state}, state.interface.size.columns);
 			const count = list ? columnPages(list).length : 1;
 			if (count === 1) return withNotice(state, plain`There are no other columns`, 'quiet', now);
-			return withColumnPage(state, (Math.min(columnPageOf(state), count - 1) + 1) % count);
+			const page = columnPageOf(state);
+			// After a resize there may be fewer pages, and the first one is shown.
+			return withColumnPage(state, page < count ? (page + 1) % count : 1);
 		}),
 });
 

@@ -72,7 +72,7 @@ test('a list without anything that failed says so in full, on a narrow screen, t
 	const {clock} = await openOnTeam(['api'], {prepare: team => team.deploy('api', {status: 'building'}), columns: 100});
 	await clock.advance(5000);
 	await app.go('2', 'building');
-	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
+	await app.go(['f', 'f'], 'Nothing has failed since its last success. Press f to show others.');
 	await app.go('f', 'Nothing is watched. Press f to show others.');
 	await app.go(['1', 'enter'], '1 of 1');
 	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
