@@ -28,7 +28,7 @@ test('in a real terminal a question and its hints appear in one frame, even whil
 test('without colours a placeholder does not look like typed text', {tags: ['fault-97']}, async () => {
 	const terminal = await openList({env: {NO_COLOR: '1'}});
 	await terminal.go('a', '(required)');
-	await terminal.go('esc', '1 of 12');
+	await terminal.go('esc', 'enter deployments');
 	await terminal.go('D', /Type .+ to confirm\./);
 	expect(terminal.screen()).toMatch(/▌ confirm *│/);
 });
