@@ -51,14 +51,16 @@ const entriesIn = ({rows, write}: Database) => ({
 	record(entry: ActivityEntry): SavedActivityEntry {
 		const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
 		const isObserved = kind === 'concluded' || kind === 'changed again';
-		const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?2
-			AND connection = ?3 AND project_id = ?4 AND deployment_id = ?5 AND text = ?7 AND abs(at - ?1) < ${maxApartMs}`;
+		const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?
+			AND connection = ? AND project_id = ? AND deployment_id = ? AND text = ? AND abs(at - ?) < ${maxApartMs}`;
+		const sameValues = [kind, connection, projectId, deploymentId, text, at];
 		const insert = `INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id)
-			SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`;
+			SELECT ?, ?, ?, ?, ?, ?, ?, ? ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`;
 		return write(database => {
+			const values = [at, kind, connection, projectId, deploymentId, project, text, requestId ?? null];
 			const row =
-				database.prepare(insert).get(at, kind, connection, projectId, deploymentId, project, text, requestId ?? null) ??
-				database.prepare(same).get(at, kind, connection, projectId, deploymentId, null, text);
+				database.prepare(insert).get(...values, ...(isObserved ? sameValues : [])) ??
+				database.prepare(same).get(...sameValues);
 			return {...entry, id: String(row?.id)};
 		}, true);
 	},
@@ -67,11 +69,11 @@ const entriesIn = ({rows, write}: Database) => ({
 	recent: (limit: number, connection?: SafeText, service?: string): readonly SavedActivityEntry[] =>
 		rows(
 			`SELECT entries.*, record FROM entries LEFT JOIN observations AS o
-				ON service = ?3 AND o.project_id = entries.project_id AND o.deployment_id = entries.deployment_id
-				WHERE ?1 IS NULL OR connection = ?1 ORDER BY id DESC LIMIT ?2`,
+				ON service = ? AND o.project_id = entries.project_id AND o.deployment_id = entries.deployment_id
+				WHERE connection = coalesce(?, connection) ORDER BY id DESC LIMIT ?`,
+			service ?? null,
 			connection ?? null,
 			limit,
-			service ?? null,
 		).map(entryOf),
 });
 

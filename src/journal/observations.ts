@@ -74,8 +74,11 @@ const upsertTitle = `INSERT INTO projects (service, project_id, name, seen_at) V
 
 /** Another process may have observed the same change between other reads. */
 const insertChange = `INSERT INTO changes (service, project_id, deployment_id, after, before, from_status, to_status)
-	SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM changes WHERE service = ?1 AND project_id = ?2
-		AND deployment_id = ?3 AND from_status = ?6 AND to_status = ?7 AND after < ?5 AND before > ?4)`;
+	SELECT * FROM (SELECT ? AS service, ? AS project_id, ? AS deployment_id, ? AS after, ? AS before, ? AS was, ? AS is_now)
+		AS new
+	WHERE NOT EXISTS (SELECT 1 FROM changes AS known WHERE known.service = new.service
+		AND known.project_id = new.project_id AND known.deployment_id = new.deployment_id
+		AND from_status = was AND to_status = is_now AND known.after < new.before AND known.before > new.after)`;
 
 const upsertProject = `INSERT INTO projects (service, project_id, name, slug, seen_at) VALUES (?, ?, ?, ?, ?)
 	ON CONFLICT DO UPDATE SET name = excluded.name, slug = excluded.slug, seen_at = excluded.seen_at, is_gone = 0

@@ -14,9 +14,10 @@ export const openCompletionNames = (path: string) => ({
 	projects: (service: string | undefined, typed: string) =>
 		rowsOf(
 			path,
-			`SELECT project_id AS id, name, slug FROM projects WHERE NOT is_gone AND service = coalesce(?1, service) AND
-			?2 IN ('', substr(project_id, 1, length(?2)), substr(name, 1, length(?2)), substr(slug, 1, length(?2)))
-			ORDER BY seen_at DESC LIMIT ?3`,
+			`SELECT project_id AS id, name, slug FROM projects, (SELECT ? AS wanted, ? AS typed)
+			WHERE NOT is_gone AND service = coalesce(wanted, service) AND typed IN
+				('', substr(project_id, 1, length(typed)), substr(name, 1, length(typed)), substr(slug, 1, length(typed)))
+			ORDER BY seen_at DESC LIMIT ?`,
 			service ?? null,
 			typed,
 			maxNames,
@@ -27,10 +28,11 @@ export const openCompletionNames = (path: string) => ({
 		rowsOf(
 			path,
 			`SELECT deployment_id AS id, record ->> 'status' AS status, record ->> 'conclusion' AS conclusion
-			FROM observations AS seen WHERE service = coalesce(?1, service) AND (project_id = ?2 OR project = ?2 OR
-			project_id IN (SELECT project_id FROM projects AS known
-				WHERE NOT is_gone AND known.service = seen.service AND ?2 IN (name, slug)))
-			ORDER BY seen_at DESC LIMIT ?3`,
+			FROM observations AS seen, (SELECT ? AS wanted, ? AS typed)
+			WHERE service = coalesce(wanted, service) AND (project_id = typed OR project = typed OR
+				project_id IN (SELECT project_id FROM projects AS known
+					WHERE NOT is_gone AND known.service = seen.service AND typed IN (name, slug)))
+			ORDER BY seen_at DESC LIMIT ?`,
 			service ?? null,
 			project,
 			maxNames,
