@@ -68,6 +68,14 @@ export function backoffMs(elapsedMs: number, seed: string): number {
 	return Math.floor(maxDelayMs - Math.min(maxDelayMs / 2, maxJitterMs) * jitter(seed));
 }
 
+/** Most outages are restarts. Until one has lasted this long, the service is tried at least every `shortMaxMs`. */
+const shortOutageMs = 20_000;
+const shortMaxMs = 6000;
+
+/** Returns the pause before a service that has been unreachable for `elapsedMs` is tried again with one request. */
+export const probePauseMs = (elapsedMs: number, seed: string): number =>
+	backoffMs(elapsedMs < shortOutageMs ? Math.min(elapsedMs, shortMaxMs) : elapsedMs, seed);
+
 /** Returns the pause after a failed attempt at something that the user waits for: at most two seconds after the first, then twice as long. */
 export const retryPauseMs = (attempt: number, now: LocalTime): number =>
 	backoffMs(backoff.minMs * 2 ** (attempt - 1), `${attempt} ${now}`);

@@ -4,7 +4,7 @@ import {createRateLimit, paceWithin} from '../api/rate-limit.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
-import {backoffMs, nextAttemptAt, quietEndsAt} from '../api/retry-delay.ts';
+import {nextAttemptAt, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
 import {sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
@@ -112,7 +112,7 @@ export function createRetryingClient(
 		else if (isLast)
 			how = plain`It asks for a longer pause than landfall waits: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
 		if (!isKnown) output.note(plain`${withPeriod(error.message)} ${how}.`);
-		const nextAt = nextAttemptAt(now, backoffMs(outageMs, `${attempt} ${now}`), retryAt);
+		const nextAt = nextAttemptAt(now, probePauseMs(outageMs, `${attempt} ${now}`), retryAt);
 		const delayMs = Math.min(leftMs, nextAt - now);
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);

@@ -1,5 +1,5 @@
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
-import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
+import {nextAttemptAt, probePauseMs} from '../api/retry-delay.ts';
 import {everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
@@ -166,7 +166,7 @@ export async function waitForDeployments(
 	function troubleWith(error: ApiError, projectId: string, began: Pick<Trouble, 'since' | 'sinceMs'>): Trouble {
 		const at = clock.now();
 		const {retryAt} = error.details;
-		const nextAt = nextAttemptAt(at, backoffMs(time.passedMs() - began.sinceMs, `${projectId} ${at}`), retryAt);
+		const nextAt = nextAttemptAt(at, probePauseMs(time.passedMs() - began.sinceMs, `${projectId} ${at}`), retryAt);
 		if (retryAt !== undefined) quietUntil = Math.max(quietUntil, nextAt);
 		return {...began, error, nextAt};
 	}

@@ -1,4 +1,4 @@
-import {backoffMs, quietEndsAt} from '../api/retry-delay.ts';
+import {backoffMs, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
 import type {LoggedRequest, SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 
@@ -98,11 +98,12 @@ export function budgetAt({recent, perMinute}: Throttle, now: LocalTime, unsent: 
 	};
 }
 
-const triedAgainAt = (trouble: FailureRun | undefined): LocalTime =>
-	trouble ? trouble.at + backoffMs(trouble.at - trouble.since, `${trouble.since} ${trouble.at}`) : 0;
+/** Returns when the service is tried again after a run of failures. `pauseMs` depends on how long the run has lasted, and on a seed. */
+const triedAgainAt = ({since, at}: FailureRun, pauseMs: typeof backoffMs): LocalTime =>
+	at + pauseMs(at - since, `${since} ${at}`);
 
 /** Returns when the next probe of an unreachable service is sent. 0 if it is reachable. */
-export const probeAt = ({outage}: Throttle): number => triedAgainAt(outage);
+export const probeAt = ({outage}: Throttle): number => (outage ? triedAgainAt(outage, probePauseMs) : 0);
 
 /**
 Returns how many requests may be in flight when one that nobody waits for starts: after a failure, as many as were served since, and at least one.
@@ -148,7 +149,7 @@ function afterAnswer(current: Throttle, {status = 0, retryAt}: LoggedRequest, at
 	const hasRetryAt = retryAt !== undefined && retryAt > at;
 	if (status !== 429 && !hasRetryAt) return status < 500 ? {...rated, limited: undefined} : rated;
 	const limited = extended(current.limited, at);
-	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited);
+	const until = hasRetryAt ? quietEndsAt(retryAt, at) : triedAgainAt(limited, backoffMs);
 	return {...rated, limited, quietUntil: Math.max(current.quietUntil, until)};
 }
 

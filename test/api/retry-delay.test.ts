@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {backoffMs, parseHttpDate, quietEndsAt, retryAfterIn} from '../../src/api/retry-delay.ts';
+import {backoffMs, parseHttpDate, probePauseMs, quietEndsAt, retryAfterIn} from '../../src/api/retry-delay.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const hour = 60 * 60_000;
@@ -53,6 +53,17 @@ test('a backoff delay never exceeds the time since the first failure, within 2â€
 			expect(delayMs).toBeLessThanOrEqual(Math.min(60_000, Math.max(2000, elapsedMs)));
 			expect(delayMs).toBeGreaterThanOrEqual(1000);
 			expect(backoffMs(elapsedMs, seed)).toBe(delayMs);
+		}),
+	);
+});
+
+test('a service is tried again within 6 s while an outage is short, and never later than other failures', () => {
+	fc.assert(
+		fc.property(fc.integer({min: 0, max: 10_000_000}), fc.string(), (elapsedMs, seed) => {
+			const delayMs = probePauseMs(elapsedMs, seed);
+			expect(delayMs).toBeLessThanOrEqual(backoffMs(elapsedMs, seed));
+			expect(delayMs).toBeLessThanOrEqual(elapsedMs < 20_000 ? 6000 : 60_000);
+			expect(delayMs).toBeGreaterThanOrEqual(1000);
 		}),
 	);
 });

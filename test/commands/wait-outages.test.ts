@@ -184,7 +184,7 @@ describe('what landfall wait says about trouble', () => {
 			fail(fault);
 			await clock.advance(30 * second);
 			expect(command.err().split('\r').at(-1)).toMatch(
-				new RegExp(`^${what} since 12:00:1\\d, trying again in \\d+s · building, read \\d\\ds a`),
+				new RegExp(`^${what} since 12:00:1\\d, trying again in \\d+s · building, read \\d\\ds `),
 			);
 		},
 	);
