@@ -110,6 +110,14 @@ function withAnswer(state: State, fact: AnswerFact): State {
 	}
 }
 
+/** Whether rows of a list are known, which keep their age if an answer has none. */
+function hasRows(state: State, {type, request}: AnswerFact): boolean {
+	if (type === 'deployments-read') return deploymentsOf(state, request.projectId).rows.length > 0;
+	return (
+		type === 'projects-read' && state.projects.list.pages.some(page => page.cursor === request.cursor && page.count > 0)
+	);
+}
+
 function withSuccess(state: State, fact: AnswerFact): State {
 	const {request, at} = fact;
 	const next = withAnswer(withoutFailure(state, readKey(request)), fact);
@@ -117,7 +125,8 @@ function withSuccess(state: State, fact: AnswerFact): State {
 	if (!error) return next;
 	// The failures before it count, so that the pauses grow.
 	const {failures} = state.polling;
-	return withFailure(patch(next, 'polling', {failures}), {request, error, at});
+	const shown = hasRows(state, fact) ? state : patch(next, 'polling', {failures});
+	return withFailure(shown, {request, error, at});
 }
 
 /** Whether a read comes too late to mean anything: the user has left its service, or deleted its project since it was sent. */

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {app, openDemo} from '../kit/app/open.ts';
+import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const headers = {'content-type': 'application/json'};
@@ -57,6 +57,34 @@ test.each([
 		await app.clock.advance(2 * 60_000);
 		expect(app.requestCount(reads) - before).toBeLessThanOrEqual(4);
 		await app.see(said);
+	},
+);
+
+test.each([
+	['projects', [], /^\/v1\/projects$/],
+	['deployments', ['enter'], /\/deployments$/],
+] as const)(
+	'a list of %s that becomes unreadable leaves the rows, as of when they were read',
+	{tags: ['fault-89', 'fault-109']},
+	async (list, keys, path) => {
+		let isBroken = false;
+		const {team} = await openOnTeam(['docs'], {
+			columns: 100,
+			prepare: each => each.deploy('docs', {conclusion: 'success'}),
+			readFault: pathname =>
+				isBroken && path.test(pathname) ? {status: 200, headers, body: JSON.stringify({[list]: [{}, {}]})} : undefined,
+		});
+		await app.go(keys, 'docs');
+		await app.wait(20_000, 'success', /live · /);
+		isBroken = true;
+		const brokenAt = app.clock.now();
+		await app.wait(60_000, /as of \d\d:\d\d:\d\d · /);
+		await app.wait(60_000, 'docs', 'success', /No record in the list could be read/);
+		const [hours = 0, minutes = 0, seconds = 0] = (/as of (\d\d):(\d\d):(\d\d)/.exec(app.screen()) ?? [])
+			.slice(1)
+			.map(Number);
+		expect(Date.UTC(2026, 5, 1, hours, minutes, seconds)).toBeLessThanOrEqual(brokenAt);
+		expect(team.writes()).toEqual([]);
 	},
 );
 
