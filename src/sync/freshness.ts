@@ -72,6 +72,9 @@ export function hasRead(state: State): boolean {
 /** What is on the screen: when it was requested, and how old it may become. */
 type Part = {readonly requestedAt: LocalTime | undefined; readonly maxAgeMs: number};
 
+/** How old the first page may become while the board shows nothing in progress. */
+const quietBoardMs = 60_000;
+
 function shownParts(state: State, now: LocalTime): readonly Part[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
@@ -80,7 +83,11 @@ function shownParts(state: State, now: LocalTime): readonly Part[] {
 		// What is selected is read more often than the board promises.
 		const views = {...viewsOf(state, true), open: new Set<string>()};
 		const ageOf = (running: RunningRead) => screenAgeMs(state, now, runningAgeMs(running, views, now));
-		return runningReads(state).map(running => ({requestedAt: running.requestedAt, maxAgeMs: ageOf(running)}));
+		const running = runningReads(state).map(read => ({requestedAt: read.requestedAt, maxAgeMs: ageOf(read)}));
+		if (running.length > 0) return running;
+		// Nothing in progress is known: new deployments show on the pages of the list.
+		const maxAgeMs = screenAgeMs(state, now, quietBoardMs);
+		return state.projects.list.pages.slice(0, 1).map(({readAt}) => ({requestedAt: readAt, maxAgeMs}));
 	}
 
 	if (!listsProjects(screen)) return visibleReads(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
