@@ -20,9 +20,9 @@ export const enterScreen =
 	on('focusReports') +
 	on('colorReports');
 
-/** Restores the terminal, even in the middle of a frame. */
+/** Restores the terminal, even in the middle of a frame. The screen is cleared first: tmux otherwise leaves lines of it in the shell if the window has grown. */
 export const leaveScreen =
-	`${off('synchronizedUpdate')}\u001B[m\u001B[r` +
+	`${off('synchronizedUpdate')}\u001B[m\u001B[r\u001B[2J` +
 	off('colorReports') +
 	off('focusReports') +
 	off('bracketedPaste') +
