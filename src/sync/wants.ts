@@ -3,7 +3,7 @@ import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread, shownRows} from '../model/project-filter.ts';
-import {pageOfProject} from '../model/project-list.ts';
+import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {deploymentsOf, knownDeployment, runningDeployments, shownDeployments} from '../state/deployments.ts';
@@ -41,7 +41,7 @@ const minuteMs = 60_000;
 const maxAgeMs = {
 	open: {running: 4000, quiet: 15_000},
 	watched: {running: 6000, quiet: 60_000},
-	visible: {running: 15_000, quiet: 300_000},
+	visible: {running: 15_000, quiet: 60_000},
 	elsewhere: {running: 30_000, quiet: never},
 } as const;
 
@@ -238,15 +238,19 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 export const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
 	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 
-/** Wants what is in progress, and the deployments of the projects that the user looks at. */
+/** Wants what is in progress, and the deployments of the projects that the user looks at. `hasMoved`: whether a project has been updated since its deployments were read, so that one may be in progress. */
 export function followedReads(
 	views: Views,
 	running: readonly RunningRead[],
 	readAtOf: (projectId: string) => LocalTime | undefined,
 	now: LocalTime,
+	hasMoved: (projectId: string) => boolean = () => false,
 ): readonly Want[] {
 	const isClose = (projectId: string) => views.open.has(projectId) || views.watched.has(projectId);
-	const quietMs = (projectId: string) => agesOf(projectId, views).quiet;
+	const quietMs = (projectId: string) => {
+		const ages = agesOf(projectId, views);
+		return hasMoved(projectId) ? ages.running : ages.quiet;
+	};
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
 		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id), isClose(id))),
@@ -368,10 +372,14 @@ export function wantsOf(state: State, {now, hasRested}: Moment): readonly Want[]
 /** Returns the reads of everything else that is known, for the order of reads to choose from. */
 export function followedBy(state: State, {now, hasRested}: Moment): readonly Want[] {
 	const listedAt = (projectId: string) => deploymentsOf(state, projectId).requestedAt;
+	const hasMoved = (projectId: string) => {
+		const updatedAt = rowWithId(state.projects.list.rows, projectId)?.updatedAt;
+		return updatedAt !== undefined && toLocalTime(updatedAt, state.polling.skewMs) > (listedAt(projectId) ?? 0);
+	};
 	return [
 		...readsOfMissing(state),
 		...watchedReads(state),
 		...pagesInTurn(state, now),
-		...followedReads(viewsOf(state, hasRested), runningReads(state), listedAt, now),
+		...followedReads(viewsOf(state, hasRested), runningReads(state), listedAt, now, hasMoved),
 	];
 }

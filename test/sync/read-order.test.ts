@@ -88,13 +88,25 @@ describe('what is known', () => {
 	test.each([
 		['open', 15_000, 4000],
 		['watched', 60_000, 6000],
-		['visible', 300_000, 15_000],
+		['visible', 60_000, 15_000],
 		['elsewhere', undefined, 30_000],
 	])('may become as old as its place allows (%s)', (projectId, quietMs, runningMs) => {
 		const wants = followedReads(views, [running(projectId)], () => now, now);
 		const own = wants.filter(({read}) => readKey(read) === readKey(list(projectId)));
 		expect(own.map(({maxAgeMs}) => maxAgeMs)).toEqual([...(quietMs === undefined ? [] : [quietMs]), runningMs]);
 		expect(own.every(({isClose}) => isClose === (projectId === 'open' || projectId === 'watched'))).toBe(true);
+	});
+
+	test('is read as if something were in progress once its project has been updated since', () => {
+		const wants = followedReads(
+			views,
+			[],
+			() => now,
+			now,
+			id => id === 'visible',
+		);
+		const ages = new Map(wants.map(({read, maxAgeMs}) => [readKey(read), maxAgeMs]));
+		expect([ages.get(readKey(list('visible'))), ages.get(readKey(list('watched')))]).toEqual([15_000, 60_000]);
 	});
 
 	test.each([

@@ -209,3 +209,17 @@ test('a deployment whose answer is lost is not told apart from those that a list
 	await app.answer('t', 'y', "landfall doesn't know whether api was deployed.");
 	await app.wait(3000, 'Earlier deployments were not known');
 });
+
+test('the rows on the screen show what was deployed at most about a minute ago, although nothing hints at it', {
+	tags: ['fault-109'],
+}, async () => {
+	const names = range(40, at => at).map(at => `p${at}`);
+	const {team} = await openOnTeam(names, {columns: 120, rows: 20});
+	await app.wait(60_000, /live · /);
+	await app.clock.advance(3 * minute);
+	for (const name of names) team.deploy(name, {conclusion: 'failure'});
+	await app.clock.advance(80_000);
+	const shown = app.lines().filter(line => /^▌?.? ?.* p\d+ /.test(line));
+	expect(shown.length).toBeGreaterThan(10);
+	expect(shown.filter(line => !line.includes('failure'))).toEqual([]);
+});
