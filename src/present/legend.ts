@@ -30,6 +30,8 @@ const signs: Readonly<Record<string, readonly Sign[]>> = {
 	deployments: [
 		slow,
 		{unicode: '┊', ascii: '|', meaning: 'in a bar: the median, and what 9 of 10 stay below'},
+		{unicode: '3–9s', ascii: '3-9s', meaning: 'a stage that lasted at least 3 and at most 9 seconds'},
+		{unicode: '··→', ascii: '..>', meaning: 'the next stage began at some time in 10 seconds or more without a read'},
 		{unicode: '▒', ascii: '?', meaning: 'in a bar: time that was not observed'},
 		{unicode: '↺', ascii: '%', meaning: 'no longer listed by the service'},
 	],

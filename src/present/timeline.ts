@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {duration, elapsed} from '../base/duration.ts';
+import {duration} from '../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change, ObservedStatus} from '../model/deployment-changes.ts';
 import {validTime} from '../model/durations.ts';
@@ -39,15 +39,16 @@ export function timelineFields(
 	}
 
 	const arrow = context.isSpoken ? plain`to` : plain`→`;
-	const seen = changes.map((change): SafeSpan => {
+	const bounded = boundedMoments(deployment, changes);
+	const seen = changes.map((change, index): SafeSpan => {
 		const {from, to} = change;
 		const isAgain = isConcluded(from);
 		const words = plain`${isAgain ? plain`again: ` : plain``}${wordOf(from)} ${arrow} ${wordOf(to)}`;
 		const tone = isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
-		return {text: safe(`${words}  ${seenText(change, context)}`, 300), tone: isAgain ? 'bad' : tone};
+		return {text: safe(`${words}  ${seenText(bounded[index] ?? change, context)}`, 300), tone: isAgain ? 'bad' : tone};
 	});
 	const spent = stagesOf(deployment, changes).flatMap((stage): SafeSpan | [] => {
-		const text = spentText(stage, context.now);
+		const text = spentText(stage, context);
 		return text === undefined ? [] : {text, tone: 'quiet'};
 	});
 	return [...fieldsBelow('seen', seen), ...fieldsBelow('time spent', spent)];
@@ -64,13 +65,41 @@ export type Stage = {
 const momentOf = ({after, before}: Moment): Moment | undefined =>
 	validTime(after) === undefined || validTime(before) === undefined || before < after ? undefined : {after, before};
 
+/** A conclusion that a read has seen may have a later time than the read by this much: the service's clock is known to a second. */
+const clockErrorMs = 2000;
+
+/** When each change happened, as far as the reads, the order of the changes and the service's own times tell. Undefined for an interval that means nothing. */
+function boundedMoments(deployment: Deployment, changes: readonly Change[]): ReadonlyArray<Moment | undefined> {
+	const createdAt = validTime(deployment.createdAt) ?? Number.NEGATIVE_INFINITY;
+	let earliest = createdAt;
+	const fromBelow = changes.map((change): Moment | undefined => {
+		const moment = momentOf(change);
+		if (!moment) return undefined;
+		const endedAt = isConcluded(change.from) ? undefined : validTime(change.to.concludedAt);
+		const isExact = endedAt !== undefined && endedAt >= createdAt && endedAt <= moment.before + clockErrorMs;
+		const {after, before} = isExact ? {after: endedAt, before: endedAt} : moment;
+		if (earliest <= before) earliest = Math.max(earliest, after);
+		return {after: earliest <= before ? earliest : after, before} as Moment;
+	});
+	let latest = Number.POSITIVE_INFINITY;
+	return fromBelow
+		.reverse()
+		.map((moment): Moment | undefined => {
+			if (!moment) return undefined;
+			latest = Math.min(latest, moment.before);
+			return {after: Math.min(moment.after, latest), before: latest} as Moment;
+		})
+		.reverse();
+}
+
 /** The stages that a deployment was seen in, oldest first: the first began with it, or when it was seen to go on after a conclusion. None if it was only seen concluded. */
 export function stagesOf(deployment: Deployment, changes: readonly Change[]): readonly Stage[] {
 	let stages: readonly Stage[] = [];
 	const createdAt = validTime(deployment.createdAt);
 	let began = createdAt === undefined ? undefined : {after: createdAt, before: createdAt};
-	for (const change of changes) {
-		const moment = momentOf(change);
+	const bounded = boundedMoments(deployment, changes);
+	for (const [index, change] of changes.entries()) {
+		const moment = bounded[index];
 		if (!isConcluded(change.from)) stages = [...stages, {word: wordOf(change.from), began, ended: moment}];
 		// Another conclusion is no stage.
 		else if (isConcluded(change.to)) continue;
@@ -98,25 +127,31 @@ const maxWordWidth = 24;
 function stageRange({began, ended}: Stage, now: ServiceTime): readonly [minMs: number, maxMs: number] | undefined {
 	const end = ended ?? {after: now, before: now};
 	if (!began || Number.isNaN(now)) return undefined;
-	const minMs = Math.max(0, end.after - began.before);
-	return [minMs, Math.max(minMs, end.before - began.after)];
+	const minMs = Math.max(0, Math.min(end.after, now) - began.before);
+	return [minMs, Math.max(minMs, Math.min(end.before, now) - began.after)];
 }
 
-/** How long a stage has lasted, in a sentence: `queued 2s to 7s`. */
-function spentText(stage: Stage, now: ServiceTime): SafeText | undefined {
-	const range = stageRange(stage, now);
-	if (!range) return undefined;
-	const [min, max] = [duration(range[0]), duration(range[1])];
-	return plain`${stage.word} ${min === max ? min : plain`${min} to ${max}`}${stage.ended ? plain`` : plain` until now`}`;
-}
-
-/** The same in the pipeline: `0:41`, `0:03–0:09` or, if there is little room, `~0:06`. `~` alone if unknown. */
-function stageTime(stage: Stage, {now}: RowContext, isShort: boolean): SafeText {
-	const range = stageRange(stage, now);
-	if (!range) return plain`~`;
-	const [min, max] = [elapsed(range[0]), elapsed(range[1])];
+/** `41s`, or between two bounds `3–9s` or `25s–1m 01s`. */
+function rangeText([minMs, maxMs]: readonly [minMs: number, maxMs: number], {isSpoken}: RowContext): SafeText {
+	const [min, max] = [duration(minMs), duration(maxMs)];
 	if (min === max) return min;
-	return isShort ? plain`~${elapsed((range[0] + range[1]) / 2)}` : plain`${min}–${max}`;
+	if (isSpoken) return plain`${min} to ${max}`;
+	return plain`${maxMs < 60_000 ? safe(min.slice(0, -1)) : min}–${max}`;
+}
+
+/** How long a stage has lasted, in a sentence: `queued 2–7s`. */
+function spentText(stage: Stage, context: RowContext): SafeText | undefined {
+	const range = stageRange(stage, context.now);
+	if (!range) return undefined;
+	return plain`${stage.word} ${rangeText(range, context)}${stage.ended ? plain`` : plain` until now`}`;
+}
+
+/** The same in the pipeline: `41s`, `3–9s` or, if there is little room, `~6s`. `~` alone if unknown. */
+function stageTime(stage: Stage, context: RowContext, isShort: boolean): SafeText {
+	const range = stageRange(stage, context.now);
+	if (!range) return plain`~`;
+	const isExact = duration(range[0]) === duration(range[1]);
+	return isShort && !isExact ? plain`~${duration((range[0] + range[1]) / 2)}` : rangeText(range, context);
 }
 
 const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
@@ -124,7 +159,7 @@ const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
 	return {text: isDotted ? plain` ··→ ` : plain` → `, tone: 'quiet'};
 };
 
-/** The stages that a deployment was seen in: `✔ queued 0:03 → ✔ building 0:41 → ◐ uploading 0:12`. At most `width` cells. */
+/** The stages that a deployment was seen in: `✔ queued 3s → ✔ building 41s → ◐ uploading 12s`. At most `width` cells. */
 export function pipelineLine(
 	deployment: Deployment,
 	changes: readonly Change[],

@@ -93,7 +93,7 @@ const draw = (fields: Partial<Headline>, width: number, height = 3, style = cont
 test('without a usual duration the headline has no bar, and without an observed change no stages', () => {
 	expect(draw({usual: undefined}, 78)).toEqual([
 		'◐ building   production   v42   0:42',
-		'✔ queued 0:03 → ◐ building 0:39',
+		'✔ queued 3s → ◐ building 39s',
 	]);
 	expect(draw({changes: []}, 78)[2]).toBe('no change observed yet');
 });

@@ -27,16 +27,17 @@ test('the true duration of a status always lies within the range shown', () => {
 			const changes = steps.map(([early, late, lasted], index): Change => {
 				at += lasted;
 				trueDurations.push(lasted);
-				return change(look(`s${index}`), look(`s${index + 1}`), at - 2000 - early, at - 2000 + late);
+				return change(look(`s${index}`), look(`s${index + 1}`), at - 6000 - early, at - 6000 + late);
 			});
-			const row = deployment({createdAt: now - 2_000_000, conclusion: serviceText('x'), concludedAt: now});
+			const row = deployment({createdAt: now - 6_000_000, conclusion: serviceText('x'), concludedAt: now});
 			const statuses = timelineFields(row, changes, context).slice(changes.length);
 			const seconds = (text: string) => {
 				const [, hours = 0, minutes = 0, rest = 0] = /^(?:(\d+)h )?(?:(\d+)m)? ?(?:(\d+)s)?$/.exec(text) ?? [];
 				return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
 			};
 			for (const [index, {value}] of statuses.entries()) {
-				const [, min = '', max = min] = /^s\d+ (.*?)(?: to (.*))?$/.exec(value.text) ?? [];
+				const [, first = '', max = first] = /^s\d+ (.*?)(?:–(.*))?$/.exec(value.text) ?? [];
+				const min = /\d$/.test(first) ? `${first}s` : first;
 				expect(seconds(min)).toBeLessThanOrEqual(trueDurations[index] ?? 0);
 				expect(seconds(max)).toBeGreaterThanOrEqual(trueDurations[index] ?? 0);
 			}
@@ -44,16 +45,17 @@ test('the true duration of a status always lies within the range shown', () => {
 	);
 });
 
+const at = (agoS: number, ...words: Parameters<typeof look>) => ({...look(...words), concludedAt: now + agoS * 1000});
 const [queued, building, uploading] = [look('queued'), look('building'), look('uploading')];
 const exact = [change(queued, building, -53, -53), change(building, uploading, -12, -12)];
 const inWindows = [change(queued, building, -52, -49), change(building, uploading, -40, -12)];
 const uploadingNow = running(56, 'uploading');
 
 test.each([
-	['nothing is dropped', 80, '✔ queued 0:03 → ✔ building 0:41 → ◐ uploading 0:12'],
-	['first the times of past stages', 44, '✔ queued → ✔ building → ◐ uploading 0:12'],
-	['then the oldest stages', 34, '… → ✔ building → ◐ uploading 0:12'],
-	['then all but the current stage', 20, '… → ◐ uploading 0:12'],
+	['nothing is dropped', 80, '✔ queued 3s → ✔ building 41s → ◐ uploading 12s'],
+	['first the times of past stages', 43, '✔ queued → ✔ building → ◐ uploading 12s'],
+	['then the oldest stages', 34, '… → ✔ building → ◐ uploading 12s'],
+	['then all but the current stage', 19, '… → ◐ uploading 12s'],
 	['then part of the current stage', 10, '◐ uploadi…'],
 	['nothing is left', 0, ''],
 ])('stages are dropped to fit the width: %s', (_what, width, text) => {
@@ -62,26 +64,47 @@ test.each([
 
 test('stages show their duration as far as it is known, and unobserved time is dotted', () => {
 	expect(textOf(pipelineLine(uploadingNow, inWindows, 80, unicode))).toBe(
-		'✔ queued 0:04–0:07 → ✔ building 0:09–0:40 ··→ ◐ uploading 0:12–0:40',
+		'✔ queued 4–7s → ✔ building 9–40s ··→ ◐ uploading 12–40s',
 	);
-	expect(textOf(pipelineLine(uploadingNow, inWindows, 60, unicode))).toBe(
-		'✔ queued ~0:05 → ✔ building ~0:24 ··→ ◐ uploading ~0:26',
+	expect(textOf(pipelineLine(uploadingNow, inWindows, 54, unicode))).toBe(
+		'✔ queued ~5s → ✔ building ~24s ··→ ◐ uploading ~26s',
 	);
 	expect(textOf(pipelineLine(uploadingNow, inWindows, 80, ascii))).toBe(
-		'+ queued 0:04–0:07 -> + building 0:09–0:40 ..> o uploading 0:12–0:40',
+		'+ queued 4–7s -> + building 9–40s ..> o uploading 12–40s',
 	);
+});
+
+test('no stage lasts longer than the service says that all of them took', () => {
+	const readLate = [change(queued, building, -58, -33), change(building, at(-18, 'done', 'success'), -35, 1)];
+	const row = took(41, {}, 59);
+	expect(textOf(pipelineLine(row, readLate, 80, unicode))).toBe('✔ queued 1–26s ··→ ✔ building 15–40s → ✔ success');
+	expect(timelineFields(row, readLate, {...context, isSpoken: true}).map(({value}) => value.text)).toEqual([
+		'queued to building  between 11:59:02 and 11:59:27',
+		'building to success  at 11:59:42',
+		'queued 1s to 26s',
+		'building 15s to 40s',
+	]);
+	const spentInAll = pipelineLine(row, [change(queued, at(-18, 'done', 'success'), -35, 1)], 80, unicode);
+	expect(textOf(spentInAll)).toBe('✔ queued 41s → ✔ success');
+});
+
+test('a stage lasts no longer than the deployment has been in progress, and times that contradict the reads are not believed', () => {
+	const late = [change(queued, building, -2, 1)];
+	expect(textOf(pipelineLine(running(5), late, 80, unicode))).toBe('✔ queued 3–5s → ◐ building 0–2s');
+	const future = [change(queued, at(3600, 'done', 'success'), -5, -2)];
+	expect(textOf(pipelineLine(took(3650, {}, 50), future, 80, unicode))).toBe('✔ queued 45–48s → ✔ success');
 });
 
 test('a failure marks the stage it ended in', () => {
 	const changes = [change(queued, building, -53, -53), change(building, look('done', 'failure'), -12, -12)];
 	const line = pipelineLine(took(44, failure, 56), changes, 80, unicode);
-	expect(textOf(line)).toBe('✔ queued 0:03 → ✖ building 0:41 → ✖ failure');
+	expect(textOf(line)).toBe('✔ queued 3s → ✖ building 41s → ✖ failure');
 	expect(tonesOf(line).slice(-7)).toEqual(Array.from({length: 7}, () => 'bad'));
 });
 
 test('the pipeline shows no stages that were not observed and no duration without a start', () => {
 	expect(textOf(pipelineLine(took(60), [], 80, unicode))).toBe('✔ success');
-	expect(textOf(pipelineLine(running(5), [], 80, unicode))).toBe('◐ building 0:05');
+	expect(textOf(pipelineLine(running(5), [], 80, unicode))).toBe('◐ building 5s');
 	expect(textOf(pipelineLine(running(5, 'building', {createdAt: undefined}), [], 80, unicode))).toBe('◐ building ~');
 });
 
@@ -92,13 +115,13 @@ test('a deployment that goes on after its conclusion shows the stages since then
 		change(building, failed, -40, -40),
 		change(failed, queued, -30, -28),
 	];
-	expect(textOf(pipelineLine(running(56, 'queued'), again, 80, unicode))).toBe('◌ queued 0:28–0:30');
+	expect(textOf(pipelineLine(running(56, 'queued'), again, 80, unicode))).toBe('◌ queued 28–30s');
 	const failedAgain = [...again, change(queued, building, -20, -20), change(building, failed, -5, -5)];
 	expect(textOf(pipelineLine(took(51, failure, 56), failedAgain, 80, unicode))).toBe(
-		'✔ queued 0:08–0:10 → ✖ building 0:15 → ✖ failure',
+		'✔ queued 8–10s → ✖ building 15s → ✖ failure',
 	);
 	const cancelledLater = [...failedAgain, change(failed, look('done', 'cancelled'), -3, -3)];
 	expect(textOf(pipelineLine(took(51, cancelled, 56), cancelledLater, 80, unicode))).toBe(
-		'✔ queued 0:08–0:10 → ⊘ building 0:15 → ⊘ cancelled',
+		'✔ queued 8–10s → ⊘ building 15s → ⊘ cancelled',
 	);
 });
