@@ -197,6 +197,7 @@ export function createServiceOpener(
 				baseUrl: demoUrl,
 				isReadOnly: isAlwaysReadOnly,
 				isDemo: true,
+				demoData: {world, projects, seed: builtIn?.seed},
 				// The same data has the same ids at the next start.
 				demoPlace: `demo ${sandbox.config.world} ${sandbox.config.projects} ${sandbox.config.seed}`,
 			};

@@ -27,6 +27,8 @@ export type ServiceInfo = {
 	readonly isDemo?: boolean;
 	/** The key of the demo's place in the journal: other data is another place. */
 	readonly demoPlace?: string;
+	/** The options that choose the data of the demo, as they were given. */
+	readonly demoData?: Readonly<Record<'world' | 'projects' | 'seed', string | number | undefined>>;
 	readonly guards?: Guards;
 	/** The filters that are saved with its profile, by name. */
 	readonly filters?: SavedFilters;

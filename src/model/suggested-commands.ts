@@ -35,11 +35,11 @@ export function suggestedCommand(
 	return text === line ? text : undefined;
 }
 
-type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo'>>;
+type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo' | 'demoData'>>;
 
 /** Returns the options that open the same service on any machine with the key. */
-export function targetOptions({profile, baseUrl, isDemo}: Target): CommandOptions {
-	if (isDemo) return {demo: true};
+export function targetOptions({profile, baseUrl, isDemo, demoData}: Target): CommandOptions {
+	if (isDemo) return {demo: true, ...demoData};
 	return profile === undefined ? {'base-url': baseUrl} : {profile};
 }
 

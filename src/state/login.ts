@@ -1,7 +1,7 @@
 import {safe} from '../base/text.ts';
 import {type ConnectedService, defaultGuards, type Profile} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
-import {openDialog} from './dialogs.ts';
+import {dialogOf, openDialog} from './dialogs.ts';
 import {openScreen} from './navigation.ts';
 import type {ConnectField, ConnectForm} from './screen.ts';
 import {initialState, openForm, type State, withInterface} from './state.ts';
@@ -67,7 +67,12 @@ export function openConnect(state: State, start?: ConnectStart): State {
 	const {login} = state.writes;
 	const isSame = login?.initial.baseUrl === form.initial.baseUrl && login.initial.profile === form.initial.profile;
 	const values = isSame ? login.values : form.values;
-	return openScreen(withInterface(state, {screens: below}), {name: 'connect', form: {...form, values}});
+	const profileIndex = dialogOf(state, 'profiles')?.index;
+	return openScreen(withInterface(state, {screens: below}), {
+		name: 'connect',
+		form: {...form, values},
+		...(profileIndex !== undefined && {profileIndex}),
+	});
 }
 
 /** Lists the saved profiles, with one selected. */

@@ -7,6 +7,7 @@ import {keepSelected, startPosition} from '../model/position.ts';
 import {isDeleted, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
+import {openDialog} from './dialogs.ts';
 import {formProjectId, withDraft} from './forms.ts';
 import {boundsOf, isSamePlace, withPositions} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
@@ -89,13 +90,18 @@ export function openEdit(state: State, project: Project, at: LocalTime): State {
 	});
 }
 
-/** Leaves the current screen. Keeps the text of a form as a draft. */
+/** Leaves the current screen. Keeps the text of a form as a draft, and returns to the list of profiles if the form was opened from there. */
 export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
 	const screen = openForm(state);
 	const left = withInterface(state, {screens: state.interface.screens.slice(0, -1)});
 	if (!screen) return left;
-	if (screen.name === 'connect') return patch(left, 'writes', {login: screen.form});
+	if (screen.name === 'connect') {
+		const next = patch(left, 'writes', {login: screen.form});
+		const {profileIndex: index} = screen;
+		return index === undefined ? next : openDialog(next, {name: 'profiles', index});
+	}
+
 	return withDraft(left, formProjectId(screen), draftIn(screen.form));
 }
 

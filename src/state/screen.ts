@@ -19,7 +19,8 @@ export type ConnectForm = Form<ConnectField>;
 export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
 export type Screen =
 	| {readonly name: 'welcome'}
-	| {readonly name: 'connect'; readonly form: ConnectForm}
+	/** `profileIndex`: the selected line of the list of profiles, if it was opened from there. */
+	| {readonly name: 'connect'; readonly form: ConnectForm; readonly profileIndex?: number}
 	| ({readonly name: 'projects'} & WithDetails)
 	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}

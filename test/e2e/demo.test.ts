@@ -49,3 +49,14 @@ test('the demo opens where the user left it, without the tips that were hidden, 
 	expect(await open('quiet').see('1 of 12 match')).not.toMatch(tip);
 	await open('odd').see(tip);
 });
+
+test('a command that is copied from a demo opens the same data', async () => {
+	const terminal = openTerminal({args: ['--demo', '--world', 'odd', '--seed', '3'], columns: 120});
+	await terminal.see('1 of 60');
+	const shown = await terminal.go('Y', '--seed 3 ');
+	const [, id, data] = /landfall get (prj_\w+) (--demo .*?) *│/.exec(shown) ?? [];
+	expect(data).toBe('--demo --world odd --seed 3');
+	const name = /▌\S (\S+)/.exec(shown)?.[1];
+	const command = openTerminal({args: ['get', `${id}`, ...`${data}`.split(' ')]});
+	await command.see(new RegExp(`name +${name}`));
+});

@@ -11,6 +11,7 @@ import {isUnfiltered} from '../../model/project-filter.ts';
 import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
+import type {Done} from '../../model/write-intent.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {currentSort, sortableList, sortList} from '../../state/lists.ts';
@@ -266,9 +267,9 @@ type CopyItem = {
 	readonly lines: readonly SafeText[] | undefined;
 };
 
-/** Everything that can be copied: of each record, then the commands that list the same and change the same again. */
+/** Everything that can be copied: of each record, then the commands that list the same, and that make the last change to this project again. */
 function copyItems(state: State): readonly CopyItem[] {
-	const {connection, presence, writes} = state;
+	const {connection, presence} = state;
 	const targets = copiedTargets(state);
 	if (targets.length === 0) return [];
 	const ofEach = (label: SafeText, textOf: (target: KeyTarget) => string | undefined): CopyItem => {
@@ -278,7 +279,7 @@ function copyItems(state: State): readonly CopyItem[] {
 	const ofAll = (label: SafeText, text: string | undefined): readonly CopyItem[] =>
 		text === undefined ? [] : [{label, lines: [pasteable(text)]}];
 	const isWatched = (projectId: string) => presence.watches.has(watchKey({projectId, deploymentId: undefined}));
-	const last = writes.last?.ref.connectionId === connection?.id ? writes.last : undefined;
+	const last = targets.length === 1 ? lastChange(state, targets[0]?.projectId) : undefined;
 	return [
 		ofEach(plain`id`, ({projectId, deploymentId}) => deploymentId ?? projectId),
 		ofEach(
@@ -296,8 +297,15 @@ function copyItems(state: State): readonly CopyItem[] {
 				connection && subjectCommand(connection, projectId, deploymentId, isWatched(projectId)),
 		),
 		...ofAll(plain`list`, connection && shownListCommand(connection, state)),
-		...ofAll(plain`again`, connection && last && writeCommand(connection, last)),
+		...ofAll(plain`last change`, connection && last && writeCommand(connection, last)),
 	];
+}
+
+/** The last change of this session, if it was made to this project of the service that is open. */
+function lastChange({connection, writes: {last}}: State, projectId: string | undefined): Done | undefined {
+	if (!last || last.ref.connectionId !== connection?.id) return undefined;
+	const changedId = last.kind === 'created' ? last.project.id : last.ref.projectId;
+	return changedId === projectId ? last : undefined;
 }
 
 function jsonOf({project, deployment, deploymentId}: KeyTarget): SafeText | undefined {

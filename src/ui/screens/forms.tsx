@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
-import {plain, safe} from '../../base/text.ts';
+import {counted, plain, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
@@ -17,7 +17,7 @@ import {fieldMovement, isMenuKey, sentByEnter, sentWhenFilled, typeText} from '.
 import {useStore, useView} from '../runtime.tsx';
 
 const fields = {
-	saved: {label: plain`saved`, hint: plain``},
+	saved: {label: plain`open instead`, hint: plain``},
 	baseUrl: {label: plain`address`, hint: plain`https://…, without /v1`},
 	apiKey: {label: plain`team API key`, hint: plain`from the team settings; hidden as you type`, isSecret: true},
 	profile: {label: plain`profile name`, hint: plain`optional; defaults to the host`},
@@ -56,7 +56,7 @@ function ConnectScreen() {
 	const menu = (field: 'saved' | 'keep', items: readonly Option[]) => {
 		const isFocused = focusedField(state) === field;
 		const index = items.findIndex(({value}) => value === form.values[field]);
-		const current = field === 'saved' ? plain`${items.length} to choose from` : (items[index]?.label ?? plain``);
+		const current = field === 'saved' ? counted(items.length, 'saved profile') : (items[index]?.label ?? plain``);
 		return (
 			<Box>
 				<Box width={16} flexShrink={0}>
@@ -83,7 +83,9 @@ function ConnectScreen() {
 	};
 	return (
 		<FormView
-			title={plain`Connect to a service`}
+			title={
+				form.initial.profile === '' ? plain`Connect to a service` : plain`Edit profile ${safe(form.initial.profile)}`
+			}
 			form={form}
 			fields={fields}
 			custom={{saved: menu('saved', profiles), keep: menu('keep', places)}}

@@ -251,7 +251,17 @@ test('the list has the demo and a new service below the profiles, adds a profile
 	expect(inside[1]).toContain('read-only');
 	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
 	expect(await app.go('a', '▌ address')).not.toMatch(/address +https:/);
-	await app.go(['esc', ',', 'down', 'e'], /address +https:\/\/api\.example\.com/, /profile name +zoo/);
+	await app.go(['esc', 'down', 'e'], /address +https:\/\/api\.example\.com/, /profile name +zoo/);
+});
+
+test('esc in the form for a profile returns to the list with that profile selected, so that no key meets the screen below', async () => {
+	await openThree();
+	await app.go(['down', 'e'], '─ Edit profile zoo ─', /open instead +3 saved profiles/);
+	await app.go('esc', '▌ zoo');
+	await app.go('D', 'Remove the profile zoo?');
+	await app.go(['esc', 'down', 'down', 'enter'], '─ Connect to a service ─');
+	await app.go('esc', '▌ Connect to a service');
+	expect(await app.go('esc', '1 of 12')).not.toContain('Profiles');
 });
 
 test('without a profile, the list says what one is, and offers to connect and the demo', async () => {

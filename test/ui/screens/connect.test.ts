@@ -202,7 +202,7 @@ test('esc leaves the connect form, which keeps its text, and does not change the
 	await openProfile();
 	const {connection} = app.state();
 	await app.go(['j', ',', 'e'], '▌ team API key');
-	await app.go([...'half a k', 'esc'], '2 of 12');
+	await app.go([...'half a k', 'esc', 'esc'], '2 of 12');
 	expect(app.state().connection).toEqual(connection);
 	await app.go([',', 'e'], '▌ team API key  ********');
 });
@@ -210,14 +210,14 @@ test('esc leaves the connect form, which keeps its text, and does not change the
 test('what was typed into the connect form comes back only where it was typed', async () => {
 	await openWelcome();
 	await app.go(['down', 'down', 'enter', ...'https://half', 'esc', 'enter'], '1 of 12');
-	await app.go([',', 'a', ...'https://half', 'esc', ',', 'e'], /address +https:\/\/api\.acme\.com/);
-	await app.go(['esc', ',', 'a'], /address +\(https/);
-	await app.go([...'https://other', 'esc', ',', 'a'], /address +https:\/\/other/);
+	await app.go([',', 'a', ...'https://half', 'esc', 'e'], /address +https:\/\/api\.acme\.com/);
+	await app.go(['esc', 'a'], /address +\(https/);
+	await app.go([...'https://other', 'esc', 'a'], /address +https:\/\/other/);
 });
 
 test('a saved profile can be selected in the connect form', {tags: ['fault-87']}, async () => {
 	await openProfile();
-	await app.go([',', 'e'], '2 to choose from');
+	await app.go([',', 'e'], /open instead +2 saved profiles/);
 	await app.go(['up', 'up'], '▌ acme · api.acme.com');
 	await app.go(['down', 'enter'], 'landfall  other', '1 of 12');
 });
@@ -241,7 +241,7 @@ test('a failed attempt to connect does not affect the current connection', async
 	await app.press(',', 'e', 'up', 'ctrl+u', ...'https://nowhere.invalid', 'down', ...goodKey);
 	await app.press('enter');
 	await app.wait(8000, "Can't reach nowhere.invalid");
-	await app.go('esc', 'live');
+	await app.go(['esc', 'esc'], 'live');
 	expect(app.state().polling.throttle.outage).toBeUndefined();
 	await app.go('!', 'E_CONNECT');
 });
