@@ -72,21 +72,21 @@ export function hasRead(state: State): boolean {
 /** What is on the screen: when it was requested, and how old it may become. */
 type Part = {readonly requestedAt: LocalTime | undefined; readonly maxAgeMs: number};
 
-/** How old the first page may become while the board shows nothing in progress. */
-const quietBoardMs = 60_000;
+/** How old the first page may become where it is all that is read again: on the board and the activity while nothing is in progress. */
+const quietPageMs = 60_000;
 
 function shownParts(state: State, now: LocalTime): readonly Part[] {
 	if (!hasRead(state)) return [];
 	const screen = currentScreen(state);
 	const usualMs = screenAgeMs(state, now);
-	if (showsBoard(screen)) {
+	if (showsBoard(screen) || screen.name === 'activity') {
 		// What is selected is read more often than the board promises.
 		const views = {...viewsOf(state, true), open: new Set<string>()};
 		const ageOf = (running: RunningRead) => screenAgeMs(state, now, runningAgeMs(running, views, now));
 		const running = runningReads(state).map(read => ({requestedAt: read.requestedAt, maxAgeMs: ageOf(read)}));
 		if (running.length > 0) return running;
 		// Nothing in progress is known: new deployments show on the pages of the list.
-		const maxAgeMs = screenAgeMs(state, now, quietBoardMs);
+		const maxAgeMs = screenAgeMs(state, now, quietPageMs);
 		return state.projects.list.pages.slice(0, 1).map(({readAt}) => ({requestedAt: readAt, maxAgeMs}));
 	}
 

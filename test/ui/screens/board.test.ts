@@ -47,10 +47,11 @@ test('the selected row of the board stays on its line while it goes from in prog
 	expect(lineOf('web')).toBe(before);
 });
 
-test('the board has an age while nothing is in progress', async () => {
+test('the board and the activity have an age while nothing is in progress', async () => {
 	await openOnTeam(['api'], {columns: 120});
 	await app.go('2', 'Nothing is in progress', /live · /);
 	await app.wait(minute, /live · [1-9]\d?s ago/);
+	await app.go('3', 'No activity yet', /live · /);
 });
 
 test('an answer without news renews when a row of the board was read', async () => {
