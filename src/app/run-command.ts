@@ -17,6 +17,7 @@ import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
+import {anchored} from '../terminal/screen/line.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
@@ -87,7 +88,11 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: L
 		isQuiet,
 		clock,
 		canRewrite: !isDumb,
-		paint: line => (isDumb ? stripVTControlCharacters(theme.paint(line)) : theme.paint(line)),
+		paint(line) {
+			const painted = theme.paint(line);
+			if (isDumb) return stripVTControlCharacters(painted);
+			return stdout.isTTY ? anchored(painted) : painted;
+		},
 	});
 }
 

@@ -166,8 +166,8 @@ function printProjects(
 }
 
 const deploymentListing: Listing<DeploymentView> = {
-	// The id comes first when room is short: `get` and `wait` take it.
-	columns: withPriorities(deploymentColumns, {id: 10}),
+	// When room is short, the id comes first, as `get` and `wait` take it, and the age before how long it took.
+	columns: withPriorities(deploymentColumns, {id: 10, started: 7.5}),
 	encode: ({deployment}) => encodeDeployment(deployment),
 };
 

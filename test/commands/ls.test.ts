@@ -60,6 +60,14 @@ describe('landfall ls', () => {
 		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
 	});
 
+	test('shows when each deployment started rather than how long it took where there is no room for both', async () => {
+		const {team, run} = createTeamCommands({isTerminal: true});
+		team.conclude(team.deploy('api', {environment_id: 'env_of_the_production'}), 'cancelled-by-a-teammate');
+		const [head, row] = lines((await run('ls deployments api')).out);
+		expect(head).toMatch(/^ {2}OUTCOME +ENVIRONMENT +VERSION +STARTED +ID *$/);
+		expect(row).toContain('just now');
+	});
+
 	test('reads every page with --all, and says with --limit that there are more', async () => {
 		const all = await runCommandLine('ls --all', {projects: 250});
 		expect(lines(all.out)).toHaveLength(250);

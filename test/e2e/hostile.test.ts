@@ -1,4 +1,4 @@
-import {test} from 'vitest';
+import {expect, test} from 'vitest';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {recordTerminalEffects} from '../kit/app/terminal-effects.ts';
 
@@ -13,4 +13,22 @@ test('escape sequences in names have no effect on the terminal', {tags: ['fault-
 
 	// The line discipline of the terminal adds the carriage returns.
 	effects.expectOnlyOwn([terminal.written().replaceAll('\r\n', '\n')]);
+});
+
+test('the columns of a command stay in line where the terminal takes a name for wider or narrower', {
+	tags: ['fault-60'],
+}, async () => {
+	const terminal = openTerminal({args: ['ls', '--demo', '--world', 'hostile', '--limit', '20']});
+	const ending = 'adds the newest deployment';
+	await terminal.see(ending);
+	const rows = terminal.screen().split('\n');
+	const from = rows.findIndex(row => row.startsWith('PROJECT')) + 1;
+	const to = rows.findIndex(row => row.startsWith('There are more'));
+	expect(to - from).toBe(20);
+	const end = rows[from - 1]?.length ?? 0;
+	const {active} = terminal.emulator.buffer;
+	for (let row = from; row < to; row++)
+		expect(active.getLine(active.viewportY + row)?.translateToString(false, end - 10, end)).toMatch(
+			/^ +(?:\S+ ago|just now)$/,
+		);
 });
