@@ -2,8 +2,10 @@ import {Box} from 'ink';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
+import {fittingParts, type Part} from '../../present/drawing.ts';
 import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
+import {signIn} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import type {BulkResult, BulkTarget, Dialog} from '../../state/screen.ts';
@@ -14,6 +16,7 @@ import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
+import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, titleLine} from '../lines/service.ts';
 import {scrolled, signLast} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
@@ -169,17 +172,33 @@ function topAfter(state: State, by: number): number {
 }
 
 /** One project and what became of it: for a deployment that was started, its current status. */
-function targetLine({title, id, result}: BulkTarget, {state, context}: DrawContext): Line {
+function targetLine({title, id, result}: BulkTarget, drawing: DrawContext, width: number): Line {
+	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
-		const hidden = isHidden ? plain`  hidden by the filter` : plain``;
-		return [shapeOf('waiting', context), name, {text: safe(`  ${id}${hidden}`), tone: 'quiet'}];
+		const hidden = isHidden ? plain`hidden by the filter` : plain``;
+		const {running, facts} = projectStanding(id, drawing);
+		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
+		const quiet = (text: SafeText, keep: number): Part => ({spans: text === '' ? [] : [{text, tone: 'quiet'}], keep});
+		const warning: Line = running ? [{text: plain`in progress: ${running}`, tone: 'busy'}] : [];
+		const shown = dialogOf(state, 'bulk')?.kind === 'deploy' ? facts : [];
+		return fittingParts(
+			[
+				{spans: [bullet, name], keep: 9},
+				quiet(safe(id), 5),
+				quiet(hidden, 7),
+				{spans: warning, keep: 8},
+				...shown.map(fact => quiet(fact, 4)),
+			],
+			width,
+			plain`  `,
+		);
 	}
 
-	const {kind, text, deploymentId} = result;
+	const {text, deploymentId} = result;
 	if (deploymentId === undefined) {
-		const outcome = kind === 'done' ? 'good' : 'bad';
+		const outcome = result.kind === 'done' ? 'good' : 'bad';
 		return [shapeOf(outcome, context), name, {text: plain`  ${text}`, tone: toneOf(outcome)}];
 	}
 
@@ -192,8 +211,10 @@ function targetLine({title, id, result}: BulkTarget, {state, context}: DrawConte
 const drawTargets: Draw = (drawing, width, height) => {
 	const {targets = [], top: wantedTop = 0} = dialogOf(drawing.state, 'bulk') ?? {};
 	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
-	return scrolled(targets, {top, height, width}, target => targetLine(target, drawing));
+	return scrolled(targets, {top, height, width}, target => targetLine(target, drawing, width - 2));
 };
 
 const speakTargets: Speak = drawing =>
-	(dialogOf(drawing.state, 'bulk')?.targets ?? []).map(target => signLast(targetLine(target, drawing)));
+	(dialogOf(drawing.state, 'bulk')?.targets ?? []).map(target =>
+		signLast(targetLine(target, drawing, Number.POSITIVE_INFINITY)),
+	);

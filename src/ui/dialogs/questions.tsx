@@ -2,14 +2,11 @@ import type {ReactNode} from 'react';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Confirmation, parseBody} from '../../model/confirmation.ts';
 import {isProtected} from '../../model/connection.ts';
-import {mayLackNewest, newestOf} from '../../model/deployment-table.ts';
 import {dialogContentWidth, isBare, isSmall} from '../../model/layout.ts';
 import {confirmationOf} from '../../model/project-title.ts';
 import {writeText} from '../../model/write-intent.ts';
-import {age} from '../../present/format.ts';
 import type {Line, Tone} from '../../present/line.ts';
-import {versionText} from '../../present/table.ts';
-import {deploymentsOf} from '../../state/deployments.ts';
+import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openProfiles} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -17,8 +14,9 @@ import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
 import {FormField} from '../components/form.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
-import {changing, targetAbout} from '../keys/binding.ts';
+import {changing} from '../keys/binding.ts';
 import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
+import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, titleLine} from '../lines/service.ts';
 import {useStore, useView} from '../runtime.tsx';
 
@@ -81,7 +79,11 @@ function DeployDialog() {
 			tone={isGuarded ? 'bad' : undefined}
 			preposition={plain`to`}
 			question={dialog}
-			facts={drawing => [bodyLine(dialog.body, drawing), ...versionsLine(dialog.projectId, drawing)]}
+			facts={drawing => [
+				...runningLine(dialog.projectId, drawing),
+				bodyLine(dialog.body, drawing),
+				...versionsLine(dialog.projectId, drawing),
+			]}
 			sending={plain`Triggering the deployment`}
 		>
 			{isGuarded && <Paragraph text={plain`Your profile protects this project. ${protectedTail}`} tone="bad" />}
@@ -136,17 +138,21 @@ const deployKeys: readonly Binding[] = [
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
 
-function versionsLine(projectId: string, {state, context}: DrawContext): readonly Line[] {
-	const upload = versionText(targetAbout(state, projectId).project?.latestUploadVersion);
-	const known = deploymentsOf(state, projectId);
-	const deployment = mayLackNewest(known) ? undefined : newestOf(known);
-	const version = versionText(deployment?.uploadVersion);
-	const createdAt = deployment?.createdAt;
-	const when = createdAt === undefined ? plain`` : plain`, ${age(createdAt, context.now)}`;
-	const facts: readonly SafeText[] = [
-		...(upload ? [plain`latest upload ${upload}`] : []),
-		...(version ? [plain`last deployed ${version}${when}`] : []),
+/** Warns of deployments in progress, on top of which another would be started. */
+function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
+	const {running} = projectStanding(projectId, drawing);
+	if (!running) return [];
+	return [
+		[
+			shapeOf('running', drawing.context),
+			{text: plain` Already in progress: `, tone: 'strong'},
+			{text: running, tone: 'busy'},
+		],
 	];
+}
+
+function versionsLine(projectId: string, drawing: DrawContext): readonly Line[] {
+	const facts = projectStanding(projectId, drawing).facts;
 	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
 }
 

@@ -17,7 +17,7 @@ const guardedBy = (guards: Partial<Guards>) => ({
 test('a bulk deployment names its projects, asks for their number, and deploys one after the other', async () => {
 	const team = await openTeam(['api', 'web', 'docs', 'shop']);
 	await app.go([' ', ' ', ' ', 't'], 'Deploy these 3 projects?');
-	for (const name of ['api', 'web', 'docs']) await app.see(`◌ ${name}  ${name}`);
+	for (const name of ['api', 'web', 'docs']) await app.see(`• ${name}  ${name}  latest upload v17`);
 	await app.readQuestion();
 	await app.go('enter', 'Type 3, the number of projects.');
 	expect(team.writes()).toEqual([]);
@@ -31,6 +31,19 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(await app.go('enter', '4 of 4')).not.toContain('marked');
 	await app.see(/api .*building/, /web .*queued/);
 	expect(app.state().presence.watches.size).toBe(3);
+});
+
+test('the question for several projects says where each of them stands', async () => {
+	await openTeam(['api', 'web'], {
+		columns: 110,
+		prepare: team => {
+			team.conclude(team.deploy('api'), 'cancelled');
+			team.deploy('web', {status: 'building'});
+		},
+	});
+	await app.wait(3000, /web .*building/);
+	await app.go(['A', 't'], /• api {2}api {2}latest upload v17 {2}newest deployment v1 cancelled just now/);
+	await app.see(/• web {2}web {2}in progress: v2 building for \d+s {2}latest upload v17/);
 });
 
 /** Types the number of projects that a question names. */

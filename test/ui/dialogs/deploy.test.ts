@@ -66,6 +66,20 @@ test('a confirmation warns about a name that mixes scripts', async () => {
 	expect(await app.go(['esc', 'j', 't'], 'Deploy web?')).not.toContain('several scripts');
 });
 
+test('the question says what is in progress, what the newest deployment came to, and which succeeded last', async () => {
+	const {team} = await openOnTeam(['api'], {
+		prepare: team => {
+			team.conclude(team.deploy('api'), 'success');
+			team.conclude(team.deploy('api', {created_at: '2026-06-01T12:00:01Z'}), 'cancelled');
+		},
+	});
+	await app.wait(3000, /api .*cancelled/);
+	const facts = /latest upload v17 · newest deployment v2 cancelled just now ·\W+last success v1 just now/;
+	expect(await app.go('t', 'Deploy api?', facts)).not.toContain('in progress');
+	team.deploy('api', {status: 'uploading', created_at: '2026-06-01T12:00:02Z'});
+	await app.wait(60_000, /◐ Already in progress: v3 uploading for 1m 0\ds/, /latest upload v17 · last success v1/);
+});
+
 test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, reopen} = await openOnTeam(['api'], {journalPath});

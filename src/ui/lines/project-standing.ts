@@ -1,0 +1,18 @@
+import {plain, type SafeText} from '../../base/text.ts';
+import {mayLackNewest} from '../../model/deployment-table.ts';
+import {knownProject} from '../../model/project-list.ts';
+import {standingOf} from '../../present/deployment.ts';
+import {versionText} from '../../present/table.ts';
+import {deploymentsOf} from '../../state/deployments.ts';
+import type {DrawContext} from '../contexts.ts';
+
+/** Returns what to read before a project is deployed: what is `running`, and its latest upload and newest deployments. */
+export function projectStanding(
+	projectId: string,
+	{state, context}: DrawContext,
+): {readonly running: SafeText | undefined; readonly facts: readonly SafeText[]} {
+	const upload = versionText(knownProject(state, projectId)?.latestUploadVersion);
+	const known = deploymentsOf(state, projectId);
+	const {running, newest} = standingOf(known.recent, mayLackNewest(known), context);
+	return {running, facts: [...(upload ? [plain`latest upload ${upload}`] : []), ...newest]};
+}
