@@ -5,10 +5,13 @@ import {
 	isListening,
 	isMuted,
 	isQuestionOpen,
+	isRestOfAnswer,
 	type KeyArrival,
 	muteKey,
 	unmuteKey,
 	wasShown,
+	withAnswer,
+	withAnswerRest,
 	withNoticeSeen,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
@@ -134,6 +137,7 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (row !== undefined) store.change(current => withSelected(current, row));
 	binding.run(keyContext, store.get(), key, target);
+	if (isQuestionOpen(state)) store.change((current, now) => withAnswer(current, key, now));
 	// If the key is held, or pressed twice by mistake, it must not send the same again.
 	if (!isSending(state) && isSending(store.get())) store.change((current, now) => muteKey(current, key, now));
 }
@@ -147,6 +151,13 @@ export function press(
 	const {store, clock} = keyContext;
 	const {name, text} = key;
 	const scopes = keyContext.scopes();
+	const isRest = isRestOfAnswer(store.get(), name, clock.now());
+	store.change((current, now) => withAnswerRest(current, name, now));
+	if (isRest) {
+		ignore(keyContext, plain`Taken as the rest of a word: press ${safe(keyLabel(name), 20)} again`, false, arrival);
+		return true;
+	}
+
 	const state = store.get();
 	const binding = bindingOf(state, scopes, name);
 	const isForWidget = binding?.isFixed || topScope(state, scopes)?.isForWidget?.(state, key);

@@ -21,6 +21,24 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 	expect(deploys()).toHaveLength(1);
 });
 
+test('typing yes and enter answers the question, and the rest of the word reaches nothing', async () => {
+	await openList();
+	await app.answer('t', ['y', 'e', 's', 'enter'], 'Taken as the rest of a word: press enter again');
+	await app.see('enter details');
+	expect(app.writes()).toEqual(deploys());
+	expect(deploys()).toHaveLength(1);
+	await app.go('enter', /conclusion/);
+});
+
+test('a key that happens to follow an answer works when it is pressed again, and any other works at once', async () => {
+	await openList();
+	await app.answer('t', 'y', 'Deploying waitlist-lumen');
+	await app.go('e', 'Taken as the rest of a word: press e again');
+	await app.go('e', /Edit project . waitlist-lumen/);
+	await app.go('esc', 'enter details');
+	await app.answer('t', ['n', 'enter'], /conclusion/);
+});
+
 test('a held key sends one request even if the service refuses it, and the question says why it did', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);
