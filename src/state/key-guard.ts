@@ -49,6 +49,7 @@ export function openQuestionKey(state: State): string | undefined {
 		case 'rules':
 		case 'meaning':
 		case 'copy':
+		case 'activity entry':
 		case 'request log':
 		case 'request':
 		case 'raw record':

@@ -2,6 +2,7 @@ import type {LoggedRequest} from '../api/transport.ts';
 import type {Project, ProjectChanges, Resource} from '../api/types.ts';
 import type {ThemeName} from '../base/color.ts';
 import type {SafeText} from '../base/text.ts';
+import type {ActivityEntry} from '../model/activity-entry.ts';
 import type {Confirmation} from '../model/confirmation.ts';
 import type {Destination} from '../model/connection.ts';
 import type {Form} from '../model/form.ts';
@@ -143,6 +144,7 @@ export type Dialog =
 	| {readonly name: 'meaning'; readonly word: SafeText}
 	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
+	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)
 	| ({readonly name: 'request log'} & DocumentView)
 	/** One request. `log` is where the request log was when it had `made` requests. */
 	| ({

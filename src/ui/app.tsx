@@ -8,6 +8,7 @@ import {currentScreen, openForm, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';
 import {Canvas, Said} from './components/canvas.tsx';
 import type {DrawContext, KeyScope} from './contexts.ts';
+import {activityEntryDialog} from './dialogs/activity-entry.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
 import {helpDialog} from './dialogs/help.tsx';
@@ -103,6 +104,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	conflict: conflictDialog,
 	bulk: bulkDialog,
 	copy: copyDialog,
+	'activity entry': activityEntryDialog,
 	'raw record': rawRecordDialog,
 	meaning: classifyDialog,
 	rules: rulesDialog,

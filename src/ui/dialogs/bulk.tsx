@@ -1,9 +1,9 @@
 import {Box} from 'ink';
-import {counted, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, counted, cut, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
-import {type Line, type SafeSpan, wrapped} from '../../present/line.ts';
+import {type Line, type SafeSpan, type Tone, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signIn} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
@@ -147,13 +147,43 @@ function progressText(dialog: Bulk): SafeText | undefined {
 		[countOf(dialog, undefined), 'not sent'],
 	] as const;
 	const counts = rest.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
-	if (counts.length > 0) return safe(`${isStopped ? 'Stopped. ' : ''}${counts.join(', ')}. The rest stay marked.`);
+	const restCount = rest.reduce((sum, [count]) => sum + count, 0);
+	const fate = restCount === 1 ? 'It stays marked.' : `These ${restCount} stay marked.`;
+	if (counts.length > 0) return safe(`${isStopped ? 'Stopped. ' : ''}${counts.join(', ')}. ${fate}`);
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
+
+const maxReasons = 3;
+const maxNamesPerReason = 3;
+
+/** The reasons that have no room beside their projects, each once. */
+function cutReasons({targets}: Bulk, {interface: {size}}: State): ReadonlyArray<readonly [SafeText, Tone]> {
+	const width = dialogContentWidth(size);
+	const byReason = new Map<SafeText, SafeText[]>();
+	for (const {title, result} of targets) {
+		if (!result || result.kind === 'done') continue;
+		byReason.set(result.text, [...(byReason.get(result.text) ?? []), title]);
+	}
+
+	const isCut = ([text, titles]: readonly [SafeText, readonly SafeText[]]) =>
+		titles.some(title => cells(title) + cells(text) + rowGaps > width);
+	return [...byReason]
+		.filter(isCut)
+		.slice(0, maxReasons)
+		.map(([text, titles]) => {
+			const names = titles.slice(0, maxNamesPerReason).map(title => cut(title, 24));
+			const moreCount = titles.length - names.length;
+			return [safe(`${names.join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}: ${text}`, 400), 'bad'];
+		});
+}
+
+/** The cells of a row besides the name and the reason: the sign, the gaps, and the marks that say it scrolls. */
+const rowGaps = 6;
 
 const remarksOn = (dialog: Bulk, state: State) =>
 	(
 		[
+			...cutReasons(dialog, state),
 			[progressText(dialog), 'quiet'],
 			[outageText(state), 'bad'],
 			[dialog.problem, 'bad'],

@@ -1,12 +1,13 @@
 import {type EnvironmentNames, withEnvironmentName} from '../../api/environment-names.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
-import type {SavedActivityEntry} from '../../model/activity-entry.ts';
+import type {ActivityEntry, SavedActivityEntry} from '../../model/activity-entry.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {type ActivityRow, activityColumns, narrowActivityColumns} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
 import type {RowContext} from '../../present/table.ts';
+import {openDialog} from '../../state/dialogs.ts';
 import {shownActivity} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
@@ -29,16 +30,28 @@ const ActivityScreen = () => (
 
 const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},
-	showDeployment,
+	{
+		...showDeployment,
+		blocked: state => (selectedEntry(state) ? undefined : 'Nothing selected'),
+		run(keyContext, state, key, target) {
+			const entry = selectedEntry(state);
+			if (target?.deploymentId !== undefined) showDeployment.run(keyContext, state, key, target);
+			else if (entry) keyContext.store.change(current => openDialog(current, {name: 'activity entry', entry, top: 0}));
+		},
+	},
 	...projectKeys,
 	...recordKeys,
 	...sortKeys,
 	...movementBindings,
 ];
 
-function selectEntry(state: State): KeyTarget | undefined {
+function selectedEntry(state: State): ActivityEntry | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	return screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+}
+
+function selectEntry(state: State): KeyTarget | undefined {
+	const entry = selectedEntry(state);
 	if (!entry || entry.projectId === '') return undefined;
 	return targetAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
 }

@@ -105,6 +105,13 @@ const otherDialogs: readonly Place[] = [
 		hint: 'esc close',
 		leaves: ['esc', 'i', 'q', 'enter'],
 	},
+	{
+		name: 'activity entry',
+		keys: ['e', ...'-x', 'enter', '3', 'enter'],
+		shows: [/─ Activity ─/, /detail +Saved/],
+		hint: 'esc close',
+		leaves: ['esc', 'enter', 'q'],
+	},
 	{name: 'request log', keys: ['!'], shows: [/\d, newest first/, /GET .*200/], hint: 'esc close', leaves: ['!', 'q']},
 	{name: 'request', keys: ['!', 'enter'], shows: [/─ Request/], leaves: []},
 	{

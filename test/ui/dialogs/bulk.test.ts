@@ -90,7 +90,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	await app.answer('t', 'y', "landfall doesn't know whether api was deployed");
 	await app.press('esc', 'A', 't');
 	await confirm('Deploy these 2 projects?');
-	await app.wait(3000, '1 of 2 deployments started', '1 refused. The rest stay marked.');
+	await app.wait(3000, '1 of 2 deployments started', '1 refused. It stays marked.');
 	await app.see(/✖ api .*the last deployment is unconfirmed: press u/);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
@@ -101,7 +101,7 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await confirm('Deploy these 4 projects?');
 	await app.clock.advance(1100);
 	await app.press('esc');
-	await app.wait(6000, '2 of 4 deployments started', 'Stopped. 2 not sent. The rest stay marked.');
+	await app.wait(6000, '2 of 4 deployments started', 'Stopped. 2 not sent. These 2 stay marked.');
 	expect(team.writes()).toHaveLength(2);
 	await app.go('esc', '2 marked');
 });
@@ -111,11 +111,20 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
 	await confirm('Permanently delete these 3 projects?');
-	await app.wait(20_000, '2 of 3 projects deleted', '1 refused. The rest stay marked.');
+	await app.wait(20_000, '2 of 3 projects deleted', '1 refused. It stays marked.');
 	await app.see(/✖ api .*asks for fewer requests \(429\)/);
 	await app.go('enter', '1 marked');
 	expect([...team.names().keys()]).toEqual(['api']);
 	await app.go('3', /not accepted +api .*asks for fewer/);
+});
+
+test('a reason that does not fit beside its projects is shown whole, once for all of them', async () => {
+	const team = await openTeam(['api', 'web', 'docs'], {columns: 60});
+	team.fail(...(['busy', 'busy', 'busy', 'busy', 'busy', 'busy'] as const));
+	await app.press('A', 'D');
+	await confirm('Permanently delete these 3 projects?');
+	await app.wait(30_000, '2 refused. These 2 stay marked.', /✖ api .*…/, /✖ web .*…/);
+	await app.see(/api, web: [^:]*\(429\)/);
 });
 
 test('a lost response stops the rest of a bulk action', async () => {
@@ -124,7 +133,7 @@ test('a lost response stops the rest of a bulk action', async () => {
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
 	await app.wait(5000, /✖ api .*no response: press u/, '0 of 3 deployments started');
-	await app.see('1 unconfirmed, 2 not sent. The rest stay marked.');
+	await app.see('1 unconfirmed, 2 not sent. These 3 stay marked.');
 	expect(team.writes()).toHaveLength(1);
 });
 

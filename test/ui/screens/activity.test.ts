@@ -44,11 +44,13 @@ test('the activity shows environment and duration of a conclusion where there is
 	await app.see(/concluded +waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m);
 });
 
-test('the activity lists a refused deployment', async () => {
+test('the activity lists a refused deployment, and enter shows all that the service said', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t', 'y', '422');
 	await app.go(['esc', '3'], /not accepted +waitlist-lumen/);
+	await app.go('enter', /event +not accepted/, /detail +[\s\S]*422/, /request id +req_/);
+	await app.go('enter', 'enter details');
 });
 
 test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {
