@@ -7,7 +7,7 @@ The selected row is tracked by `id`; `index` is its last known index. `id` is un
 
 `wanted` is the row to select once it arrives, and on which line, unless the user selects another before.
 
-`hiddenId` is the row that was selected before a filter hid it. A movement forgets it.
+`beforeFilter` is the row that was selected before a filter or an order changed the list, and on which line. A movement forgets it.
 */
 export type Position = {
 	readonly id: string | undefined;
@@ -16,7 +16,7 @@ export type Position = {
 	readonly newAbove: readonly string[];
 	readonly isAtStart?: boolean;
 	readonly wanted?: PlacedRow | undefined;
-	readonly hiddenId?: string | undefined;
+	readonly beforeFilter?: PlacedRow | undefined;
 };
 
 /** A row that was selected, and on which line of the list. */
@@ -78,17 +78,16 @@ const shiftedTo = ({index: from, top, newAbove}: Position, index: number): Viewp
 	newAbove,
 });
 
-/** Returns a position that remembers a row which a filter has hidden, so that it is selected when it is shown again. */
-export const withHidden = (position: Position, hiddenId: string | undefined): Position =>
-	hiddenId === undefined || hiddenId === position.id ? position : {...position, hiddenId};
+const withBeforeFilter = (position: Position, beforeFilter: PlacedRow | undefined): Position =>
+	beforeFilter ? {...position, beforeFilter} : position;
 
 /** The position while the user has not selected a row, or on the wanted row if that has arrived. */
-function atStart({wanted, hiddenId}: Position, bounds: ListBounds): Position {
+function atStart({wanted, beforeFilter}: Position, bounds: ListBounds): Position {
 	const foundAt = wanted && bounds.indexOf(wanted.id);
 	if (wanted && foundAt !== undefined)
 		return settle({index: foundAt, top: foundAt - wanted.line, newAbove: []}, bounds);
 	const first = settle({index: 0, top: 0, newAbove: []}, bounds);
-	return withHidden({...first, isAtStart: true, ...(wanted && {wanted})}, hiddenId);
+	return withBeforeFilter({...first, isAtStart: true, ...(wanted && {wanted})}, beforeFilter);
 }
 
 /** Moves the cursor and scrolls only as far as needed. */
@@ -105,32 +104,39 @@ Returns the position after the list changed. The selected row stays selected and
 `arrived` holds the ids of new rows.
 */
 export function keepSelected(position: Position, bounds: ListBounds, arrived: readonly string[] = []): Position {
-	const {id, index, isAtStart, hiddenId} = position;
+	const {id, index, isAtStart, beforeFilter} = position;
 	if (isAtStart) return atStart(position, bounds);
 	const foundAt = id === undefined ? undefined : bounds.indexOf(id);
 	const viewport = shiftedTo(position, foundAt ?? clamp(index, 0, Math.max(0, bounds.count - 1)));
 	const newAbove = [...new Set([...position.newAbove, ...arrived])];
-	return withHidden(settle({...viewport, newAbove}, bounds, Number.POSITIVE_INFINITY), hiddenId);
+	return withBeforeFilter(settle({...viewport, newAbove}, bounds, Number.POSITIVE_INFINITY), beforeFilter);
 }
 
-/** Returns the position on a row of a different list. The cursor stays on its screen line unless the viewport would not be full. */
-export const placedAt = (position: Position, index: number, bounds: ListBounds): Position =>
-	settle({...shiftedTo(position, index), newAbove: []}, bounds);
+/** Returns the selected row and its line, or those from before a filter. Undefined if there are none. */
+export const rowBeforeFilter = ({id, index, top, beforeFilter}: Position): PlacedRow | undefined =>
+	beforeFilter ?? (id === undefined ? undefined : {id, line: index - top});
 
-/** Returns the position after a filter or an order changed the list. What was selected before the filter is selected if it is shown; if not, later filters look for it. */
+/** Returns the position on a row after a filter or an order changed the list. It is on the line of the selected row, or on that where it was before, unless the viewport would not be full. */
+export function placedAt(position: Position, index: number, bounds: ListBounds): Position {
+	const before = rowBeforeFilter(position);
+	const line = before && before.id === bounds.idAt(index) ? before.line : position.index - position.top;
+	return withBeforeFilter(settle({index, top: index - line, newAbove: []}, bounds), before);
+}
+
+/** Returns the position after a filter or an order changed the list. What was selected before is selected if it is shown; if not, later filters look for it. */
 export function filteredAt(position: Position, bounds: ListBounds): Position {
-	const {id, index, isAtStart, hiddenId} = position;
-	const foundAt = [hiddenId, id]
+	const {id, index, isAtStart, beforeFilter} = position;
+	const foundAt = [beforeFilter?.id, id]
 		.map(wanted => (wanted === undefined ? undefined : bounds.indexOf(wanted)))
 		.find(at => at !== undefined);
-	if (isAtStart && (hiddenId === undefined || foundAt === undefined)) return atStart(position, bounds);
-	return withHidden(placedAt(position, foundAt ?? index, bounds), hiddenId ?? id);
+	if (isAtStart && (beforeFilter === undefined || foundAt === undefined)) return atStart(position, bounds);
+	return placedAt(position, foundAt ?? index, bounds);
 }
 
 /** Returns the position after the size of the screen changed, which may add or remove headings. */
 export function resized(position: Position, bounds: ListBounds): Position {
-	const {id, index, isAtStart, hiddenId} = position;
+	const {id, index, isAtStart, beforeFilter} = position;
 	if (isAtStart) return atStart(position, bounds);
 	const foundAt = id === undefined ? undefined : bounds.indexOf(id);
-	return withHidden(settle(shiftedTo(position, foundAt ?? index), bounds), hiddenId);
+	return withBeforeFilter(settle(shiftedTo(position, foundAt ?? index), bounds), beforeFilter);
 }

@@ -3,7 +3,7 @@ import {type LocalTime, toServiceTime} from '../base/clock.ts';
 import {counted, grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
 import {projectRows} from '../model/layout.ts';
-import {keepSelected, type ListBounds, movedBy, placedAt, withHidden} from '../model/position.ts';
+import {keepSelected, type ListBounds, movedBy, placedAt} from '../model/position.ts';
 import {
 	type FilteredList,
 	filterList,
@@ -27,7 +27,7 @@ import {
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {parseQuery, type QueryContext} from '../model/query.ts';
-import {dialogOf, withoutDialog} from './dialogs.ts';
+import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
@@ -93,7 +93,7 @@ function indexAfterFilter({projects}: State, ids: readonly string[]): number {
 /** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the nearest match. */
 export function withFilter(state: State, filter: ListFilter, at: LocalTime): State {
 	const {position, lastQuery} = state.projects;
-	const {id, hiddenId} = position;
+	const {id, beforeFilter} = position;
 	const next = withProjects(state, {
 		filtered: isUnfiltered(filter) ? undefined : filteredBy(state, filter, at),
 		goneRow: undefined,
@@ -101,24 +101,25 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime): Sta
 	});
 	const index = indexAfterFilter(
 		next,
-		[hiddenId, id].filter(known => known !== undefined),
+		[beforeFilter?.id, id].filter(known => known !== undefined),
 	);
-	const placed = placedAt(position, index, projectBounds(next));
-	return withProjects(next, {position: withHidden(placed, hiddenId ?? id)});
+	return withProjects(next, {position: placedAt(position, index, projectBounds(next))});
 }
 
-export const withoutHidden = (state: State): State =>
-	withProjects(state, {position: {...state.projects.position, hiddenId: undefined}});
+/** Forgets which row was selected before the filter, unless the filter shows no row to select instead. */
+function withoutBeforeFilter(state: State): State {
+	const {position} = state.projects;
+	return position.id === undefined ? state : withProjects(state, {position: {...position, beforeFilter: undefined}});
+}
 
 export const openFilter = (state: State): State =>
-	withInterface(withoutHidden(state), {dialog: {name: 'filter', isNew: false}});
+	withInterface(withoutBeforeFilter(state), {dialog: {name: 'filter', isNew: false}});
 
-export const applyFilter = (state: State): State => withoutDialog(withoutHidden(state));
+export const applyFilter = (state: State): State => withoutDialog(withoutBeforeFilter(state));
 
-export function clearFilter(state: State, at: LocalTime): State {
-	const seen = dialogOf(state, 'filter') ? applyFilter(state) : withoutDialog(state);
-	return withFilter(seen, {query: '', sort: state.projects.filtered?.sort}, at);
-}
+/** Shows all projects. While a filter is typed, this selects the row again that was selected before, unless the user has moved. */
+export const clearFilter = (state: State, at: LocalTime): State =>
+	withFilter(withoutDialog(state), {query: '', sort: state.projects.filtered?.sort}, at);
 
 /** Returns the name under which the current filter is saved. */
 export const savedFilterName = ({projects: {filtered}, connection}: State): string | undefined =>

@@ -1,13 +1,13 @@
 import type {LocalTime} from '../base/clock.ts';
 import {type Form, notSent, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
-import {resized, startPosition} from '../model/position.ts';
+import {resized, rowBeforeFilter, startPosition} from '../model/position.ts';
 import {findProjects, projectPartOf} from '../model/query.ts';
 import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
 import {withForm} from './forms.ts';
 import {recordNamed} from './named-record.ts';
-import {projectBounds, withFilter, withoutHidden} from './projects.ts';
+import {projectBounds, withFilter} from './projects.ts';
 import {openForm, patch, type State, withInterface} from './state.ts';
 
 const maxSteps = 200;
@@ -64,12 +64,12 @@ function withText(state: State, text: string, at: LocalTime): State {
 	if (dialog?.name === 'filter') {
 		const query = text.slice(0, maxQueryLength);
 		const isNew = dialog.isNew || query.trim() === '';
-		const next = withDialog(isNew ? withoutHidden(state) : state, 'filter', {isNew});
+		const next = withDialog(state, 'filter', {isNew});
 		const seen = withFilter(next, {query, sort: state.projects.filtered?.sort}, at);
-		// A new query selects its first match. An empty one keeps the selection.
-		return isNew && query.trim() !== ''
-			? patch(seen, 'projects', {position: resized(startPosition, projectBounds(seen))})
-			: seen;
+		// A new query selects its first match. An empty one selects what was selected before.
+		if (!isNew || query.trim() === '') return seen;
+		const start = {...startPosition, beforeFilter: rowBeforeFilter(state.projects.position)};
+		return patch(seen, 'projects', {position: resized(start, projectBounds(seen))});
 	}
 
 	if (typedQuery(state) !== undefined) return withQuery(state, text.slice(0, maxQueryLength));

@@ -47,6 +47,42 @@ test('the selected project stays selected while a filter is typed and when it is
 	await app.go('esc', '9 of 12', /^▌.*Product tour eu/m);
 });
 
+test.each([
+	['matches nothing', ['/', ...'zzz']],
+	['matches other rows', ['/', ...'web']],
+	['matches the row alone', ['/', ...'project-22']],
+	['is the second', ['/', ...'web', 'ctrl+u', ...'web']],
+	['matches nothing, was applied and is opened again', ['/', ...'zzz', 'enter', '/', 'x']],
+])(
+	'esc while a filter is typed selects the row from before on its line again, if the filter %s',
+	async (_which, keys) => {
+		await openStatuses(
+			new Map([...Array.from({length: 40}, (_, at) => [`project-${at}`, 'active'] as const), ['web', 'active']]),
+		);
+		await app.go(['pageDown', ...'jjjjkk'], /^▌.*project-22 /m);
+		const row = app.selectedRow();
+		await app.go([...keys], 'filter: ');
+		await app.go('esc', '23 of 41', /^▌.*project-22 /m);
+		expect(app.selectedRow()).toBe(row);
+	},
+);
+
+test('clearing an applied filter keeps the match that was selected, or returns to the row from before if none was', async () => {
+	await openStatuses(
+		new Map([...Array.from({length: 40}, (_, at) => [`project-${at}`, 'active'] as const), ['web', 'active']]),
+	);
+	await app.go(['pageDown', ...'jjjjkk'], /^▌.*project-22 /m);
+	const row = app.selectedRow();
+	await app.go(['/', ...'zzz', 'enter'], '0 of 41 match');
+	await app.go('esc', '23 of 41', /^▌.*project-22 /m);
+	expect(app.selectedRow()).toBe(row);
+	await app.go([':', ...'filter zzz', 'enter'], '0 of 41 match');
+	await app.go('esc', '23 of 41', /^▌.*project-22 /m);
+	expect(app.selectedRow()).toBe(row);
+	await app.go(['/', ...'web', 'enter'], '1 of 41 match');
+	await app.go('esc', '41 of 41', /^▌.*web /m);
+});
+
 test('the filter survives a visit to another screen, and its rows are still refreshed', async () => {
 	await openList();
 	await app.go(['/', ...'tour', 'enter', 'j', 'enter'], 'OUTCOME');
@@ -70,9 +106,9 @@ test('a selected project that no longer matches the filter keeps its line until 
 test('n and N move between the matches of the last filter once all rows are shown again', async () => {
 	await openList();
 	await app.go('n', 'Press / to search first');
-	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*Product tour eu/m);
-	await app.go('n', /^▌.*product-tour-nordwind/m);
-	await app.go('N', /^▌.*Product tour eu/m);
+	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*product-tour-nordwind/m);
+	await app.go('n', /^▌.*Product tour eu/m);
+	await app.go('N', /^▌.*product-tour-nordwind/m);
 	expect(rows()).toHaveLength(12);
 });
 
