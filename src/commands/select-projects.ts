@@ -6,7 +6,7 @@ import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arran
 import type {OpenedService} from '../model/connection.ts';
 import {noDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {findIn, parseQuery, problemOf} from '../model/query.ts';
+import {findIn, invalidityOf, parseQuery, problemOf, saidOf} from '../model/query.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
@@ -29,12 +29,9 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
-	const invalid = parseQuery(filter, {now, wordMeanings, table: new Map()});
-	const ignored = invalid.hasIgnored ? problemOf(invalid, 0) : undefined;
-	if (ignored) {
-		// While a filter is typed on the screen, ignoring such a word does no harm. A script would take all projects for matches.
-		throw new CommandError(exitCodes.usage, plain`The filter is invalid, so nothing is listed. ${ignored.text}.`);
-	}
+	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
+	const invalidity = invalidityOf(parseQuery(filter, {now, wordMeanings, table: new Map()}));
+	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
 
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
@@ -49,7 +46,7 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 		);
 		const matching = projects.filter(({id}) => ids.has(id));
 		const problem = problemOf(query, matching.length);
-		if (problem) output.note(plain`${problem.text}.`);
+		if (problem) output.note(withPeriod(saidOf(problem)));
 		return {
 			projects: order ? sorted(matching, order, {table, wordMeanings}) : matching,
 			/** The deployments of those projects where the result depends on them. */

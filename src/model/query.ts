@@ -1,8 +1,19 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {isOneCellEach, isVisible, plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
+import {nearest} from '../base/did-you-mean.ts';
+import {
+	isOneCellEach,
+	isVisible,
+	plain,
+	type SafeText,
+	type ServiceText,
+	safe,
+	serviceText,
+	withPeriod,
+} from '../base/text.ts';
 import {deployedVersions} from './deployed-versions.ts';
 import {type DeploymentTable, environmentKey, newestOf, type ProjectDeployments} from './deployment-table.ts';
+import {projectTitle} from './project-title.ts';
 import {
 	noWordMeanings,
 	type Outcome,
@@ -28,11 +39,18 @@ type Test = (project: Project) => boolean | undefined;
 
 type DeploymentTest = (deployment: Deployment) => boolean;
 
-/** Feedback about a word of a query while it is typed. A word with a mistake is ignored or searched as text. */
-type QueryProblem = {readonly kind: 'mistake' | 'unfinished' | 'hint'; readonly text: SafeText};
+/** Feedback about a word of a query. `effect` is what becomes of the word while it is typed: nothing is searched for, or it is searched as text. `advice` is another sentence, without its period. */
+type QueryProblem = {
+	readonly kind: 'mistake' | 'unfinished' | 'hint';
+	readonly text: SafeText;
+	readonly effect?: SafeText;
+	readonly advice?: SafeText | undefined;
+};
 
 export type Query = {
 	readonly test: Test;
+	/** The same, with the words that are searched as text found letter by letter. Undefined without such words. */
+	readonly nearTest: Test | undefined;
 	/** The words that are searched as text, in lower case. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
@@ -50,13 +68,19 @@ type Condition = {
 	readonly isText?: boolean;
 };
 
-const mistake = (text: SafeText): Condition => ({problem: {kind: 'mistake', text}});
+const mistake = (text: SafeText, advice?: SafeText): Condition => ({
+	problem: {kind: 'mistake', text, effect: plain`, so it is ignored`, advice},
+});
 const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished', text}});
 const quoted = (text: string): SafeText => safe(text, 40);
 
 /** The fields of a project that a condition can name, in lower case. */
 const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
-	['name', ({name}) => name?.lowerCase],
+	// Without a visible name, the row shows another text.
+	[
+		'name',
+		project => (isVisible(project.name?.exact ?? '') ? project.name?.lowerCase : projectTitle(project).toLowerCase()),
+	],
 	['slug', ({slug}) => slug?.lowerCase],
 	['url', ({url}) => url?.lowerCase],
 	['status', ({status}) => status?.lowerCase],
@@ -85,7 +109,7 @@ function outcomeCondition(value: string, {wordMeanings}: QueryContext): Conditio
 	const exact = outcomes.get(value);
 	const begun = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : begun);
-	if (wanted.size === 0) return mistake(plain`Unknown outcome ${quoted(value)} is ignored. It can be ${allOutcomes}`);
+	if (wanted.size === 0) return mistake(plain`${quoted(value)} is not an outcome`, plain`It can be ${allOutcomes}`);
 	const deploymentTest: DeploymentTest = deployment => wanted.has(outcomeOf(deployment, wordMeanings));
 	return exact ? {deploymentTest} : {...choice, deploymentTest};
 }
@@ -99,10 +123,39 @@ function statusHint(value: string): QueryProblem | undefined {
 }
 
 function watchedCondition(value: string, {watches = new Map()}: QueryContext): Condition {
-	if (!'watched'.startsWith(value)) return mistake(plain`Only is:watched is known, so is:${quoted(value)} is ignored`);
+	if (!'watched'.startsWith(value))
+		return mistake(plain`is:${quoted(value)} is unknown`, plain`Only is:watched is known`);
 	if (value !== 'watched') return unfinished(plain`is: can be watched`);
 	const watched = new Set([...watches.values()].map(({projectId}) => projectId));
 	return {test: ({id}) => watched.has(id)};
+}
+
+/** The signs with which a condition is listed, by its name. */
+const conditionSigns: ReadonlyMap<string, string> = new Map([
+	...[...fields.keys(), 'env', 'outcome', 'is'].map(name => [name, ':'] as const),
+	['v', '>'],
+	['age', '<'],
+]);
+
+/** What a condition is called elsewhere. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+	['version', 'v'],
+	['upload', 'v'],
+	['environment', 'env'],
+	['updated', 'age'],
+	['watched', 'is'],
+]);
+
+/** What looks like a condition, but is none: it is searched as text. */
+function unknownCondition(name: string, sign: string): Condition {
+	const known = [...conditionSigns.keys(), ...otherNames.keys()];
+	const near = conditionSigns.has(name) ? name : nearest(name, known);
+	const meant = otherNames.get(near ?? '') ?? near;
+	const listed = (key: string) => safe(`${key}${conditionSigns.get(key)}`);
+	const all = safe([...conditionSigns.keys()].map(listed).join(' '));
+	const advice = meant === undefined ? plain`Conditions: ${all}` : plain`Did you mean ${listed(meant)}?`;
+	const text = plain`${quoted(name)}${quoted(sign)} is not a condition`;
+	return {problem: {kind: 'mistake', text, effect: plain`, so it is searched as text`, advice}, isText: true};
 }
 
 function namedCondition(name: string, value: string, context: QueryContext): Condition {
@@ -114,12 +167,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	}
 
 	const field = fields.get(name);
-	if (!field) {
-		const names = safe([...fields.keys(), 'env', 'outcome', 'is'].map(key => `${key}:`).join(' '));
-		const text = plain`${quoted(name)}: is not a condition, so it is searched as text. Conditions: ${names} v> age<`;
-		return {...mistake(text), isText: true};
-	}
-
+	if (!field) return unknownCondition(name, ':');
 	if (value === '') return unfinished(plain`${quoted(name)}: needs a text to search for`);
 	return {
 		test: project => field(project)?.includes(value) ?? false,
@@ -133,7 +181,7 @@ const holds = (a: number, sign: string, b: number): boolean =>
 function versionCondition(sign: string, value: string): Condition {
 	if (value === '') return unfinished(plain`v${quoted(sign)} needs a version, such as v${quoted(sign)}41`);
 	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
-	if (!digits) return mistake(plain`${quoted(value)} is not a version, so v${quoted(sign)} is ignored`);
+	if (!digits) return mistake(plain`${quoted(value)} is not a version`);
 	return {test: ({latestUploadVersion: version}) => version !== undefined && holds(version, sign, Number(digits))};
 }
 
@@ -149,19 +197,23 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 function ageCondition(sign: string, value: string, {now}: QueryContext): Condition {
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
 	if (value === '') return unfinished(plain`age${quoted(sign)} needs a number and a unit: s, m, h, d, w or y`);
-	if (number === undefined) return mistake(plain`${quoted(value)} is not an age such as 2h, so it is ignored`);
+	if (number === undefined) return mistake(plain`${quoted(value)} is not an age such as 2h`);
 	if (unit === '') return unfinished(plain`age${quoted(sign)}${quoted(number)} needs a unit: s, m, h, d, w or y`);
 	const factor = unitMs.get(unit);
-	if (factor === undefined)
-		return mistake(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y), so the age is ignored`);
+	if (factor === undefined) return mistake(plain`${quoted(unit)} is not a unit (s, m, h, d, w or y)`);
 	const limitMs = Number(number) * factor;
 	return {test: ({updatedAt}) => updatedAt !== undefined && holds(now - updatedAt, sign, limitMs)};
 }
 
+const orHint = plain`All words must match: “or” is searched as text too`;
+
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
-	const [, what, sign = '', amount = ''] = /^(v|age)([<>]=?|=)(.*)$/s.exec(word) ?? [];
-	if (what) return what === 'v' ? versionCondition(sign, amount) : ageCondition(sign, amount, context);
+	const [, what, sign = '', amount = ''] = /^(v|version|age)([<>]=?|=)(.*)$/s.exec(word) ?? [];
+	if (what) return what === 'age' ? ageCondition(sign, amount, context) : versionCondition(sign, amount);
+	const [, compared, by = ''] = /^([\p{L}_-]+)([<>]=?)/u.exec(word) ?? [];
+	if (compared !== undefined) return unknownCondition(compared, by);
+	if (word === 'or') return {problem: {kind: 'hint', text: orHint}, isText: true};
 	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(word) ?? [];
 	return name === undefined ? undefined : namedCondition(name, value, context);
 }
@@ -232,20 +284,22 @@ const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?
 const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
 	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
 
-/** Returns a test whether a word finds a project: letter by letter in its name or slug, as a part of its status, id or URL, or of the status of its newest deployment. */
-function findsWord(word: string, table: DeploymentTable): Test {
+const contains = (text: string, part: string): boolean => text.includes(part);
+
+/** Returns a test whether a word finds a project: as a part of its name or slug, or as `isIn` says, and as a part of its status, id or URL, or of the status of its newest deployment. */
+function findsWord(word: string, table: DeploymentTable, isIn = contains): Test {
 	// A browser adds a slash to a URL.
 	const address = word.replace(/\/$/, '');
 	const isInAddress = address.length >= minAddressPart;
 	return project => {
 		const {name, slug, status, url} = project;
-		if (name && isWithin(name.lowerCase, word)) return true;
-		if (slug && isWithin(slug.lowerCase, word)) return true;
+		if (name && isIn(name.lowerCase, word)) return true;
+		if (slug && isIn(slug.lowerCase, word)) return true;
 		if (status?.lowerCase.includes(word)) return true;
 		if (isInAddress) {
 			if (url?.lowerCase.includes(address) || project.id.toLowerCase().includes(address)) return true;
 		} else if (project.id.length === word.length && project.id.toLowerCase() === word) return true;
-		if (isNameless(project) && isWithin(project.id.toLowerCase(), word)) return true;
+		if (isNameless(project) && isIn(project.id.toLowerCase(), word)) return true;
 		return isInStatus(word, newestOf(table.get(project.id)));
 	};
 }
@@ -264,7 +318,7 @@ const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const [texts, problems]: [string[], QueryProblem[]] = [[], []];
-	const [wordTests, tests, deploymentTests]: [Test[], Test[], DeploymentTest[]] = [[], [], []];
+	const [tests, deploymentTests]: [Test[], DeploymentTest[]] = [[], []];
 	let hasIgnored = false;
 	for (const rawWord of wordsOf(typed)) {
 		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord.toLowerCase()) ?? [];
@@ -277,7 +331,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		else if (deploymentTest && isNegated) tests.push(negated(ofDeployments([deploymentTest], context)));
 		else if (deploymentTest) deploymentTests.push(deploymentTest);
 		else if (!isText) hasIgnored = true;
-		else if (word !== '' && isNegated) wordTests.push(lacksWord(word, context.table));
+		else if (word !== '' && isNegated) tests.push(lacksWord(word, context.table));
 		else if (word !== '') texts.push(word);
 		else if (isNegated) {
 			problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
@@ -285,9 +339,10 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		}
 	}
 
-	wordTests.push(...texts.map(word => findsWord(word, context.table)));
 	if (deploymentTests.length > 0) tests.push(ofDeployments(deploymentTests, context));
-	return {test: passesAll([...wordTests, ...tests]), texts, problems, hasIgnored};
+	const withWords = (isIn?: typeof isWithin) =>
+		passesAll([...texts.map(word => findsWord(word, context.table, isIn)), ...tests]);
+	return {test: withWords(), nearTest: texts.length > 0 ? withWords(isWithin) : undefined, texts, problems, hasIgnored};
 }
 
 /** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
@@ -296,8 +351,25 @@ export const problemOf = ({problems}: Query, foundCount: number): QueryProblem |
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
 
+/** Returns what to say of a problem while a query is typed. */
+export const saidOf = ({text, effect = plain``, advice}: QueryProblem): SafeText =>
+	plain`${text}${effect}${advice === undefined ? plain`` : plain`. ${advice}`}`;
+
+/** Returns why a query is invalid, as a sentence: it contains a mistake, or restricts nothing where it should. Undefined if it is valid. */
+export function invalidityOf(query: Query): SafeText | undefined {
+	const problem = problemOf(query, 0);
+	if (!problem || (problem.kind !== 'mistake' && !query.hasIgnored)) return undefined;
+	return withPeriod(saidOf({...problem, effect: plain``}));
+}
+
 /** Returns the projects that match, in list order, and those that may match once their newest deployments are loaded. */
-export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
+export function findIn(
+	rows: readonly Project[],
+	{test}: Pick<Query, 'test'>,
+): {
+	readonly found: readonly Project[];
+	readonly unread: readonly Project[];
+} {
 	const found: Project[] = [];
 	const unread: Project[] = [];
 	for (const project of rows) {
@@ -309,10 +381,18 @@ export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
 	return {found, unread};
 }
 
-/** Returns the positions of the letters that a word matches: as a whole if possible, otherwise each at its first position. */
-function lettersAt(text: string, word: string): readonly number[] {
+/** Finds the projects that match, or near matches if there are none. */
+export function findNearIn(rows: readonly Project[], {test, nearTest}: Pick<Query, 'test' | 'nearTest'>) {
+	const exact = findIn(rows, {test});
+	if (!nearTest || exact.found.length > 0 || exact.unread.length > 0) return {...exact, isNear: false};
+	const near = findIn(rows, {test: nearTest});
+	return {...near, isNear: near.found.length > 0};
+}
+
+/** Returns the positions of the letters that a word matches: as a whole, otherwise each at its first position if the match is near. */
+function lettersAt(text: string, word: string, isNear: boolean): readonly number[] {
 	const whole = text.indexOf(word);
-	if (whole < 0 && !isWithin(text, word)) return [];
+	if (whole < 0 && !(isNear && isWithin(text, word))) return [];
 	let next = Math.max(0, whole);
 	return Array.from({length: word.length}, (_, letter) => {
 		next = text.indexOf(word[letter] ?? '', next) + 1;
@@ -320,13 +400,16 @@ function lettersAt(text: string, word: string): readonly number[] {
 	});
 }
 
-/** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. It highlights nothing in text whose width differs between terminals. */
-export function highlightsOf(typed: string): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
+/** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. `isNear`: whether it found near matches. It highlights nothing in text whose width differs between terminals. */
+export function highlightsOf(
+	typed: string,
+	isNear: boolean,
+): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
 	const {texts} = parseQuery(typed, {now: 0, wordMeanings: new Map(), table: new Map()});
 	return text => {
 		const lowerCase = text.toLowerCase();
 		if (!isOneCellEach(text) || lowerCase.length !== text.length) return [];
-		const found = new Set(texts.flatMap(word => lettersAt(lowerCase, word)));
+		const found = new Set(texts.flatMap(word => lettersAt(lowerCase, word, isNear)));
 		const ranges: Array<[from: number, to: number]> = [];
 		for (const at of [...found].sort((a, b) => a - b)) {
 			const last = ranges.at(-1);
@@ -352,7 +435,7 @@ function rankOf({id, name, slug}: Project, text: string): number {
 export function findProjects(rows: readonly Project[], text: string): readonly Project[] {
 	const word = text.toLowerCase();
 	if (word === '') return [];
-	return findIn(rows, {test: findsWord(word, new Map())})
+	return findIn(rows, {test: findsWord(word, new Map(), isWithin)})
 		.found.map(project => ({project, rank: rankOf(project, word)}))
 		.sort((a, b) => a.rank - b.rank)
 		.slice(0, maxFound)

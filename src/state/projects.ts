@@ -26,7 +26,7 @@ import {
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {parseQuery, type QueryContext} from '../model/query.ts';
+import {findNearIn, parseQuery, type QueryContext} from '../model/query.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
@@ -147,11 +147,11 @@ export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {position, filtered, lastQuery} = state.projects;
 	const rows = shownRows(state.projects);
-	const {test} = parseQuery(filtered?.query || lastQuery, queryContextOf(state, at));
+	const matching = new Set(findNearIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (position.index + step + rows.length) % rows.length;
 		const row = rows[index];
-		if (!row || !test(row)) continue;
+		if (!row || !matching.has(row)) continue;
 		const moved = movedBy(position, index - position.index, projectBounds(state));
 		return withoutGoneRow(withProjects(state, {position: moved}));
 	}

@@ -221,14 +221,23 @@ describe('landfall ls', () => {
 
 	test.each([
 		['outcome:', 'outcome: can be waiting'],
-		['docs outcome:bogus', 'Unknown outcome bogus is ignored.'],
+		['docs outcome:bogus', 'bogus is not an outcome. It can be waiting'],
+		['upload>50', 'upload> is not a condition. Did you mean v>?\n'],
+		['bogus:1', 'bogus: is not a condition. Conditions: name: slug:'],
 		['age<2', 'age<2 needs a unit'],
 		['!', '! needs a word or a condition'],
-	])('lists nothing for the filter %s, of which a part would be ignored', async (filter, reason) => {
+	])('lists nothing for the invalid filter %s', async (filter, reason) => {
 		const {code, out, err, requests} = await runCommandLine(['ls', '--filter', filter]);
 		expect([code, out]).toEqual([2, '']);
-		expect(err).toContain(`The filter is invalid, so nothing is listed. ${reason}`);
+		expect(err).toContain(`The filter is invalid: ${reason}`);
 		expect(requests).toEqual([]);
+	});
+
+	test('lists no near matches, and takes an unknown condition in quotes as text', async () => {
+		const near = await runCommandLine(['ls', '--filter', 'prdtour']);
+		expect([near.code, near.out, near.err]).toEqual([0, '', expect.stringContaining('No projects match.')]);
+		const asText = await runCommandLine(['ls', '--filter', '"bogus:1"']);
+		expect([asText.code, asText.out]).toEqual([0, '']);
 	});
 
 	test('a filter whose last word is only begun still restricts the list', async () => {

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {DeploymentTable} from '../../src/model/deployment-table.ts';
-import {findIn, highlightsOf, parseQuery, problemOf} from '../../src/model/query.ts';
+import {findIn, findNearIn, highlightsOf, parseQuery, problemOf, saidOf} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
@@ -47,10 +47,10 @@ const found = (typed: string) => foundIn(typed, projects, table).found.map(({nam
 
 test.each<[typed: string, names: readonly string[]]>([
 	['', ['Marketing site', 'billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
-	['mktsite', ['Marketing site']],
+	['mktsite', []],
 	['SITE mark', ['Marketing site']],
 	['api', ['billing-api', 'api docs']],
-	['bapi', ['billing-api']],
+	['name:漢', ['漢字 shop']],
 	['shop', ['漢字 shop', '(c) old [shop]']],
 	['kanji', ['漢字 shop']],
 	['[shop]', ['(c) old [shop]']],
@@ -69,6 +69,8 @@ test.each<[typed: string, names: readonly string[]]>([
 	['v>=41', ['Marketing site', 'api docs', '(c) old [shop]']],
 	['v<42 api', ['billing-api', 'api docs']],
 	['v=7', ['billing-api']],
+	['version=7', ['billing-api']],
+	['version>41', ['Marketing site', '(c) old [shop]']],
 	['age<2h', ['Marketing site', '漢字 shop']],
 	['age>2d', ['billing-api']],
 	['colour:red', []],
@@ -129,6 +131,28 @@ describe('a word also finds', () => {
 	});
 });
 
+test.each<[typed: string, names: readonly string[], isNear: boolean]>([
+	['mktsite', ['Marketing site'], true],
+	['bapi', ['billing-api'], true],
+	['mktsite v<10', [], false],
+	['keting', ['Marketing site'], false],
+	['asi', ['Marketing site'], true],
+])('if nothing contains the text of %j, near matches are found: %j', (typed, names, isNear) => {
+	const known = new Map([...table, ['漢字 shop', newest(undefined)]]);
+	const query = parseQuery(typed, {...context, table: known});
+	const near = findNearIn(projects, query);
+	expect([near.found.map(({name}) => name?.exact), near.isNear]).toEqual([names, isNear]);
+});
+
+test('name: finds a project by the slug or id that stands for a name which cannot be seen', () => {
+	const rows = [
+		project('a', {name: serviceText('\u200b'), slug: serviceText('null-79')}),
+		project('b', {name: undefined, slug: undefined, id: 'prj_79'}),
+		project('c', {slug: serviceText('79')}),
+	];
+	expect(foundIn('name:79', rows, new Map()).found.map(({id}) => id)).toEqual(['a', 'prj_79']);
+});
+
 test('a project name with a colon can be searched', () => {
 	const team = project('team:web');
 	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
@@ -150,7 +174,18 @@ describe('the problem of a query while it is typed', () => {
 			/^foo: is not a condition, so it is searched as text\. Conditions: name: slug: .* outcome: is: v> age<$/,
 		],
 		['!foo:bar', 'mistake', /^foo: is not a condition/],
-		['outcome:fial', 'mistake', /^Unknown outcome fial is ignored\. It can be waiting, in-progress, succeeded, failed/],
+		[
+			'outcome:fial',
+			'mistake',
+			/^fial is not an outcome, so it is ignored\. It can be waiting, in-progress, succeeded, failed/,
+		],
+		['nmae:x', 'mistake', /^nmae: is not a condition, so it is searched as text\. Did you mean name:\?$/],
+		['upload>50', 'mistake', /^upload> is not a condition, so it is searched as text\. Did you mean v>\?$/],
+		['version:50', 'mistake', /^version: is not a condition, so it is searched as text\. Did you mean v>\?$/],
+		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age<$/],
+		['status>a', 'mistake', /^status> is not a condition, so it is searched as text\. Did you mean status:\?$/],
+		['age:2h', 'mistake', /^age: is not a condition, so it is searched as text\. Did you mean age<\?$/],
+		['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
 		['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
 		['!age<1x', 'mistake', /^x is not a unit/],
 		['age<soon', 'mistake', /^soon is not an age such as 2h/],
@@ -168,7 +203,7 @@ describe('the problem of a query while it is typed', () => {
 	])('on %j is: %s', (typed, kind, text) => {
 		const problem = problemOf(parseQuery(typed, context), 3);
 		expect(problem?.kind ?? 'none').toBe(kind);
-		expect(problem?.text ?? '').toMatch(text);
+		expect(problem ? saidOf(problem) : '').toMatch(text);
 	});
 
 	test.each([
@@ -250,7 +285,8 @@ test('a condition and its negation partition all projects for which the result i
 });
 
 describe('matches are highlighted', () => {
-	const parts = (typed: string, text: string) => highlightsOf(typed)(text).map(([from, to]) => text.slice(from, to));
+	const parts = (typed: string, text: string, isNear: boolean) =>
+		highlightsOf(typed, isNear)(text).map(([from, to]) => text.slice(from, to));
 
 	test.each<[typed: string, text: string, highlighted: readonly string[]]>([
 		['site', 'Marketing site', ['site']],
@@ -262,7 +298,11 @@ describe('matches are highlighted', () => {
 		['漢', '漢字', []],
 		['i', 'İstanbul', []],
 	])('for the query %j in %j: %j', (typed, text, highlighted) => {
-		expect(parts(typed, text)).toEqual(highlighted);
+		expect(parts(typed, text, true)).toEqual(highlighted);
+	});
+
+	test('not letter by letter where other projects contain the text', () => {
+		expect(parts('mktsite', 'Marketing site', false)).toEqual([]);
 	});
 });
 
@@ -276,7 +316,7 @@ test('every query is fast and highlights only parts of the name', () => {
 		fc.property(anyText(), anyText(), (name, typed) => {
 			const row = project(name);
 			foundIn(typed, [row], new Map());
-			const highlighted = highlightsOf(typed)(name);
+			const highlighted = highlightsOf(typed, true)(name);
 			for (const [index, [from, to]] of highlighted.entries()) {
 				expect(from).toBeGreaterThanOrEqual(highlighted[index - 1]?.[1] ?? 0);
 				expect(to).toBeGreaterThan(from);

@@ -5,7 +5,7 @@ import {isNarrow, projectRows} from '../../model/layout.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {unreadableCount} from '../../model/project-list.ts';
-import {parseQuery, problemOf} from '../../model/query.ts';
+import {parseQuery, problemOf, saidOf} from '../../model/query.ts';
 import {count, countOrMore} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
@@ -55,7 +55,7 @@ function viewText(state: State, context: RowContext): string {
 	const unread = filtered.unread.length;
 	const unchecked = unread > 0 && !context.isStill ? ` · ${count(unread)} unchecked` : '';
 	// While a query is typed, it is on the screen itself.
-	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
+	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? (filtered.isNear ? 'nearly match' : 'match');
 	const name = savedFilterName(state);
 	const named = name === undefined ? '' : `${safe(name, 24)}: `;
 	const found =
@@ -102,5 +102,5 @@ export function projectsPlace(state: State, context: RowContext): string {
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */
 export function queryNotice({projects: {filtered}}: State): SafeSpan | undefined {
 	const problem = filtered && problemOf(parseQuery(filtered.query, filtered.context), filtered.rows.length);
-	return problem && {text: problem.text, tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
+	return problem && {text: saidOf(problem), tone: problem.kind === 'mistake' ? 'bad' : 'quiet'};
 }

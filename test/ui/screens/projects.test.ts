@@ -11,11 +11,18 @@ const rows = () =>
 
 test('typing a filter shows the matching projects at once, with their count', async () => {
 	await openList();
-	await app.go(['/', ...'prdtour'], 'filter: prdtour    2 of 12 match');
+	await app.go(['/', ...'tour'], 'filter: tour    2 of 12 match');
 	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
 	await app.go('enter', '1 of 2 · 2 of 12 match');
 	await app.go('esc', 'of 12');
 	expect(rows()).toHaveLength(12);
+});
+
+test('if no project contains the text, the near matches are listed and said to be near', async () => {
+	await openList();
+	await app.go(['/', ...'prdtour'], 'filter: prdtour    2 of 12 nearly match');
+	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
+	await app.go('enter', '1 of 2 · 2 of 12 nearly match');
 });
 
 test('a pasted id or URL finds its project, also beside other words', async () => {
@@ -263,6 +270,8 @@ test('a query on deployments counts the projects whose newest deployment is not 
 test.each([
 	['status:failed', 'status: tests the project; for deployments use outcome:failed'],
 	['!', '! needs a word or a condition'],
+	['took>50s', 'took> is not a condition, so it is searched as text.'],
+	['age<2h or age>30d', 'All words must match: “or” is searched as text too'],
 ])('the problem with the query %s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
 	await openStatuses(three);
 	await app.see('1 of 3');
