@@ -17,6 +17,7 @@ import {readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
+import {wordLines} from '../present/line.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, serviceMeant} from '../settings/settings.ts';
@@ -152,7 +153,9 @@ export async function runDoctor(
 	let hasBad = false;
 	const report: Report = (about, says, isBad = false) => {
 		hasBad ||= isBad;
-		stdout.write(`${isBad ? '!' : ' '} ${about.padEnd(14)} ${says}\n`);
+		const indent = ' '.repeat(17);
+		const lines = stdout.isTTY ? wordLines(says, (stdout.columns || 80) - indent.length) : [says];
+		stdout.write(`${isBad ? '!' : ' '} ${about.padEnd(14)} ${lines.map(line => line.trim()).join(`\n${indent}`)}\n`);
 	};
 
 	const directories = findDirectories(environment);

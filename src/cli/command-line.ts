@@ -110,7 +110,13 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	const option = optionNamed(command, name);
 	if (!option) {
 		const known = [...allOptions.map(each => `--${each.name}`), '--help', '--version'];
-		if (known.includes(`--${name}`)) return `--${name} only works with ${listText(commandsWith(name))}.`;
+		if (known.includes(`--${name}`)) {
+			const takers = `only works with ${listText(commandsWith(name))}.`;
+			return command === screensCommand
+				? `--${name} ${takers}`
+				: `landfall ${command.name} takes no --${name}, which ${takers}`;
+		}
+
 		if (commandNames.includes(name)) return `There is no option --${name}. Did you mean landfall ${name}?`;
 		return `There is no option${quoted(rawName)}.${didYouMean(rawName, known)}`;
 	}

@@ -421,7 +421,7 @@ export const commands: readonly Command[] = [
 	{
 		name: 'keys',
 		about: 'print the keys in force, and the ids of their commands',
-		overview: 'print the keys in force; print what a bug report needs',
+		overview: 'print the keys in force, and what bug reports need',
 		examples: ['landfall keys'],
 		options: [],
 	},

@@ -28,8 +28,7 @@ function overviewRows(): readonly Row[] {
 		const text = overview === true ? about : (overview ?? shared);
 		const mark = optionNamed(command, 'demo') ? '*' : '';
 		const shown = `${name === 'help' ? 'help COMMAND' : name}${mark}`;
-		// Commands in one row are alike in this.
-		rows.push([names === '' ? shown : `${names.replace('*', '')}, ${shown}`, text]);
+		rows.push([names === '' ? shown : `${names}, ${shown}`, text]);
 	}
 
 	return rows;
@@ -51,8 +50,13 @@ export const helpText = (about = 'help'): string =>
 /** The options of most commands that the overview has room for. */
 const listed: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
+/** It means another thing to the screens, which read at once what the user asks for. */
+const aboutRpm = 'reads a minute; screens: background ones';
+
 function overviewText(): string {
-	const options = screensCommand.options.filter(({name}) => listed.includes(name));
+	const options = screensCommand.options
+		.filter(({name}) => listed.includes(name))
+		.map((option): Option => (option.name === 'rpm' ? {...option, about: aboutRpm} : option));
 	return [
 		'landfall: browse upload projects, deploy them, watch the deployments land',
 		...table([

@@ -140,7 +140,7 @@ export const screenOptions = [
 	{name: 'screen-reader', key: 'isSpoken', about: 'announce line by line', variable: 'INK_SCREEN_READER'},
 	demo,
 	...service,
-	{...rpm, about: 'requests per minute; 0: only when asked'},
+	{...rpm, about: 'background reads per minute; 0: only when asked'},
 	...appearance,
 	...builtIn,
 ] as const satisfies readonly Option[];

@@ -1,7 +1,7 @@
 import {parseAsWritten} from '../api/parse-json.ts';
 import type {Clock} from '../base/clock.ts';
-import {cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
-import type {Line} from '../present/line.ts';
+import {cells, cut, pasteable, type SafeText, safe, visibleJson} from '../base/text.ts';
+import {type Line, wordLines} from '../present/line.ts';
 import {type Column, contentWidth, headLine, layout, type RowContext, rowLine} from '../present/table.ts';
 
 /** How rows are shown: as a table on a terminal, otherwise as lines of fields separated by tabs. */
@@ -39,6 +39,16 @@ function inertBody(body: string): string {
 	const inert = inertLine(body);
 	const isOther = inert === body || parseAsWritten(body) === undefined;
 	return isOther ? inert : body.replace(commandAnywhere, '\\u0023#');
+}
+
+/** Breaks a sentence between words, as a terminal would not. A command that it names stays in one line, so that it can be copied. */
+function sentenceLines(sentence: SafeText, width: number): readonly string[] {
+	const at = sentence.search(/(?<=: |\brun )landfall [a-z]+ /);
+	if (at < 0) return wordLines(sentence, width);
+	const lines = wordLines(safe(sentence.slice(0, at - 1), Number.POSITIVE_INFINITY), width);
+	const command = sentence.slice(at);
+	const together = `${lines.at(-1)} ${command}`;
+	return cells(together) <= width ? [...lines.slice(0, -1), together] : [...lines, command];
 }
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
@@ -82,10 +92,13 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		stdout.write(`${line}\n`);
 	};
 
+	const broken = (sentence: SafeText): string =>
+		stderr.isTTY ? sentenceLines(sentence, stderr.columns || defaultWidth).join('\n') : sentence;
+
 	const say = (sentence: SafeText) => {
 		saidAt = clock.elapsed();
 		clearProgress();
-		stderr.write(`${inertLine(sentence)}\n`);
+		stderr.write(`${inertLine(broken(sentence))}\n`);
 	};
 
 	/** Prints one line of fields separated by tabs. A missing one is empty. */
@@ -153,7 +166,7 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 
 		ask(question: SafeText) {
 			clearProgress();
-			stderr.write(`${inertLine(question)} `);
+			stderr.write(`${inertLine(broken(question))} `);
 		},
 
 		complain: say,

@@ -78,8 +78,8 @@ export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left
 
 export const cutLine = (line: Line, width: number): Line => (lineWidth(line) <= width ? line : cutSpans(line, width));
 
-/** Wraps a text to lines of at most `width` cells, between words if possible. */
-export function wrapped(text: SafeText, width: number): readonly SafeText[] {
+/** Breaks a text between words, to lines of at most `width` cells. A word that is wider stays whole. */
+export function wordLines(text: SafeText, width: number): readonly SafeText[] {
 	const lines: string[] = [];
 	for (const word of text.split(' ')) {
 		const line = lines.at(-1);
@@ -87,11 +87,14 @@ export function wrapped(text: SafeText, width: number): readonly SafeText[] {
 		else lines.push(word);
 	}
 
-	// A word wider than a line continues on the next one.
-	return lines.flatMap(line =>
+	return lines as readonly string[] as readonly SafeText[];
+}
+
+/** Wraps a text to lines of at most `width` cells, between words if possible. A word wider than a line continues on the next one. */
+export const wrapped = (text: SafeText, width: number): readonly SafeText[] =>
+	wordLines(text, width).flatMap(line =>
 		cells(line) <= width ? [line] : pieces(line, width),
 	) as readonly string[] as readonly SafeText[];
-}
 
 export const wrappedLines = (text: SafeText, width: number, tone: Tone): readonly Line[] =>
 	wrapped(text, width).map((line): Line => [{text: line, tone}]);
@@ -144,11 +147,14 @@ export function markedSpan(
 		.filter(piece => piece.text !== '');
 }
 
+/** Returns what stays together when a line is wrapped: its words, a dot between two of them with the one behind it. */
 export function wordsOf(line: Line): readonly Line[] {
 	const words: SafeSpan[][] = [[]];
 	for (const {text, tone} of line) {
 		for (const [index, part] of text.split(' ').entries()) {
-			if (index > 0) words.push([]);
+			const last = words.at(-1) ?? [];
+			if (index > 0 && last.length === 1 && last[0]?.text === '·') last.push(space);
+			else if (index > 0) words.push([]);
 			if (part !== '') words.at(-1)?.push({text: part as string as SafeText, tone});
 		}
 	}

@@ -145,3 +145,14 @@ test.each([20, 80])('the progress in %i columns leaves room for the ^C that a te
 	const progress = printed(output => output.progress(safe('x'.repeat(200))), {isTTY: true, columns});
 	expect(progress).toMatch(new RegExp(`^\\r[x…]{${columns - 3}}\u001B\\[K$`));
 });
+
+test('a sentence for a terminal is broken between words, except for the command that it ends with', () => {
+	const say = (text: string, isTTY: boolean) => printed(output => output.complain(safe(text)), {isTTY, columns: 40});
+	const [first, last] = ['landfall does not know whether docs was', 'deployed.'];
+	expect(say(`${first} ${last}`, true)).toBe(`${first}\n${last}\n`);
+	expect(say(`${first} ${last}`, false)).toBe(`${first} ${last}\n`);
+	const command = 'landfall reconcile 9b2c --base-url https://api.example.com';
+	expect(say(`To look again: ${command}`, true)).toBe(`To look again:\n${command}\n`);
+	expect(say('To look again: landfall reconcile 9b', true)).toBe('To look again: landfall reconcile 9b\n');
+	expect(say(`${'x'.repeat(50)} is no project.`, true)).toBe(`${'x'.repeat(50)}\nis no project.\n`);
+});

@@ -2,6 +2,7 @@ import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runProgram} from '../kit/app/program.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
@@ -116,7 +117,7 @@ test('landfall doctor without an address says so and succeeds; an unknown profil
 	expect(typo.output).toMatch(/^! profiles +none; there is no acne$/m);
 	expect(typo.code).toBe(2);
 	expect((await doctor(['--world', 'busy'])).output).toContain(
-		'--world only works with the screens, landfall sandbox and most commands.',
+		'landfall doctor takes no --world, which only works with the screens, landfall sandbox and most commands.',
 	);
 });
 
@@ -135,4 +136,14 @@ test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its fil
 	expect(trusted.output).toMatch(/^ {2}certificates +NODE_EXTRA_CA_CERTS=.*company\.pem$/m);
 	expect(trusted.output).toMatch(/^ {2}service +answered 200/m);
 	expect(trusted.code).toBe(0);
+});
+
+test('on a terminal, landfall doctor breaks its lines between words, and never within a path', async () => {
+	const directory = join(temporaryDirectory(), 'a-folder-with-a-long-name-that-leaves-little-room');
+	mkdirSync(directory);
+	const terminal = openTerminal({args: ['doctor'], directory});
+	await terminal.see('not checked');
+	expect(terminal.screen().replaceAll('\n', ' ')).toMatch(/config\.json\s+not there yet/);
+	expect(terminal.screen()).toMatch(/^ {17}not there yet$/m);
+	expect(terminal.written()).toContain(join(directory, 'config.json'));
 });

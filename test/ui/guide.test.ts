@@ -36,7 +36,7 @@ test('esc ends the suggestions where it has nothing else to do', async () => {
 	await app.go('esc', 'No more tips: ? lists the keys of each screen');
 	await app.press('j');
 	expect(suggested()).toBeUndefined();
-	await app.go('esc', 'Nothing to stop or clear');
+	await app.go('esc', 'No filter or marks to clear');
 });
 
 test('a key that is typed into a dialog does not count as used', async () => {

@@ -88,7 +88,7 @@ test('a narrow header drops the host first and the freshness never', async () =>
 		[100, / landfall {2}demo {6}1 Projects {2}2 Board {2}3 Activity {2}4 Versions {2,}live · just now$/],
 		[80, / landfall {2}demo {3}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
 		[74, / demo {3}1 Projects {2}2 Board {2}3 Activity {2}4 Versions +live · just now$/],
-		[60, / demo {3}1 Projects {3}2 3 4 others +live · just now$/],
+		[60, / demo {3}1 Projects {3}2 3 4 other screens +live · just now$/],
 		[40, / demo {3}1 Projects +live · just now$/],
 		[24, / demo +live · just now$/],
 	] as const) {
@@ -210,16 +210,16 @@ test('while reads are paused, the footer counts the requests, in the longest for
 	}
 });
 
-test('requests that the user asked for are counted on top of the budget, and in the footer only if they are many', async () => {
+test('requests that the user asked for are told from those in the background, and in the footer only if they are many', async () => {
 	await openList();
 	await app.wait(90_000, / 1 of 12$/m);
 	expect(await app.go('!', / · (?:5\d|60) of 60 requests\/min/)).toContain('newest first · ');
 	await app.press('esc', 'R');
 	await app.clock.advance(2000);
 	await app.press('R');
-	await app.wait(2000, / 1 of 12 +60 of 60 requests\/min \+ \d+ asked for$/m);
-	expect(app.lines().find(line => line.includes('asked for'))?.length).toBeLessThanOrEqual(80);
-	await app.go('!', /newest first · 60 of 60 requests\/min \+ \d+ asked for/);
+	await app.wait(2000, / 1 of 12 +\d\d requests\/min: \d+ background, \d+ yours$/m);
+	expect(app.lines().find(line => line.includes('yours'))?.length).toBeLessThanOrEqual(80);
+	await app.go('!', /newest first · \d\d requests\/min: \d+ background, \d+ yours/);
 	await app.press('esc');
 	await app.wait(120_000, / 1 of 12$/m);
 });

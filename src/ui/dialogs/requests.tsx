@@ -1,6 +1,6 @@
 import {curlForRequest} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
-import {counted, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, counted, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
@@ -91,10 +91,13 @@ export const requestLogDialog = documentDialog({
 		const table = layout(requestColumns, width, index => contentWidth(requestColumns, index, latest, context));
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		const [rate] = requestRate(state, context)?.texts ?? [];
-		const counts = plain`${shown}, newest first${rate ? plain` · ${rate}` : plain``}`;
-		const about = context.isStill ? plain`newest first` : counts;
+		const order = plain`${shown}, newest first`;
+		const counts = plain`${order} · ${rate ?? plain``}`;
+		// The rate has a line of its own before it is torn.
+		const apart = rate !== undefined && cells(counts) > width ? [order, rate] : [rate ? counts : order];
+		const about = context.isStill ? [plain`newest first`] : apart;
 		return {
-			head: [...wrappedLines(about, width, 'quiet'), headLine(table)],
+			head: [...about.flatMap(text => wrappedLines(text, width, 'quiet')), headLine(table)],
 			rows: latest.toReversed().map(request => rowLine(table, request, context)),
 		};
 	},

@@ -131,7 +131,7 @@ function questionOf(about: LineAbout): Question {
 				accept(text, {saveFilter}) {
 					const name = text.trim();
 					if (!isVisible(name)) return plain`Enter a name.`;
-					if (cells(safe(name)) > 30) return plain`Enter a name of at most 30 letters.`;
+					if (cells(safe(name)) > 30) return plain`Enter a name of at most 30 characters.`;
 					void saveFilter(name, about.query);
 					return undefined;
 				},
@@ -140,7 +140,7 @@ function questionOf(about: LineAbout): Question {
 
 		case 'profile name':
 			return {
-				title: plain`New name of ${safe(about.profile)}`,
+				title: plain`New name for ${safe(about.profile)}`,
 				help: plain`Its key and history are kept.`,
 				accept(text, {renameProfile}, {interface: {profiles}}) {
 					const name = text.trim();

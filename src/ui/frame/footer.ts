@@ -115,6 +115,13 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 
 const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
 
+/** Leaves out the last parts of a place until it fits, because half a number is a wrong one. */
+function wholeParts(place: string, width: number): SafeText {
+	const parts = place.split(' · ');
+	while (parts.length > 1 && cells(parts.join(' · ')) > width) parts.pop();
+	return safe(parts.join(' · '));
+}
+
 const filterLabel: SafeSpan = {text: plain` filter: `, tone: 'accent'};
 
 /** The filter query while it is typed. Undefined otherwise. */
@@ -136,7 +143,10 @@ function typedLines(
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 function statusLines(state: State, width: number, context: RowContext, place: string, search: Line): readonly Line[] {
 	const {messages, query} = statusTexts(state, place !== '', context);
-	const at: Line = [{text: safe(place), tone: 'quiet'}, ...(place === '' ? [] : [gap])];
+	const at: Line = [
+		{text: wholeParts(place, width - lineWidth(search) - 1), tone: 'quiet'},
+		...(place === '' ? [] : [gap]),
+	];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
 	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at, ...messages], width);

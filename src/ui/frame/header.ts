@@ -48,7 +48,7 @@ function mainScreensLine(state: State, current: MainScreen | undefined, isShort:
 				{text: plain`${key} ${title}`, tone: isCurrent ? 'strong' : 'quiet'},
 			],
 		),
-		...(isShort ? ([gapOf(3), {text: safe(`${others.join(' ')} others`), tone: 'quiet'}] as const) : []),
+		...(isShort ? ([gapOf(3), {text: safe(`${others.join(' ')} other screens`), tone: 'quiet'}] as const) : []),
 	];
 }
 

@@ -46,10 +46,10 @@ export const matchesIn = (
 ): readonly number[] =>
 	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
 
-const withoutQuery = (state: State): string => {
+const withoutQuery = (state: State, word: SafeText): string => {
 	const {dialog} = state.interface;
 	const id = `${dialog ? prefixOf(dialog.name) : ''}search`;
-	return `Press ${shortcutOf(state, id, plain`/`)} to search first`;
+	return `Press ${shortcutOf(state, id, plain`/`)} to ${word} first`;
 };
 
 /** Returns the parts of a scope that search what it shows: its keys, of which esc ends the search first, the keys while a query is typed, and the line with the query. */
@@ -67,7 +67,7 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 	const step = (label: string, key: string, by: 1 | -1): Binding => ({
 		keys: [key],
 		label,
-		blocked: state => (searchOf(state) ? undefined : withoutQuery(state)),
+		blocked: state => (searchOf(state) ? undefined : withoutQuery(state, word)),
 		run: ({store, drawContext}) =>
 			store.change((state, now) => {
 				const {matches, cursor = 0, moveTo} = read({...drawContext(), state});

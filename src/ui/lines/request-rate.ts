@@ -7,7 +7,7 @@ import type {State} from '../../state/state.ts';
 /** A budget that background reads use up is spent as planned. It is short once the user's requests take this part of it. */
 const shortFraction = 0.2;
 
-/** Returns the requests of the last minute and the budget, in a long and a short form, and whether background reads are held back. What the user asked for beyond the budget is said on top. Undefined while the terminal is not focused, because nothing is counted then. */
+/** Returns the requests of the last minute and the budget, in a long and a short form, and whether background reads are held back. Once the user has asked for more than the budget leaves, it says how many these are. Undefined while the terminal is not focused, because nothing is counted then. */
 export function requestRate(
 	{polling: {throttle, pausedAt}, presence: {isFocused}, connection}: State,
 	{localNow}: RowContext,
@@ -26,5 +26,6 @@ export function requestRate(
 	const isHeldBack = pausedAt !== undefined || isSlowed || isWaiting || isShort;
 	if (isSlowed) return {texts: inForms(unit => plain`${used}${unit}, slowed to ${limit}`), isHeldBack};
 	if (extra === 0) return {texts: inForms(unit => plain`${used} of ${limit}${unit}`), isHeldBack};
-	return {texts: inForms(unit => plain`${limit} of ${limit}${unit} + ${count(extra)} asked for`), isHeldBack};
+	const split = plain`${count(all - asked)} background, ${count(asked)} yours`;
+	return {texts: inForms(unit => plain`${used}${unit}: ${split}`), isHeldBack};
 }

@@ -85,6 +85,7 @@ const boardKeys: readonly Binding[] = [
 	{
 		keys: ['x'],
 		label: 'remove',
+		hint: () => 'remove from board',
 		isHinted: true,
 		blocked: blockedRemoval,
 		run: changing(state => {

@@ -94,7 +94,7 @@ function ConnectScreen() {
 			{state.interface.size.rows >= minRowsForNote && (
 				<Box paddingLeft={2} flexShrink={1} overflow="hidden">
 					<Paragraph
-						text={plain`${whereKeysComeFrom} All live keys begin with the same prefix; landfall doesn't know or check it.`}
+						text={plain`${whereKeysComeFrom} Live keys begin with a fixed prefix, which the interface doesn't name and landfall doesn't check.`}
 						tone="quiet"
 					/>
 				</Box>
@@ -191,7 +191,7 @@ function EditScreen() {
 				)}
 				{hasNote && (
 					<Paragraph
-						text={plain`The service documents no fields for this, so landfall tries these four. The answer shows what the service kept.`}
+						text={plain`The service doesn't document which fields can change: landfall tries these four, and the answer shows what was kept.`}
 						tone="quiet"
 					/>
 				)}

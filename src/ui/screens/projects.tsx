@@ -103,7 +103,7 @@ const nextMatch = (label: string, key: string, by: 1 | -1): Binding => ({
 	blocked: state =>
 		state.projects.filtered?.query || state.projects.lastQuery
 			? undefined
-			: `Press ${shortcutOf(state, 'filter', plain`/`)} to search first`,
+			: `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
 	run: changing((state, now) => stepMatch(state, by, now)),
 });
 
@@ -142,7 +142,7 @@ const listKeys: readonly Binding[] = [
 		id: 'clear',
 		keys: ['esc'],
 		label: 'stop loading / clear filter / clear marks',
-		blocked: state => (canClear(state) || suggestion(state)?.canEnd ? undefined : 'Nothing to stop or clear'),
+		blocked: state => (canClear(state) || suggestion(state)?.canEnd ? undefined : 'No filter or marks to clear'),
 		run: clearOrEndGuide,
 	},
 	{

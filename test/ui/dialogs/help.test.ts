@@ -51,7 +51,7 @@ test('enter runs the selected key of the help', async () => {
 test('enter on a blocked key of the help says why it does nothing', async () => {
 	await openHelp();
 	await app.go(['/', ...'next match', 'enter', 'enter'], '─ Help ─');
-	expect(app.state().interface.notice).toMatchObject({text: 'Press / to search first'});
+	expect(app.state().interface.notice).toMatchObject({text: 'Press / to filter first'});
 });
 
 test('enter runs the selected key on a narrow screen, where the reasons that the query would match are not shown', async () => {

@@ -10,7 +10,7 @@ async function open(options: Parameters<typeof openDemo>[0] = {}) {
 
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
-	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to search first +n/],
+	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],
 	['says if no command matches', 'zzzz', [], 'No command matches.'],
 	['completes the selected command with tab', 'hel', ['tab'], ': help'],
 	['runs the best match on the screen below it', 'activ', ['enter'], 'No activity yet'],
@@ -18,7 +18,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['says what is missing if a command lacks its argument', 'open', ['enter', 'enter'], 'Type NAME|ID after open'],
 	['opens the filter line without its argument', 'filter', ['enter'], /^ filter:[\s\S]*esc clear filter/m],
 	['ignores blanks before a command', '  sort updated', ['enter'], 'by updated'],
-	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to search first/],
+	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to filter first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'Nothing matches “zzz”'],
 	['refuses an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
 	[

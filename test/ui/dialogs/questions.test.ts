@@ -179,3 +179,8 @@ test('the question says that a change is being sent if none is unconfirmed yet',
 	await openLeaving(0);
 	expect(app.screen()).toContain('A change is being sent.');
 });
+
+test('on the smallest screen no line of a question ends with a dot between its parts', async () => {
+	await openList({columns: 40, rows: 12});
+	await app.go('t', /to {2}demo · built-in service +│\n│ · prj_/);
+});

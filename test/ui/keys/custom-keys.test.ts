@@ -204,12 +204,12 @@ test('sentences name the keys in force', async () => {
 	});
 	await app.resize(140, 30);
 	await app.see('7 Projects');
-	await app.go('n', 'Press % to search first');
+	await app.go('n', 'Press % to filter first');
 	await app.go('V', 'V ends the range');
 	await app.go(['esc', 'tab'], 'Press Z to show details first');
 	await app.go(['3', 'n'], 'Press ctrl+f to search first');
 	await app.go('S', 'Press M to sort first');
-	await app.go(['?', 'n'], 'Press ctrl+g to search first');
+	await app.go(['?', 'n'], 'Press ctrl+g to filter first');
 	await app.go(['esc', '7', 'enter'], /1 of \d+/);
 	await app.go(['H', 'H', 'H'], 'Nothing is watched. Press H to show others.');
 	await app.go(['7', 'Q'], 'Press Q again to quit');

@@ -121,7 +121,7 @@ test('editing announces each field when it gets the focus, and what will be sent
 
 test('a blocked key says why, before anything else', async () => {
 	await open();
-	expect(await spoken.hear('n')).toEqual(['Press / to search first']);
+	expect(await spoken.hear('n')).toEqual(['Press / to filter first']);
 	expect((await spoken.hear('x'))[0]).toMatch(/^x does nothing here/);
 });
 

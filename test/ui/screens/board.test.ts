@@ -268,18 +268,25 @@ test('the board uses only ASCII in ASCII mode', async () => {
 
 test.each([
 	[40, 12, '✖1 ◐1 · 1 of 2 · checked 3/3'],
-	[12, 4, '✖1 ◐1 ·'],
+	[12, 4, /^ ✖1 ◐1 *$/m],
 ])('at %d×%d the board says how many failed and are in progress', async (columns, rows, place) => {
 	await openThree();
 	await app.resize(columns, rows);
 	await app.see(place);
 });
 
+test('a narrow board leaves out what it has no room for instead of cutting it within a number', async () => {
+	await openThree();
+	await app.resize(24, 12);
+	await app.see(/^ ✖1 ◐1 · 1 of 2 *$/m);
+	expect(app.screen()).not.toContain('check');
+});
+
 test('the list of projects says the same where it has hardly any rows', async () => {
 	await openThree();
 	await app.press('1');
 	await app.resize(12, 4);
-	await app.see(/^ ✖1 ◐1 ·/m);
+	await app.see(/^ ✖1 ◐1 *$/m);
 	await app.resize(40, 12);
 	await app.see(/^ 1 of 3/m);
 });

@@ -35,7 +35,7 @@ test('the connect form says where a key comes from and how a live one begins, on
 	await app.see(
 		'in the team settings of your service.',
 		'Creating keys',
-		/All live keys begin with .*\n.*the same prefix/,
+		/Live keys begin with a\W+fixed prefix, which the interface doesn't name and landfall doesn't\W+check\./,
 	);
 	await app.resize(40, 12);
 	expect(app.screen()).not.toContain('Creating keys');

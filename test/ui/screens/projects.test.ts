@@ -112,7 +112,7 @@ test('a selected project that no longer matches the filter keeps its line until 
 
 test('n and N move between the matches of the last filter once all rows are shown again', async () => {
 	await openList();
-	await app.go('n', 'Press / to search first');
+	await app.go('n', 'Press / to filter first');
 	await app.go(['/', ...'tour', 'esc', 'n'], /^▌.*product-tour-nordwind/m);
 	await app.go('n', /^▌.*Product tour eu/m);
 	await app.go('N', /^▌.*product-tour-nordwind/m);
@@ -153,7 +153,7 @@ test('esc clears the filter and keeps the order, on every screen of the projects
 	}
 
 	await app.go('esc', 'STATUS');
-	await app.go('esc', 'Nothing to stop or clear', /of 12 · by name ▲/);
+	await app.go('esc', 'No filter or marks to clear', /of 12 · by name ▲/);
 	await app.go(' ', '1 marked');
 	await app.go(['esc', 'k'], /of 12 · by name ▲$/m);
 });
