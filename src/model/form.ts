@@ -41,8 +41,19 @@ export function createForm<Name extends string>(
 	return {order, values: {...initial, ...drafted}, initial, focus: 0, ...notSent};
 }
 
-export const typed = <Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> =>
-	form.isSending || form.values[name] === value ? form : {...form, values: {...form.values, [name]: value}, ...notSent};
+/** What the service has said stays until the form is sent again, so that it can be read while its cause is corrected. */
+export function typed<Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> {
+	if (form.isSending || form.values[name] === value) return form;
+	const problem = form.problem?.error ? form.problem : undefined;
+	return {...form, values: {...form.values, [name]: value}, ...notSent, problem};
+}
+
+/** Returns a form without what the user has changed in it. */
+export const withoutChanges = <Name extends string>(form: Form<Name>): Form<Name> => ({
+	...form,
+	values: form.initial,
+	...notSent,
+});
 
 /** Moves the focus by a number of fields, wrapping around at both ends. */
 export const focusMoved = <Name extends string>(form: Form<Name>, by: number): Form<Name> => ({

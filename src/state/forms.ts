@@ -1,5 +1,13 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {type Form, type FormProblem, sentAs, valuesFrom, withFormProblem} from '../model/form.ts';
+import {
+	draftIn,
+	type Form,
+	type FormProblem,
+	sentAs,
+	valuesFrom,
+	withFormProblem,
+	withoutChanges,
+} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
@@ -36,6 +44,20 @@ export const withDraft = (state: State, projectId: string, draft: Draft | undefi
 	const rest = withoutEntry(state.writes.drafts, projectId);
 	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
 };
+
+/** Whether the open form began with what was typed into it earlier and not sent. */
+export function hasOldDraft(state: State): boolean {
+	const screen = openForm(state);
+	if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return false;
+	return state.writes.drafts.has(formProjectId(screen));
+}
+
+/** Drops what was changed in the open form, and its draft. */
+export function withoutDraftChanges(state: State): State {
+	const screen = openForm(state);
+	if (!screen || screen.name === 'connect') return state;
+	return withForm(withDraft(state, formProjectId(screen), undefined), withoutChanges);
+}
 
 const isConfirmation = (dialog: Dialog | undefined) => dialog?.name === 'deploy' || dialog?.name === 'delete';
 

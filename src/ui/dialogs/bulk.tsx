@@ -208,18 +208,18 @@ function targetLine({title, id, result}: BulkTarget, drawing: DrawContext, width
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const hidden = isHidden ? plain`hidden by the filter` : plain``;
-		const {running, facts} = projectStanding(id, drawing);
+		const {running, upload, newest} = projectStanding(id, drawing);
 		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
 		const quiet = (text: SafeText, keep: number): Part => ({spans: text === '' ? [] : [{text, tone: 'quiet'}], keep});
 		const warning: Line = running ? [{text: plain`in progress: ${running}`, tone: 'busy'}] : [];
-		const shown = dialogOf(state, 'bulk')?.kind === 'deploy' ? facts : [];
+		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
 		return fittingParts(
 			[
 				{spans: [bullet, name], keep: 9},
 				quiet(safe(id), 5),
 				quiet(hidden, 7),
 				{spans: warning, keep: 8},
-				...shown.map(fact => quiet(fact, 4)),
+				...(isDeploying ? [quiet(upload ?? plain``, 3), ...newest.map((fact, at) => quiet(fact, 6 - at * 2))] : []),
 			],
 			width,
 			plain`  `,

@@ -152,7 +152,8 @@ function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 }
 
 function versionsLine(projectId: string, drawing: DrawContext): readonly Line[] {
-	const facts = projectStanding(projectId, drawing).facts;
+	const {upload, newest} = projectStanding(projectId, drawing);
+	const facts = [...(upload ? [upload] : []), ...newest];
 	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
 }
 

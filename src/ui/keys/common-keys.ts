@@ -1,10 +1,10 @@
 import {plain} from '../../base/text.ts';
-import {type Form, focusMoved, nextMissing} from '../../model/form.ts';
+import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
 import {openDialog, openPalette, withoutDialog} from '../../state/dialogs.ts';
-import {withForm} from '../../state/forms.ts';
+import {withForm, withoutDraftChanges} from '../../state/forms.ts';
 import {answerDelayMs, withQuitRequest} from '../../state/key-guard.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import {
@@ -15,7 +15,7 @@ import {
 	goToVersions,
 	previousPlace,
 } from '../../state/navigation.ts';
-import {togglePause, toggleTimeStyle} from '../../state/preferences.ts';
+import {shortcutOf, togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
 import {openForm, type State} from '../../state/state.ts';
 import {editText, undoEdit} from '../../state/text-editing.ts';
@@ -68,7 +68,24 @@ const leaveForm: Binding = {
 	label: 'back',
 	isHinted: true,
 	blocked: blockedWhileSending,
-	run: changing(goBack),
+	run({store}, state) {
+		const screen = openForm(state);
+		store.change(goBack);
+		if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return;
+		const key = screen.name === 'edit' ? shortcutOf(state, 'edit', plain`e`) : shortcutOf(state, 'add', plain`a`);
+		notify(store, plain`Your changes are kept unsent: ${key} opens them again`, 'quiet');
+	},
+};
+
+/** Empties a form of what was typed into it and not sent. */
+export const dropChanges: Binding = {
+	keys: ['ctrl+x'],
+	label: 'drop unsent changes',
+	blocked(state) {
+		const form: Form | undefined = openForm(state)?.form;
+		return blockedWhileSending(state) ?? (form && draftIn(form) ? undefined : 'No changes to drop');
+	},
+	run: changing(withoutDraftChanges),
 };
 
 export const closeDialog: Binding = {

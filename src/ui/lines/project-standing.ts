@@ -6,13 +6,19 @@ import {versionText} from '../../present/table.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import type {DrawContext} from '../contexts.ts';
 
-/** Returns what to read before a project is deployed: what is `running`, and its latest upload and newest deployments. */
+/** Returns what to read before a project is deployed: what is running, its latest upload, and its newest deployments. */
 export function projectStanding(
 	projectId: string,
 	{state, context}: DrawContext,
-): {readonly running: SafeText | undefined; readonly facts: readonly SafeText[]} {
-	const upload = versionText(knownProject(state, projectId)?.latestUploadVersion);
+): {
+	readonly running: SafeText | undefined;
+	readonly upload: SafeText | undefined;
+	readonly newest: readonly SafeText[];
+} {
+	const version = versionText(knownProject(state, projectId)?.latestUploadVersion);
 	const known = deploymentsOf(state, projectId);
-	const {running, newest} = standingOf(known.recent, mayLackNewest(known), context);
-	return {running, facts: [...(upload ? [plain`latest upload ${upload}`] : []), ...newest]};
+	return {
+		...standingOf(known.recent, mayLackNewest(known), context),
+		upload: version && plain`latest upload ${version}`,
+	};
 }

@@ -6,14 +6,15 @@ import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {changeLabels, fieldLines} from '../../present/fields.ts';
 import {projectFields} from '../../present/project.ts';
-import {withForm} from '../../state/forms.ts';
+import {hasOldDraft, withForm} from '../../state/forms.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import type {ConnectField, EditField} from '../../state/screen.ts';
 import {openForm, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
-import {fieldMovement, isMenuKey, sentByEnter, sentWhenFilled, typeText} from '../keys/common-keys.ts';
+import {dropChanges, fieldMovement, isMenuKey, sentByEnter, sentWhenFilled, typeText} from '../keys/common-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 
 const fields = {
@@ -131,9 +132,20 @@ export const connectScreen = {
 
 const formScreen = {isTyping: true, onText: typeText};
 
+/** Says that a form holds what was typed earlier. */
+function DraftNote() {
+	const key = useStore(state => shortcutOf(state, 'drop-unsent-changes', plain`ctrl+x`));
+	return (
+		<Box paddingLeft={2} flexShrink={0}>
+			<Paragraph text={plain`With your unsent changes from before; ${key} drops them.`} tone="strong" />
+		</Box>
+	);
+}
+
 /** The form for a new project. The interface shows only a name. */
 function CreateScreen() {
 	const screen = useStore(openForm);
+	const isDraft = useStore(hasOldDraft);
 	if (screen?.name !== 'create') return null;
 	return (
 		<FormView
@@ -141,7 +153,9 @@ function CreateScreen() {
 			form={screen.form}
 			fields={{name: {label: plain`name`, hint: plain`required`}}}
 			sending={plain`Adding the project`}
-		/>
+		>
+			{isDraft && <DraftNote />}
+		</FormView>
 	);
 }
 
@@ -149,7 +163,7 @@ export const createProjectScreen = {
 	...formScreen,
 	title: 'New project',
 	component: CreateScreen,
-	keys: sentByEnter('add project', actions => actions.createProject()),
+	keys: [...sentByEnter('add project', actions => actions.createProject()), dropChanges],
 };
 
 const editFields = {
@@ -183,6 +197,7 @@ function EditScreen() {
 			fields={editFields}
 			sending={plain`Saving the project`}
 		>
+			{hasOldDraft(state) && <DraftNote />}
 			<Box paddingLeft={2} flexDirection="column" flexShrink={0}>
 				{changed.length === 0 ? (
 					<Paragraph text={plain`No changes yet.`} tone="quiet" />
@@ -211,5 +226,5 @@ export const editProjectScreen = {
 	...formScreen,
 	title: 'Edit project',
 	component: EditScreen,
-	keys: [...sentByEnter('save changes', actions => actions.saveProject()), ...fieldMovement],
+	keys: [...sentByEnter('save changes', actions => actions.saveProject()), dropChanges, ...fieldMovement],
 };

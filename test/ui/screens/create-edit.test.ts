@@ -103,8 +103,27 @@ test('a form keeps its text after a refusal, which is shown below its fields, an
 	await openEdit();
 	app.outages.set('PATCH /v1/projects', 422);
 	await app.go([...'-kept', 'enter'], '422', /Request req_/, /▌ name +waitlist-lumen-kept/);
-	await app.go('esc', '1 of 12');
-	await app.go('e', 'waitlist-lumen-kept');
+	await app.press('!');
+	expect(await app.see('waitlist-lumen-kept!')).toMatch(/422[\s\S]*Request req_/);
+	await app.go('esc', 'Your changes are kept unsent: e opens them again');
+	await app.go('e', 'waitlist-lumen-kept!', 'With your unsent changes from before; ctrl+x drops them.');
+	expect(app.screen()).not.toContain('422');
+	app.outages.clear();
+	await app.press('enter');
+	await app.wait(3000, 'Saved waitlist-lumen-kept!');
+});
+
+test('unsent changes from before can be dropped with one key', async () => {
+	await openEdit();
+	await app.go(['ctrl+x'], 'No changes to drop');
+	await app.go([...'-kept', 'esc'], 'Your changes are kept unsent: e opens them again');
+	await app.go(['e', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
+	expect(app.screen()).not.toContain('unsent changes from before');
+	expect(await app.go('esc', '1 of 12')).not.toContain('kept');
+	await app.go('e', 'No changes yet.');
+	await app.go(['esc', 'a', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
+	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
+	expect(writes()).toEqual([]);
 });
 
 test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused field', async rows => {
