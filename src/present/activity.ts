@@ -98,7 +98,7 @@ export const narrowActivityColumns: ReadonlyArray<Column<ActivityRow>> = [
 		title: 'EVENT',
 		width: [11, 80],
 		keep: 5,
-		isEssential: true,
+		essentialFrom: 0,
 		cell: (row, context) => {
 			const {kind} = row.entry;
 			const detail = detailCell(row, context);

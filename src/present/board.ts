@@ -88,12 +88,12 @@ function boardOutcomeCell({deployment, unavailable, folded}: BoardLine, context:
 const minLaneWidth = 20;
 
 const columnsFor = (maxOutcomeWidth: number): ReadonlyArray<Column<BoardLine>> => [
-	{title: '  PROJECT', width: [14, 34], keep: 9, isEssential: true, cell: projectCell},
+	{title: '  PROJECT', width: [14, 34], keep: 9, essentialFrom: 0, cell: projectCell},
 	{
 		title: 'OUTCOME',
 		width: [9, maxOutcomeWidth],
 		keep: 8,
-		isEssential: true,
+		essentialFrom: 0,
 		cell: (line, context, width = maxOutcomeWidth) => boardOutcomeCell(line, context, width),
 	},
 	{

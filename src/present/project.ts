@@ -108,16 +108,22 @@ const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-const titleColumn = {width: [16, 34], keep: 14, isEssential: true} as const;
+const titleColumn = {width: [16, 34], keep: 14, essentialFrom: 0} as const;
 
 const stripColumn = outcomesColumn(4.5);
 
+/** From which width of the list on these columns stay, whatever the names and status words are: that of 80 columns. */
+export const steadyWidth = 78;
+
+const steady = {essentialFrom: steadyWidth} as const;
+
 const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
-	{title: 'DEPLOYMENT', width: [10, 16], keep: 13, isEssential: true, cell: newestWord},
+	{title: 'DEPLOYMENT', width: [10, 16], keep: 13, essentialFrom: 0, cell: newestWord},
 	{
 		title: 'VERSION',
 		width: 7,
 		keep: 11,
+		...steady,
 		align: 'right',
 		cell: ofNewest(({uploadVersion}) => versionText(uploadVersion), 'plain'),
 	},
@@ -127,6 +133,7 @@ const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 		title: 'WHEN',
 		...momentColumn,
 		keep: 10.5,
+		...steady,
 		cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
 		cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
 	},
@@ -134,11 +141,12 @@ const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, title: '  PROJECT', cell: titleCell},
-	versionColumn('UPLOAD', 12, ({project}) => project.latestUploadVersion),
+	{...versionColumn('UPLOAD', 12, ({project}: ProjectRow) => project.latestUploadVersion), ...steady},
 	{
 		title: 'STATUS',
 		width: [6, 16],
 		keep: 10,
+		...steady,
 		cell: ({project: {status}}, context) => {
 			const outcome = projectOutcome(status);
 			// The usual status is dimmed.
@@ -182,7 +190,7 @@ export function listColumns(
 	);
 	if (!hasAge) return columns;
 	const at = columns.indexOf(newestColumns.at(-1) as Column<ProjectRow>);
-	return columns.toSpliced(at < 0 ? columns.length : at + 1, 0, {...readColumn(13.5), isEssential: true});
+	return columns.toSpliced(at < 0 ? columns.length : at + 1, 0, {...readColumn(13.5), essentialFrom: 0});
 }
 
 export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [

@@ -36,8 +36,8 @@ export type Column<Row> = {
 	readonly isRest?: boolean;
 	/** The priority of the column. The lowest is dropped first when there is not enough room. */
 	readonly keep: number;
-	/** Whether it is shown on every screen: more important columns are cut for it, down to their minimum width. */
-	readonly isEssential?: boolean;
+	/** From which width of the list on it is always shown: more important columns are cut for it, down to their minimum width. */
+	readonly essentialFrom?: number | undefined;
 	readonly align?: 'left' | 'right';
 	/** Shown instead of the title. */
 	readonly head?: (context: RowContext, width: number) => Cell;
@@ -50,6 +50,13 @@ export type Column<Row> = {
 /** Returns what the settings call a column. */
 export const columnName = ({title}: Column<never>): string => title.trim().toLowerCase();
 
+/** Returns a column with another priority. No longer is it shown on some screens whatever the others need. */
+export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({
+	...column,
+	keep,
+	essentialFrom: column.essentialFrom === 0 ? 0 : undefined,
+});
+
 /** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
 export function chosenColumns<Row>(
 	columns: ReadonlyArray<Column<Row>>,
@@ -58,7 +65,7 @@ export function chosenColumns<Row>(
 	const [first, ...others] = columns;
 	if (!names || !first) return columns;
 	const chosen = [...new Set(names)].flatMap(name => others.filter(column => columnName(column) === name));
-	return [first, ...chosen.map((column, at) => ({...column, keep: -at}))];
+	return [first, ...chosen.map((column, at) => withPriority(column, -at))];
 }
 
 /** Returns a sign: in ASCII another one, for a screen reader a word. */
@@ -207,7 +214,7 @@ export function contentWidth<Row>(
 /**
 Returns the columns with the highest `keep` that fit into `width` cells. Each is as wide as `wantedWidth` returns for its index, except that the last one that fits may be narrower. `wantedWidth` is not called for columns without room.
 
-A column is cut only if no less important one is shown, except for an essential one, so a wider screen never shows less.
+A column is cut only if no less important one is shown, except for an essential one, so a wider screen shows less only where a column becomes essential.
 */
 export function layout<Row>(
 	columns: ReadonlyArray<Column<Row>>,
@@ -215,7 +222,9 @@ export function layout<Row>(
 	wantedWidth: (index: number) => number = index => limitsOf(columns[index] as Column<Row>)[1],
 ): Layout<Row> {
 	const byImportance = columns.toSorted((a, b) => b.keep - a.keep);
-	const essential = byImportance.filter(({isEssential}, index) => isEssential || index === 0);
+	const essential = byImportance.filter(
+		({essentialFrom}, index) => index === 0 || (essentialFrom !== undefined && width >= essentialFrom),
+	);
 	const room = Math.max(0, width - gapWidth * (essential.length - 1));
 	const needed = essential.reduce((sum, column) => sum + limitsOf(column)[0], 0);
 	// Without room for all of them, each is cut by the same share.

@@ -5,7 +5,7 @@ import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
-import {projectColumns, projectFields} from '../../src/present/project.ts';
+import {projectColumns, projectFields, steadyWidth} from '../../src/present/project.ts';
 import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {unicode as context, deployment, now, project, rowOf, textOf, viewOf} from './records.ts';
@@ -104,15 +104,28 @@ describe('columns', () => {
 		expect(titles(10)).toEqual(['PROJECT', 'DEPLOYMENT']);
 	});
 
-	test('never get fewer or narrower on a wider screen', () => {
+	test('never get fewer or narrower on a wider screen, except where more of them begin to stay', () => {
 		fc.assert(
 			fc.property(someWidth, someWidths, (width, widths) => {
+				fc.pre(width + 1 !== steadyWidth);
 				const wider = new Map(
 					layout(projectColumns, width + 1, widthIn(widths)).placed.map(({column, width: own}) => [column, own]),
 				);
 				for (const {column, width: own} of layout(projectColumns, width, widthIn(widths)).placed) {
 					expect(wider.get(column)).toBeGreaterThanOrEqual(own);
 				}
+			}),
+		);
+	});
+
+	test('of projects stay on 80 columns, however long the names and the status words are', () => {
+		const names = ['PROJECT', 'UPLOAD', 'STATUS', 'DEPLOYMENT', 'VERSION', 'WHEN'];
+		fc.assert(
+			fc.property(someWidths, widths => {
+				const {placed} = layout(projectColumns, steadyWidth, widthIn(widths));
+				expect(placed.map(({column}) => column.title.trim()).filter(title => title !== 'TOOK')).toEqual(
+					expect.arrayContaining(names),
+				);
 			}),
 		);
 	});
@@ -125,7 +138,7 @@ describe('columns', () => {
 					own < (widths[projectColumns.indexOf(column)] ?? 0);
 				for (const {column} of placed.filter(isCut)) {
 					const less = placed.filter(other => other.column.keep < column.keep);
-					expect(less.every(other => other.column.isEssential)).toBe(true);
+					expect(less.every(other => (other.column.essentialFrom ?? width + 1) <= width)).toBe(true);
 				}
 			}),
 		);

@@ -55,10 +55,11 @@ test('C shows the columns without room beside the first, and then again those th
 	await openList();
 	const fitting = headings();
 	const shown = new Set<string | undefined>();
-	await app.go('C', 'PROJECT 2/');
-	const pages = Number(/PROJECT 2\/(\d)/.exec(app.screen())?.[1]);
+	await app.go('C', 'PROJECT · columns 2/', /Columns 2 of \d+: C shows the next, and at last the first again/);
+	const pages = Number(/columns 2\/(\d)/.exec(app.screen())?.[1]);
 	for (let page = 2; page <= pages; page++) {
-		await app.see(`PROJECT ${page}/${pages}`);
+		await app.see(`PROJECT · columns ${page}/${pages}`);
+		if (page === pages) await app.see(`Columns ${page} of ${pages}: C goes back to the first`);
 		for (const title of headings() ?? []) shown.add(title);
 		app.press('C');
 	}
@@ -70,9 +71,9 @@ test('C shows the columns without room beside the first, and then again those th
 
 test('the other columns belong to one list, which shows its first ones again once all have room', async () => {
 	await openList();
-	await app.go('C', 'PROJECT 2/');
+	await app.go('C', 'PROJECT · columns 2/');
 	await app.go('enter', /OUTCOME {2}/);
-	await app.go('C', 'OUTCOME 2/2', / ID/);
+	await app.go('C', /columns 2\/2/, / ID/);
 	app.resize(200, 40);
 	await app.see(/OUTCOME {2}/, / ID/);
 	await app.go('C', 'There are no other columns');

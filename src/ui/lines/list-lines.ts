@@ -13,6 +13,7 @@ import {
 	type RowContext,
 	rowLine,
 	usedColumns,
+	withPriority,
 } from '../../present/table.ts';
 import {listSearchOf} from '../../state/documents.ts';
 import {currentList} from '../../state/lists.ts';
@@ -123,7 +124,10 @@ const maxWholeWidth = 300;
 
 /** The same columns, each as wide as its widest cell. */
 const wholeColumns = memoEach((columns: ReadonlyArray<Column<never>>) =>
-	columns.map(column => (isMeasured(column) ? {...column, width: [1, maxWholeWidth] as const} : column)),
+	columns.map(column => {
+		const whole = withPriority(column, column.keep);
+		return isMeasured(column) ? {...whole, width: [1, maxWholeWidth] as const} : whole;
+	}),
 );
 
 /** Returns the layouts of a list: the columns that fit, and then, beside the first column, those that had no room or were cut, as many at a time as fit. */
@@ -158,7 +162,8 @@ export function columnPages<Row>(list: List<Row>): ReadonlyArray<Layout<Row>> {
 /** Says in the heading of the first column which page of columns this is. */
 function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number: string): Layout<Row> {
 	if (!first) return {width, placed: []};
-	const column = {...first.column, title: `${first.column.title} ${number}`, shortTitle: `  ${number}`};
+	const which = `columns ${number}`;
+	const column = {...first.column, title: `${first.column.title} · ${which}`, shortTitle: `  ${which}`};
 	const used = others.reduce((sum, other) => sum + gapWidth + other.width, first.width);
 	const room = Math.min(width - used, Math.max(0, cells(column.title) - first.width));
 	return {width, placed: [{...first, column, width: first.width + room}, ...others]};
