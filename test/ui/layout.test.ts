@@ -104,6 +104,13 @@ function boldWords(): string {
 	return words.trim().replace(/ +/g, ' ');
 }
 
+test('the main screens stay in their place while the age of the screen grows', async () => {
+	await openDemo({columns: 80}, 'live · just now');
+	const at = app.lines()[0]?.indexOf('1 Projects');
+	await app.until(/live · \ds ago$/m);
+	expect(app.lines()[0]?.indexOf('1 Projects')).toBe(at);
+});
+
 test('the header highlights the current screen', async () => {
 	await openList();
 	for (const place of ['2 Board', '3 Activity', '4 Versions', '1 Projects']) {

@@ -131,6 +131,8 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 /** The gap between the main screens and the freshness, room permitting. */
 const minGapWidth = 2;
 
+const widestLive = plain`live · just now`;
+
 /** The first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
 export const drawHeader: Draw = ({state, context, scopes}) => {
 	const {columns} = state.interface.size;
@@ -138,7 +140,9 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 	const right = freshness(state, context.localNow);
 	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
 	const leftWidth = columns - rightWidth - 1;
-	const left = [space, ...leftLine(state, current, leftWidth - minGapWidth)];
+	// While the screen is live, its age does not move the rest.
+	const besideLive = columns - cells(widestLive) - 2;
+	const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideLive) - minGapWidth)];
 	return [[...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)]];
 };
 
