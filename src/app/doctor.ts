@@ -41,7 +41,7 @@ function fileText(path: string): SafeText {
 		const {size, mode} = statSync(path);
 		const octal = (mode & 0o777).toString(8).padStart(3, '0');
 		// On Windows, the mode means nothing.
-		return safe(`${path}${link}  ${size} B${process.getuid ? `, mode ${octal}` : ''}`, 300);
+		return safe(`${path}${link}  ${size} B${process.platform === 'win32' ? '' : `, mode ${octal}`}`, 300);
 	} catch {
 		return safe(`${path}${link}  not there yet`, 300);
 	}

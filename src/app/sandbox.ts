@@ -16,7 +16,8 @@ type SandboxContext = {
 	readonly ended: () => Promise<number>;
 };
 
-function startErrorMessage(error: unknown, port: number): string | undefined {
+/** Returns what to do about a port that cannot be used. Undefined for a bug. */
+export function startErrorMessage(error: unknown, port: number): string | undefined {
 	if (!(error instanceof Error && 'code' in error)) return undefined;
 	if (error.code === 'SANDBOX_FILE') return error.message;
 	if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Choose another with --port, or leave it out.`;

@@ -348,12 +348,15 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 	return exitCodes.unknownOutcome;
 }
 
+/** Returns the file that is the keyboard of the terminal, wherever the input comes from. */
+export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
+
 /** Returns the terminal's keyboard, even if stdin provides the API key. */
 async function openKeyboard(isInputTaken: boolean): Promise<NodeJS.ReadStream> {
 	if (!isInputTaken) return process.stdin;
 	const {ReadStream} = await import('node:tty');
 	const {openSync} = await import('node:fs');
-	return new ReadStream(openSync(process.platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty', 'r+'));
+	return new ReadStream(openSync(keyboardPath(process.platform), 'r+'));
 }
 
 /**
