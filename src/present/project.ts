@@ -36,7 +36,7 @@ export type ProjectRow = {
 	readonly unavailable?: SafeText | undefined;
 	/** Whether the row was last read long enough ago to be dimmed. */
 	readonly isStale?: boolean;
-	/** When it was read, by the local clock. Set while the service fails, so that the row shows its age. */
+	/** When the older of its project and its deployments was read, by the local clock. */
 	readonly readAt?: LocalTime | undefined;
 	/** Whether the project has just disappeared from the list. */
 	readonly isGone?: boolean;
@@ -112,6 +112,8 @@ const titleColumn = {width: [16, 34], keep: 14, essentialFrom: 0} as const;
 
 const stripColumn = outcomesColumn(4.5);
 
+const ageColumn: Column<ProjectRow> = readColumn(5.5);
+
 /** From which width of the list on these columns stay, whatever the names and status words are: that of 80 columns. */
 export const steadyWidth = 78;
 
@@ -156,6 +158,7 @@ export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	...newestColumns,
 	stripColumn,
 	dateColumn('UPDATED', 6, ({project}) => project.updatedAt),
+	ageColumn,
 	dateColumn('CREATED', 5, ({project}) => project.createdAt),
 	{
 		title: 'MODE',
@@ -189,13 +192,16 @@ export function listColumns(
 		names,
 	);
 	if (!hasAge) return columns;
-	const at = columns.indexOf(newestColumns.at(-1) as Column<ProjectRow>);
-	return columns.toSpliced(at < 0 ? columns.length : at + 1, 0, {...readColumn(13.5), essentialFrom: 0});
+	const others = columns.filter(column => column !== ageColumn);
+	const at = others.indexOf(newestColumns.at(-1) as Column<ProjectRow>);
+	return others.toSpliced(at < 0 ? others.length : at + 1, 0, {...readColumn(13.5), essentialFrom: 0});
 }
 
 export const recordColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
-	...projectColumns.slice(1).filter(column => column !== stripColumn && !newestColumns.includes(column)),
+	...projectColumns
+		.slice(1)
+		.filter(column => column !== stripColumn && column !== ageColumn && !newestColumns.includes(column)),
 ];
 
 export const projectFields = (project: Project, context: RowContext): readonly Field[] => [

@@ -96,7 +96,7 @@ const widthIn = (widths: readonly number[]) => (index: number) => widths[index] 
 describe('columns', () => {
 	test('are dropped as the screen narrows, the least important first', () => {
 		expect(titles(320).join()).toBe(
-			'PROJECT,UPLOAD,STATUS,DEPLOYMENT,VERSION,ENVIRONMENT,TOOK,WHEN,LAST 12,UPDATED,CREATED,MODE,SLUG,URL,ID',
+			'PROJECT,UPLOAD,STATUS,DEPLOYMENT,VERSION,ENVIRONMENT,TOOK,WHEN,LAST 12,UPDATED,READ,CREATED,MODE,SLUG,URL,ID',
 		);
 		expect(titles(103)).toEqual(['PROJECT', 'UPLOAD', 'STATUS', 'DEPLOYMENT', 'VERSION', 'WHEN']);
 		expect(titles(64)).toEqual(['PROJECT', 'UPLOAD', 'DEPLOYMENT']);

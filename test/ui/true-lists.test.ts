@@ -214,7 +214,7 @@ test('the rows on the screen show what was deployed at most about a minute ago, 
 	tags: ['fault-109'],
 }, async () => {
 	const names = range(40, at => at).map(at => `p${at}`);
-	const {team} = await openOnTeam(names, {columns: 120, rows: 20});
+	const {team} = await openOnTeam(names, {columns: 150, rows: 20});
 	await app.wait(60_000, /live · /);
 	await app.clock.advance(3 * minute);
 	for (const name of names) team.deploy(name, {conclusion: 'failure'});
@@ -222,4 +222,12 @@ test('the rows on the screen show what was deployed at most about a minute ago, 
 	const shown = app.lines().filter(line => /^▌?.? ?.* p\d+ /.test(line));
 	expect(shown.length).toBeGreaterThan(10);
 	expect(shown.filter(line => !line.includes('failure'))).toEqual([]);
+	const readAt =
+		app
+			.lines()
+			.find(line => line.includes('PROJECT'))
+			?.indexOf('READ') ?? -1;
+	const ages = shown.map(line => line.slice(readAt - 6, readAt + 4).trim());
+	expect(ages.filter(age => !/^(?:\d+s|1m) ago$|^just now$/.test(age))).toEqual([]);
+	expect(new Set(ages).size).toBeGreaterThan(1);
 });

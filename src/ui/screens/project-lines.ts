@@ -1,4 +1,4 @@
-import {type Deployment, isConcluded, type Project} from '../../api/types.ts';
+import type {Deployment, Project} from '../../api/types.ts';
 import type {LocalTime} from '../../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
@@ -61,17 +61,13 @@ export function rowsOf(
 	const outdatedAfterMs = outdatedMs(state, localNow);
 	const rows = shownRows(state.projects);
 	const isStale = staleBefore(state, localNow, outdatedAfterMs);
-	const readAtOf = (projectId: string): LocalTime | undefined => {
-		const known = deploymentsOf(state, projectId);
-		const deployment = newestOf(known);
-		return deployment && !isConcluded(deployment) ? known.requestedAt : pageOfProject(list, projectId)?.readAt;
-	};
 	return index => {
 		const project = rows[index];
 		if (!project) return undefined;
 		const {id} = project;
 		const known = deploymentsOf(state, id);
 		const refusal = unavailableDeployments(state, id);
+		const times = [pageOfProject(list, id)?.readAt, known.requestedAt].filter(at => at !== undefined);
 		return {
 			project,
 			isRead: known.requestedAt !== undefined,
@@ -79,7 +75,7 @@ export function rowsOf(
 			recent: hasStrip ? recentDeployments(state, id) : none,
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(id),
-			readAt: outdatedAfterMs !== undefined && isStale(id) ? readAtOf(id) : undefined,
+			readAt: times.length > 0 ? Math.min(...times) : undefined,
 			isGone: index === goneRow?.index,
 			isMarked: marks.has(id),
 			isWatched: watches.has(id),
