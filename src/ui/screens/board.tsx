@@ -326,8 +326,11 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {page, pageCount, lines} = pageOf(drawing, width, height - summary.length - 1);
 	const {isOld, text} = ageOf(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
+	// The wall has no hints, so a key that does nothing gets the only one.
+	const leaving = plain`${shortcutOf(state, 'leave', plain`esc`)} leaves the wall`;
 	const ageLine = fittingParts(
 		[
+			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
 			{spans: quiet(checkedText(state)), keep: 1},

@@ -167,3 +167,13 @@ test('r refreshes the raw record', async () => {
 	await app.clock.advance(1000);
 	expect(reads()).toBe(before + 1);
 });
+
+test('on a narrow screen the rate of requests has a line of its own, so that it is not torn', async () => {
+	await openList({columns: 60});
+	await app.clock.advance(90_000);
+	await app.press('R');
+	await app.clock.advance(2000);
+	await app.press('R');
+	await app.wait(2000, 'live');
+	await app.go('!', /newest first +│\n.*│ +\d\d requests\/min: \d+ background, \d+ yours +│/);
+});

@@ -275,6 +275,11 @@ test.each([
 	await app.see(place);
 });
 
+test('the footer of the board says what is removed, and from where', async () => {
+	await openThree();
+	await app.see('x remove from board');
+});
+
 test('a narrow board leaves out what it has no room for instead of cutting it within a number', async () => {
 	await openThree();
 	await app.resize(24, 12);

@@ -55,6 +55,17 @@ test('the command wall opens the wall, and esc leaves it', async () => {
 	await app.go('esc', '1 Projects');
 });
 
+test.each([
+	[80, 24],
+	[40, 12],
+])('a key that does nothing on the wall at %i×%i says how to leave it', async (columns, rows) => {
+	await openList({columns, rows});
+	await openWall();
+	expect(app.screen()).not.toContain('leaves the wall');
+	await app.go('?', 'esc leaves the wall');
+	expect(await app.wait(2000, /As of|Nothing has been read yet/)).not.toContain('leaves the wall');
+});
+
 test('no key on the wall sends anything but reads', async () => {
 	await openList();
 	await openWall();
