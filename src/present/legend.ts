@@ -37,19 +37,25 @@ const signs: Readonly<Record<string, readonly Sign[]>> = {
 	],
 	versions: [
 		{unicode: '−3', ascii: '-3', meaning: 'three uploads behind the latest'},
+		{unicode: '+1', ascii: '+1', meaning: 'one upload ahead of what the project says is the latest'},
+		{unicode: '4h ago', ascii: '4h ago', meaning: 'when the deployment of that version ended'},
+		{unicode: '◐v10', ascii: 'ov10', meaning: 'v10 is being deployed'},
+		{unicode: '✖v31', ascii: 'xv31', meaning: 'v31 failed last, after the version that is live'},
 		{unicode: '×2', ascii: 'x2', meaning: 'failed twice since what is live'},
+		{unicode: '–', ascii: '-', meaning: 'nothing was deployed there'},
 		{unicode: '?', ascii: '?', meaning: 'unknown: not among the deployments that were read'},
 		notRead,
+		{unicode: '▸', ascii: '>', meaning: 'the selected environment'},
 		{unicode: '‹ ›', ascii: '< >', meaning: 'more environments on that side'},
 	],
 };
 
-/** Returns what the signs in the lists of a screen mean, and which status words landfall takes for which outcome, in sections. */
+/** Returns what the signs in the lists of a screen mean, and which status words landfall takes for which outcome, in sections of entries. */
 export function legendOf(
 	screen: string,
 	width: number,
 	context: RowContext,
-): ReadonlyArray<{readonly title: SafeText; readonly lines: readonly Line[]}> {
+): ReadonlyArray<{readonly title: SafeText; readonly entries: ReadonlyArray<readonly Line[]>}> {
 	const row = (sign: SafeText, text: SafeText): readonly Line[] =>
 		wrapped(text, Math.max(1, width - signWidth)).map((part, index) => [
 			{text: index === 0 ? fit(sign, signWidth) : blanks(signWidth), tone: 'accent'},
@@ -70,13 +76,16 @@ export function legendOf(
 	};
 	const own = context.isSpoken ? [] : (signs[screen] ?? []);
 	return [
-		{title: plain`Signs`, lines: own.flatMap(sign => row(signIn({...sign, spoken: ''}, context), safe(sign.meaning)))},
-		{title: plain`Status words of deployments`, lines: outcomes.flatMap(deploymentRow)},
-		{title: plain`Status words that mean something else for projects`, lines: outcomes.flatMap(projectRow)},
-	].filter(({lines}) => lines.length > 0);
+		{title: plain`Signs`, entries: own.map(sign => row(signIn({...sign, spoken: ''}, context), safe(sign.meaning)))},
+		{title: plain`Status words of deployments`, entries: outcomes.map(deploymentRow)},
+		{
+			title: plain`Status words that mean something else for projects`,
+			entries: outcomes.map(projectRow).filter(lines => lines.length > 0),
+		},
+	].filter(({entries}) => entries.length > 0);
 }
 
-const signWidth = 6;
+const signWidth = 8;
 
 const wordsIn = (kind: keyof typeof commonWords, outcome: Outcome): readonly string[] =>
 	commonWords[kind][outcome]?.split(' ') ?? [];

@@ -48,38 +48,36 @@ function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVe
 	return [version, ...behindSpan(behind, context)];
 }
 
-function failedSpans({failed, failedCount}: DeployedVersion, context: RowContext): Line {
-	if (!failed) return [];
-	const version = signedVersion(shapeOf('bad', context), failed, context);
-	if (failedCount === 1) return version;
-	const times = context.isSpoken ? ` ${failedCount} times` : ` ${context.isAscii ? 'x' : '×'}${failedCount}`;
-	return [...version, {text: safe(times), tone: 'quiet'}];
+function timesSpan(count: number, {isAscii, isSpoken}: RowContext): SafeSpan {
+	return {text: safe(isSpoken ? ` ${count} times` : ` ${isAscii ? 'x' : '×'}${count}`), tone: 'quiet'};
 }
 
+/** The parts of a cell with the spaces before them, the most important ones first. */
 function cellParts(row: CellRow, environment: string, context: RowContext): readonly Line[] {
 	const {isRead, isWhole, deployed: own} = row.versions;
 	if (!isRead) return [[{text: signIn({unicode: '…', ascii: '...', spoken: 'not read yet'}, context), tone: 'quiet'}]];
 	const deployed = own.get(environment);
 	if (!deployed) return [[noVersion(isWhole, context)]];
-	const {live, deploying} = deployed;
+	const {live, deploying, failed, failedCount} = deployed;
 	const liveAt = live && endedAt(live);
 	return [
 		liveSpans(row, deployed, context),
-		deploying ? signedVersion(signOf(deploying, context), deploying, context) : [],
-		failedSpans(deployed, context),
-		liveAt === undefined ? [] : [{text: age(liveAt, context.now), tone: 'quiet'}],
+		liveAt === undefined ? [] : [space, {text: age(liveAt, context.now), tone: 'quiet'}],
+		deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying, context)] : [],
+		failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed, context)] : [],
+		failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [],
 	];
 }
 
 /**
-A cell of the versions matrix, exactly `width` cells wide: `v41 −3  ◐v44  ✖v43 ×2  4h ago`.
+A cell of the versions matrix, exactly `width` cells wide: `v41 −3 4h ago  ◐v44  ✖v43 ×2`.
 
-That is the version that is live, how far it is behind the latest upload, what is deploying, what failed last since then and how many did, and the age of what is live. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
+That is the version that is live, how far it is behind the latest upload and since when it is live, what is deploying, and what failed last since then and how many did. Where room is short, the last of these are left out. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
 */
 export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
 	const parts = cellParts(row, environment, context).map((spans, index) => ({spans, keep: -index}));
-	return fitSpans(fittingParts(parts, room, plain`  `), room);
+	return fitSpans(fittingParts(parts, room, plain``), room);
 }
 
 export type EnvironmentWindow = {

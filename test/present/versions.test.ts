@@ -40,10 +40,10 @@ const elsewhere = took(60, {environmentId: serviceText('preview')});
 const failedFirst = took(60, {...failure, ...version(44)});
 
 test.each([
-	['everything', rowOf(...everything), 'v41 −3  ◐v44  ✖v43 ×2  4h ago', 'v41 -3  ov44  xv43 x2  4h ago'],
-	['the latest version', rowOf(took(60, version(44), 120)), 'v44  1m ago', 'v44  1m ago'],
-	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1  1m ago', 'v45 +1  1m ago'],
-	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ?  1m ago', 'v? ?  1m ago'],
+	['everything', rowOf(...everything), 'v41 −3 4h ago  ◐v44  ✖v43 ×2', 'v41 -3 4h ago  ov44  xv43 x2'],
+	['the latest version', rowOf(took(60, version(44), 120)), 'v44 1m ago', 'v44 1m ago'],
+	['a later version than the latest', rowOf(took(60, version(45), 120)), 'v45 +1 1m ago', 'v45 +1 1m ago'],
+	['an unknown version', rowOf(took(60, version(undefined), 120)), 'v? ? 1m ago', 'v? ? 1m ago'],
 	['only failures', rowOf(failedFirst), '–  ✖v44', '-  xv44'],
 	['only a first deployment in progress', rowOf(running(40, 'queued', version(1))), '–  ◌v1', '-  .v1'],
 	['no deployment', rowOf(elsewhere), '–', '-'],
@@ -56,8 +56,9 @@ test.each([
 });
 
 test.each([
-	[22, 'v41 −3  ◐v44  ✖v43 ×2 '],
-	[14, 'v41 −3  ◐v44  '],
+	[26, 'v41 −3 4h ago  ◐v44  ✖v43 '],
+	[20, 'v41 −3 4h ago  ◐v44 '],
+	[14, 'v41 −3 4h ago '],
 	[8, 'v41 −3  '],
 	[5, 'v41 …'],
 ])('a version cell of width %i keeps the most important parts', (width, text) => {

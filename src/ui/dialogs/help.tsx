@@ -10,6 +10,7 @@ import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {keyLabel} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
+import {textOf} from '../lines/text-lines.ts';
 
 /** With less room than this, a reason is left out: it would be cut too short. */
 const minReasonWidth = 16;
@@ -69,17 +70,28 @@ function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLi
 		.slice(1);
 }
 
-type LegendLine = {readonly line: Line; readonly isHeading: boolean};
+type LegendLine = {readonly line: Line; readonly key: number | undefined};
 
-/** What signs and status words mean, in sections below the keys. Not while a query is typed. */
+/** What signs and status words mean, in sections below the keys. While a query is typed, only the entries that match it, and their titles. */
 function legendLines({state, context}: DrawContext, width: number): readonly LegendLine[] {
-	if (viewOf(state)?.search?.query) return [];
-	return legendOf(currentScreen(state).name, width, context).flatMap(({title, lines}) => [
-		{line: [], isHeading: true},
-		{line: [{text: title, tone: 'strong'}], isHeading: true},
-		...lines.map(line => ({line, isHeading: false})),
-	]);
+	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
+	let key = firstLegendKey;
+	return legendOf(currentScreen(state).name, width, context).flatMap(({title, entries}) => {
+		const keyed = entries.map(entry => entry.map(line => ({line, key: key++})));
+		const found = keyed.filter(entry =>
+			entry
+				.map(({line}) => textOf(line))
+				.join(' ')
+				.toLowerCase()
+				.includes(query),
+		);
+		const heading: Line = [{text: title, tone: 'strong'}];
+		return found.length === 0 ? [] : [{line: [], key: undefined}, {line: heading, key: undefined}, ...found.flat()];
+	});
 }
+
+/** Above the keys of all bindings. */
+const firstLegendKey = 1000;
 
 const runSelected: Binding['run'] = (keyContext, state) => {
 	const {store, scopes, drawContext} = keyContext;
@@ -97,13 +109,11 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 
 /** The cursor also goes to the lines of the legend, so that they scroll into view. */
 function helpDocument(lines: readonly HelpLine[], legend: readonly LegendLine[]) {
-	const firstKey = (lines.at(-1)?.key ?? 0) + 1;
+	// Without lines of bindings, the first line of the legend is a blank one.
+	const shown = lines.length === 0 ? legend.slice(1) : legend;
 	return {
-		rows: [...lines, ...legend].map(({line}) => line),
-		keys: [
-			...lines.map(({binding, key}) => binding && key),
-			...legend.map(({isHeading}, index) => (isHeading ? undefined : firstKey + index)),
-		],
+		rows: [...lines, ...shown].map(({line}) => line),
+		keys: [...lines.map(({binding, key}) => binding && key), ...shown.map(({key}) => key)],
 	};
 }
 

@@ -43,6 +43,17 @@ test('the help shows only the keys that match what is typed, below their heading
 	await app.go('esc', /enter l → +deployments/);
 });
 
+test.each([
+	['×2', /×2 +failed twice since what is live/],
+	['✖', /✖v31 +v31 failed last/],
+	['behind', /−3 +three uploads behind the latest/],
+])('a search in the help finds the sign or meaning %s', async (typed, found) => {
+	await openList({columns: 100, rows: 60});
+	await app.go(['4', '?'], '─ Help ─');
+	await app.go(['/', ...typed], 'Signs', found);
+	expect(app.screen()).not.toContain('previous environment');
+});
+
 test('enter runs the selected key of the help', async () => {
 	await openHelp();
 	await app.go(['/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
@@ -64,7 +75,18 @@ test('enter runs the selected key on a narrow screen, where the reasons that the
 test.each([
 	[[], [/◉ +watched/, /· +no deployment read yet/, /… +deployments not read yet/, /× +the project is gone/]],
 	[['2'], [/‹ +began before the time axis/, /2\.2× +has taken 2\.2 times as long as usual so far/]],
-	[['4'], [/×2 +failed twice since what is live/]],
+	[
+		['4'],
+		[
+			/−3 +three uploads/,
+			/4h ago +when/,
+			/◐v10 +v10 is/,
+			/✖v31 +v31 failed/,
+			/×2 +failed twice/,
+			/– +nothing/,
+			/▸ +the/,
+		],
+	],
 ])('after the keys, the help explains the signs of the screen and the status words (%j)', async (keys, signs) => {
 	await openList({columns: 100, rows: 200});
 	await app.press(...keys);
