@@ -442,5 +442,11 @@ export function findProjects(rows: readonly Project[], text: string): readonly P
 		.map(({project}) => project);
 }
 
+/** Returns the projects with an id, slug or name: only the one with the id if there is one. */
+export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
+	const own = rows.find(({id}) => id === text);
+	return own ? [own] : rows.filter(({name, slug}) => slug?.exact === text || name?.exact === text);
+}
+
 /** Returns the part of a typed command that names a project: all of it, or what follows `open`. */
 export const projectPartOf = (typed: string): string => typed.replace(/^open\s+/, '').trim();

@@ -4,7 +4,7 @@ import {rowWithId} from '../model/project-list.ts';
 import type {RecordRef} from './screen.ts';
 import type {State} from './state.ts';
 
-/** Returns the project or deployment that a text names exactly: by its address, by the id, the slug or the URL of a loaded project, or by the id of a known deployment. */
+/** Returns the project or deployment that a text names exactly: by its address, by the id, the slug or the URL of one loaded project, or by the id of a known deployment. */
 export function recordNamed({connection, projects, deployments}: State, text: string): RecordRef | undefined {
 	if (!connection || text === '') return undefined;
 	const addressed = parseRecordUrl(connection.baseUrl, text);
@@ -12,10 +12,13 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 	const {rows} = projects.list;
 	const url = text.toLowerCase().replace(/\/$/, '');
 	const urls = url.includes('://') ? [url, `${url}/`] : [];
-	const isNamed = (project: Project) =>
-		project.slug?.exact === text || (project.url !== undefined && urls.includes(project.url.lowerCase));
-	const project = rowWithId(rows, text) ?? rows.find(isNamed);
+	const isNamed = ({slug, url: own}: Project) =>
+		slug?.exact === text || (own !== undefined && urls.includes(own.lowerCase));
+	const byId = rowWithId(rows, text);
+	const [project, ...others] = byId ? [byId] : rows.filter(isNamed);
+	// Which of them is meant, the user decides.
+	if (others.length > 0) return undefined;
 	if (project) return {projectId: project.id, deploymentId: undefined};
-	const [projectId] = [...deployments.table].find(([, {byId}]) => byId.has(text)) ?? [];
+	const [projectId] = [...deployments.table].find(([, known]) => known.byId.has(text)) ?? [];
 	return projectId === undefined ? undefined : {projectId, deploymentId: text};
 }

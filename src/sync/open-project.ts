@@ -3,6 +3,7 @@ import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {counted, safe} from '../base/text.ts';
 import {rowWithId} from '../model/project-list.ts';
+import {projectsNamed} from '../model/query.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
 import {withLoadAll, withoutLoadAll} from '../state/projects.ts';
@@ -14,16 +15,21 @@ import {notify, type SyncContext} from './store.ts';
 export async function openNamed({store, connections}: SyncContext, wanted: string | RecordRef): Promise<void> {
 	const isName = typeof wanted === 'string';
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
-	const isNamed = ({name, slug}: Project) => isName && (slug?.exact === text || name?.exact === text);
-	// An id takes precedence over another project that is called like it.
-	const loadedProject = () => {
+	const loadedProjects = (): readonly Project[] => {
 		const {rows} = store.get().projects.list;
-		return rowWithId(rows, text) ?? rows.find(isNamed);
+		const own = rowWithId(rows, text);
+		return own ? [own] : isName ? projectsNamed(rows, text) : [];
 	};
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
 	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;
 
-	function open(project: Project) {
+	function open(project: Project, others: readonly Project[] = []) {
+		if (others.length > 0) {
+			const ids = [project, ...others].slice(0, 3).map(({id}) => id);
+			const more = others.length > 2 ? ', …' : '';
+			return say(`${others.length + 1} projects are called “${text}”. Open one by its id: ${ids.join(', ')}${more}`);
+		}
+
 		store.change(goToProjects);
 		store.change((state, now) => openProject(state, project, now, deploymentId));
 		if (deploymentId !== undefined) store.change(state => openDeployment(state, project.id, deploymentId));
@@ -45,13 +51,13 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 		const from = store.get();
 		const look = () => {
 			const {list, loading} = store.get().projects;
-			const found = loadedProject();
+			const [found, ...others] = loadedProjects();
 			if (!found && loading) return;
 			unsubscribe();
 			if (!isSameService(from)) return;
 			if (found) {
 				store.change(withoutLoadAll);
-				unlessMoved(from, () => open(found));
+				unlessMoved(from, () => open(found, others));
 			} else if (list.end === 'reached') {
 				// Only a completely loaded list proves that a project does not exist.
 				const names = list.rows.flatMap(({slug, name}) => [slug, name].flatMap(each => each?.exact ?? []));
@@ -65,8 +71,8 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	}
 
 	const from = store.get();
-	const known = loadedProject();
-	if (known) return open(known);
+	const [known, ...others] = loadedProjects();
+	if (known) return open(known, others);
 	const client = connections.clientOf(from.connection?.id ?? -1);
 	const project = await orError(client?.readProject(text, new AbortController().signal));
 	if (!project) return;

@@ -3,7 +3,7 @@ import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {isWithin, projectPartOf} from '../../model/query.ts';
+import {isWithin, projectPartOf, projectsNamed} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
@@ -193,9 +193,13 @@ const matching = <Item,>(
 		.sort((a, b) => a.rank - b.rank)
 		.map(({item}) => item);
 
-const openCommand = (project: Project): PaletteCommand => ({
+/** `others`: the projects that are listed with it. Its id tells it from those that look the same. */
+const openCommand = (project: Project, others: readonly Project[]): PaletteCommand => ({
 	name: `open ${project.id}`,
 	label: plain`open ${projectTitle(project)}`,
+	...(others.some(other => other !== project && projectTitle(other) === projectTitle(project)) && {
+		about: safe(project.id),
+	}),
 	run: ({actions}) => void actions.openNamed({projectId: project.id, deploymentId: undefined}),
 });
 
@@ -228,7 +232,7 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
 	const goTo = goToCommands(state, dialog);
 	const others = dialog.found.filter(({id}) => goTo.length === 0 || id !== dialog.named?.projectId);
-	const projects = isForProjects ? others.map(openCommand) : [];
+	const projects = isForProjects ? others.map(project => openCommand(project, dialog.found)) : [];
 	if (!chosen) {
 		// A project that is called like a command comes after it.
 		const all = [...byAge(allCommands(state, dialog.record, scopes)), ...goTo];
@@ -239,7 +243,12 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 
 	const text = typed.slice(chosen.name.length).trim();
 	const choices = matching(chosen.choices?.(state) ?? [], choice => choice, text, maxChoiceRank);
-	const commands = (choices.length > 0 ? choices : [text]).map(choice => withArgument(chosen, choice, state));
+	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
+	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects are called so: choose one below`} : {};
+	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({
+		...withArgument(chosen, choice, state),
+		...ambiguity,
+	}));
 	return [...byAge(commands), ...projects];
 }
 

@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest';
+import {currentScreen} from '../../../src/state/state.ts';
 import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam} from '../../kit/services/team.ts';
+import {createTeam, type Team} from '../../kit/services/team.ts';
 
 async function open(options: Parameters<typeof openDemo>[0] = {}) {
 	await openList(options);
@@ -82,6 +83,41 @@ test('the command open finds a project by its id or slug even if it is not loade
 		await app.go([':', ...`open ${name}`, 'enter'], /^ web /m);
 		if (name === 'web') app.close();
 	}
+});
+
+const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
+	for (const id of ids) team.changeProject(id, {name, slug: id});
+};
+
+test('open does not choose between projects of the same name, and lists them with their ids', async () => {
+	const ids = ['prj_1', 'prj_2', 'prj_3'];
+	await openOnTeam([...ids, 'other'], {prepare: namesakesOf(ids, 'null')});
+	await app.go([':', ...'open null'], /▌ open null +3 projects are called so: choose one below/);
+	await app.see(/open null +prj_1/, /open null +prj_2/, /open null +prj_3/);
+	await app.go('enter', '─ Commands ─', '3 projects are called so');
+	await app.go(['down', 'down', 'enter'], 'No deployments yet');
+	expect(currentScreen(app.state())).toMatchObject({name: 'deployments', projectId: 'prj_2'});
+});
+
+test('open finds several projects of a name on later pages, and opens none of them', async () => {
+	const ids = Array.from({length: 400}, (_, at) => `prj_${at}`);
+	const clock = createTestClock();
+	const team = createTeam({clock, projects: ids});
+	namesakesOf(['prj_380', 'prj_390'], 'web')(team);
+	const handle: typeof team.handle = request => {
+		const answer = team.handle(request);
+		const [, from] = /^\/v1\/projects\?.*?(?:cursor=(\d+))?$/.exec(request.target) ?? [];
+		if (!request.target.startsWith('/v1/projects?')) return answer;
+		const start = Number(from ?? 0);
+		const projects = JSON.parse(answer.body).projects.slice(start, start + 100);
+		const next = start < 300 ? `${start + 100}` : null;
+		return {...answer, body: JSON.stringify({projects, next_cursor: next, request_id: 'req_2'})};
+	};
+	await openDemo({clock, handle, latencyMs: 500});
+	await app.wait(2000, 'of 200+');
+	await app.press(':', ...'open web', 'enter');
+	await app.wait(5000, '2 projects are called “web”.');
+	expect(app.screenName()).toBe('projects');
 });
 
 test('the palette offers loaded projects while their name is typed', async () => {
