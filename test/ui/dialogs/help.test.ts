@@ -54,6 +54,28 @@ test.each([
 	expect(app.screen()).not.toContain('previous environment');
 });
 
+test.each([
+	['2', 'last hour', /▁▂▅█ +how many concluded in each five minutes of the last hour/],
+	['2', 'at least', /1\+ +at least one: not all projects have been read/],
+	['1', 'READ', /READ +how long ago landfall last read the row/],
+])('on screen %s, the help finds “%s” among the signs', async (screen, query, found) => {
+	await openList();
+	await app.go([screen, '?'], '─ Help ─');
+	await app.go(['/', ...query], found);
+	const lines = boxIn(app.lines()).inside.map(line => line.trim());
+	expect(lines.filter(line => line !== '').every(line => !line.includes('watched'))).toBe(true);
+});
+
+test('the help explains the charts of a project', async () => {
+	await openList();
+	await app.go(
+		['enter', '?', '/', ...'in the chart'],
+		/░ +in the chart: the usual range/,
+		/▲ +in the chart: the selected/,
+	);
+	await app.go(['esc', '/', ...'in a bar'], /▓ +in a bar: beyond what 9 of 10/, /▒ +in a bar: time that was not/);
+});
+
 test('enter runs the selected key of the help', async () => {
 	await openHelp();
 	await app.go(['/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
