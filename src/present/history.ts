@@ -3,7 +3,7 @@ import type {ServiceTime} from '../base/clock.ts';
 import {elapsed} from '../base/duration.ts';
 import {blanks, cells, fit, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import {perEnvironment} from '../model/deployment-table.ts';
-import {durationMs, endedAt, hasFailed, minSamples, type UsualRange, usualRange} from '../model/durations.ts';
+import {durationMs, endedAt, minSamples, type UsualRange, usualRange} from '../model/durations.ts';
 import {minChartHeight} from '../model/layout.ts';
 import {type Outcome, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
@@ -25,30 +25,34 @@ import {
 /** How deployments of a project to one environment have gone. */
 type EnvironmentStatistics = {
 	readonly environment: ServiceText | undefined;
-	/** Those that succeeded or failed, newest first. Cancelled deployments count as neither, and nor do unknown outcomes. */
+	/** Those that succeeded or failed, newest first. */
 	readonly judged: ReadonlyArray<{readonly deployment: Deployment; readonly outcome: Outcome}>;
+	/** How many have concluded as neither: cancelled, or with an unknown outcome. */
+	readonly otherCount: number;
 	readonly usual: UsualRange | undefined;
 	readonly count: number;
 };
 
 /** The statistics of each environment. The deployments are given newest first. */
-const environmentStatistics = perEnvironment(
-	(own, wordMeanings): EnvironmentStatistics => ({
+const environmentStatistics = perEnvironment((own, wordMeanings): EnvironmentStatistics => {
+	const concluded = own.filter(isConcluded);
+	const judged = concluded
+		.map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}))
+		.filter(({outcome}) => outcome === 'good' || outcome === 'bad');
+	return {
 		environment: own[0]?.environmentId,
-		judged: own
-			.filter(isConcluded)
-			.map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}))
-			.filter(({outcome}) => outcome === 'good' || outcome === 'bad'),
+		judged,
+		otherCount: concluded.length - judged.length,
 		usual: usualRange(own, wordMeanings),
 		count: own.length,
-	}),
-);
+	};
+});
 
-/** `96% of 25`, or `2 of 3 good` of too few for a share. */
+/** `96% of 25`, or `2 of 3` of too few for a share. */
 function rateText({judged}: EnvironmentStatistics): SafeText | undefined {
 	const succeeded = judged.filter(({outcome}) => outcome === 'good').length;
 	if (judged.length === 0) return undefined;
-	if (judged.length < minSamples) return plain`${succeeded} of ${judged.length} good`;
+	if (judged.length < minSamples) return plain`${succeeded} of ${judged.length}`;
 	// Rounded down, so that only without any failure it is 100%.
 	return plain`${Math.floor((100 * succeeded) / judged.length)}% of ${judged.length}`;
 }
@@ -72,9 +76,16 @@ const plainCell = (text: SafeText | undefined): Cell => (text === undefined ? []
 const environmentColumns: ReadonlyArray<Column<EnvironmentStatistics>> = [
 	{title: 'ENVIRONMENT', width: [11, 20], keep: 9, cell: ({environment}, context) => textCell(environment, context)},
 	{title: 'SUCCESS', width: 11, keep: 8, align: 'right', cell: statistics => plainCell(rateText(statistics))},
-	{title: 'MEDIAN', width: 8, keep: 6, align: 'right', cell: ({usual}) => plainCell(usual && elapsed(usual.medianMs))},
-	{title: '90TH', width: 8, keep: 5, align: 'right', cell: ({usual}) => plainCell(usual && elapsed(usual.p90Ms))},
-	{title: 'STREAK', width: [14, 26], keep: 7, cell: streakCell},
+	{
+		title: 'OTHER',
+		width: 5,
+		keep: 7,
+		align: 'right',
+		cell: ({otherCount}) => plainCell(otherCount === 0 ? undefined : plain`${otherCount}`),
+	},
+	{title: 'MEDIAN', width: 8, keep: 5, align: 'right', cell: ({usual}) => plainCell(usual && elapsed(usual.medianMs))},
+	{title: '90TH', width: 8, keep: 4, align: 'right', cell: ({usual}) => plainCell(usual && elapsed(usual.p90Ms))},
+	{title: 'STREAK', width: [14, 26], keep: 6, cell: streakCell},
 ];
 
 /** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */
@@ -101,16 +112,10 @@ export function projectStatistics(rows: readonly ListedDeployment[], wordMeaning
 export const runningIn = (rows: readonly ListedDeployment[]): readonly ListedDeployment[] =>
 	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));
 
-/** Returns the deployment to show above the list: the newest in progress, but the selected one if that is in progress as well. Without any, the selected one if it failed, else the newest. */
-export function headlined(
-	{rows}: ProjectStatistics,
-	selected: ListedDeployment,
-	wordMeanings: WordMeanings,
-): ListedDeployment {
+/** Returns the deployment to show above the list: the selected one, unless another is in progress, the newest of those. */
+export function headlined({rows}: ProjectStatistics, selected: ListedDeployment): ListedDeployment {
 	const running = runningIn(rows);
-	const selectedRunning = running.find(({deployment}) => deployment.id === selected.deployment.id);
-	const other = hasFailed(selected.deployment, wordMeanings) ? selected : rows[0];
-	return selectedRunning ?? running[0] ?? other ?? selected;
+	return running.some(({deployment}) => deployment.id === selected.deployment.id) ? selected : (running[0] ?? selected);
 }
 
 type Size = {readonly width: number; readonly height: number};

@@ -9,6 +9,7 @@ type Sign = {readonly unicode: string; readonly ascii: string; readonly meaning:
 
 const watched: Sign = {unicode: '◉', ascii: '@', meaning: 'watched'};
 const notRead: Sign = {unicode: '…', ascii: '...', meaning: 'deployments not read yet'};
+const read: Sign = {unicode: 'READ', ascii: 'READ', meaning: 'how long ago landfall last read the row'};
 const slow: Sign = {unicode: '2.2×', ascii: '2.2x', meaning: 'has taken 2.2 times as long as usual so far'};
 
 const signs: Readonly<Record<string, readonly Sign[]>> = {
@@ -17,12 +18,16 @@ const signs: Readonly<Record<string, readonly Sign[]>> = {
 		{unicode: '•', ascii: '*', meaning: 'marked'},
 		{unicode: '·', ascii: ':', meaning: 'no deployment read yet'},
 		notRead,
+		read,
 		{unicode: '×', ascii: 'x', meaning: 'the project is gone'},
 	],
 	board: [
 		watched,
 		slow,
 		{unicode: '█▓▒░', ascii: '#%=-', meaning: 'stages on the time axis, the last one darkest'},
+		{unicode: '▁▂▅█', ascii: '_.=#', meaning: 'how many concluded in each five minutes of the last hour'},
+		{unicode: '1+', ascii: '1+', meaning: 'at least one: not all projects have been read'},
+		read,
 		{unicode: '┈', ascii: '.', meaning: 'time that was not observed'},
 		{unicode: '‹', ascii: '<', meaning: 'began before the time axis'},
 		{unicode: '~', ascii: '~', meaning: 'ended at an unknown time'},
@@ -32,7 +37,12 @@ const signs: Readonly<Record<string, readonly Sign[]>> = {
 		{unicode: '┊', ascii: '|', meaning: 'in a bar: the median, and what 9 of 10 stay below'},
 		{unicode: '3–9s', ascii: '3-9s', meaning: 'a stage that lasted at least 3 and at most 9 seconds'},
 		{unicode: '··→', ascii: '..>', meaning: 'the next stage began at some time in 10 seconds or more without a read'},
+		{unicode: 'OTHER', ascii: 'OTHER', meaning: 'cancelled or unknown: neither in SUCCESS nor in STREAK'},
+		{unicode: '▓', ascii: '!', meaning: 'in a bar: beyond what 9 of 10 stay below'},
 		{unicode: '▒', ascii: '?', meaning: 'in a bar: time that was not observed'},
+		{unicode: '░', ascii: '.', meaning: 'in the chart: the usual range, from the 10th to the 90th percentile'},
+		{unicode: '▲', ascii: '^', meaning: 'in the chart: the selected deployment, and how long it took'},
+		{unicode: '+9', ascii: '+9', meaning: 'in the chart: nine older deployments have no column'},
 		{unicode: '↺', ascii: '%', meaning: 'no longer listed by the service'},
 	],
 	versions: [

@@ -123,12 +123,12 @@ test('a remembered deployment does not count as running, and is measured up to w
 });
 
 test.each([
-	['the newest running deployment', [running(5), running(50), took(60)], [0, 1, 0]],
-	['otherwise the selected failure, or else the newest deployment', [took(60), took(60), took(60, failure)], [0, 0, 2]],
+	['the newest running deployment, unless the selected one is running', [running(5), running(50), took(60)], [0, 1, 0]],
+	['otherwise the selected deployment, whatever its outcome', [took(60), took(60), took(60, failure)], [0, 1, 2]],
 ])('the headline is about %s', (_rule, deployments, shown) => {
 	const rows = listed(deployments.map((row, index) => ({...row, id: `${index}`})));
 	const record = projectStatistics(rows, noWordMeanings);
-	expect(rows.map(row => headlined(record, row, noWordMeanings))).toEqual(shown.map(index => rows[index]));
+	expect(rows.map(row => headlined(record, row))).toEqual(shown.map(index => rows[index]));
 });
 
 const preview = {environmentId: serviceText('preview')};
@@ -150,9 +150,9 @@ test('each environment shows its success rate, its usual durations and its strea
 	const lines = drawPanel(160, 5, projectStatistics(listed(deployed), noWordMeanings));
 	const at = lines[0]?.indexOf('ENVIRONMENT');
 	expect(lines.slice(0, 4).map(line => line.slice(at))).toEqual([
-		'ENVIRONMENT      SUCCESS    MEDIAN      90TH  STREAK',
-		'production     96% of 25      1:05      1:10  12 good in a row',
-		'preview      2 of 4 good                      2 failed, 2d ago',
+		'ENVIRONMENT      SUCCESS  OTHER    MEDIAN      90TH  STREAK',
+		'production     96% of 25      1      1:05      1:10  12 good in a row',
+		'preview           2 of 4                             2 failed, 2d ago',
 		'new',
 	]);
 });
@@ -162,7 +162,7 @@ test('with few deployments the record counts them, and leaves out what is not kn
 	const at = lines[0]?.indexOf('ENVIRONMENT');
 	expect(lines.slice(0, 2).map(line => line.slice(at))).toEqual([
 		'ENVIRONMENT      SUCCESS  STREAK',
-		'production   2 of 3 good  2 good in a row',
+		'production        2 of 3  2 good in a row',
 	]);
 });
 

@@ -196,7 +196,7 @@ function DeploymentsScreen() {
 const deploymentsKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
-	detailsKey(hasDetails, () => 'No room for details below the list. Press enter for all of them'),
+	detailsKey(hasDetails, () => 'No room for details on a screen of this size. Press enter for all of them'),
 	compare,
 	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordKeys,
@@ -220,9 +220,9 @@ const styleOf = memoLast(
 
 const blankLines = (count: number): readonly Line[] => Array.from({length: count}, () => []);
 
-/** Draws the title of a project, the deployment in progress or the selected one, and the history. */
+/** Draws the title of a project, the deployment in progress or else the selected one, and the history. */
 const drawAbove: Draw = (drawing, width) => {
-	const {state, context} = drawing;
+	const {state} = drawing;
 	const open = openDeployments(state);
 	if (!open) return [];
 	const {projectId, selected, statistics} = open;
@@ -230,7 +230,7 @@ const drawAbove: Draw = (drawing, width) => {
 	const basis = selected ?? statistics.rows[0];
 	if (!basis) return title;
 	const {gap, headline, view} = liveLayout(state.interface.size);
-	const row = headlined(statistics, basis, context.wordMeanings);
+	const row = headlined(statistics, basis);
 	const lines = drawHeadline(row, drawing, {width, height: headline});
 	const left = view - lines.length;
 	const gapBelow = left > minChartHeight ? 1 : 0;
@@ -287,7 +287,7 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 	if (!open?.selected) return [];
 	const {selected, statistics} = open;
 	const {size, columns} = drawing.state.interface;
-	const above = headlined(statistics, selected, drawing.context.wordMeanings);
+	const above = headlined(statistics, selected);
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);
 	const shown = columns.has('deployments') ? titleLabels : isNarrow(size) ? narrowRowLabels : rowLabels;

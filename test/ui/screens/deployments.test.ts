@@ -129,7 +129,7 @@ test.each([
 ])('at %o the live view draws %i histories and at least five rows of the list', async (size, count) => {
 	await openFirst(size);
 	expectToFit(app.lines(), size);
-	expect([...app.screen().matchAll(/▲ 0:45/g)]).toHaveLength(count);
+	expect([...app.screen().matchAll(/▲ 0:45|0:45 ▲/g)]).toHaveLength(count);
 	expect([...app.screen().matchAll(/production +8\d% of 2\d/g)]).toHaveLength(count);
 	const rows = [...app.screen().matchAll(/^[▌ ][✔✖⊘] .* v\d+( .* ago|[ ↓]*$)/gm)];
 	expect(rows.length).toBeGreaterThanOrEqual(6);
@@ -291,4 +291,28 @@ test('the deployment in progress and the history stay when the list below them i
 	expect(app.screen()).toMatch(/✔.*✔.*◐/);
 	expect(app.screen()).not.toMatch(/▲|───/);
 	await app.wait(39_000, /0:39 of about 1:00/);
+});
+
+test('what stands above the list is about the selected row, and about what is in progress while something is', async () => {
+	const {team} = await openLive(team => {
+		for (const conclusion of ['success', 'cancelled', 'success', 'failure'])
+			team.conclude(team.deploy('api'), conclusion);
+	});
+	const headline = () => app.lines().find(line => /^ [✔✖⊘◐◌] /.test(line) && /took|of about|\d:\d\d/.test(line)) ?? '';
+	for (const id of ['v4', 'v3', 'v2', 'v1']) {
+		expect(headline()).toContain(` ${id} `);
+		await app.press('j');
+	}
+
+	team.deploy('api', {status: 'building'});
+	await app.wait(60_000, /^ ◐ building +env_1 +v5/m);
+	expect(app.selectedLine()).toContain(' v1 ');
+});
+
+test('what concluded as neither success nor failure is counted apart', async () => {
+	await openLive(team => {
+		for (const conclusion of ['success', 'zorp', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
+	});
+	await app.see(/ENVIRONMENT +SUCCESS +OTHER/, /env_1 +1 of 1 +2\b/);
+	await app.go(['?', '/', ...'other', 'enter'], /OTHER +cancelled or unknown: neither in SUCCESS nor in STREAK/);
 });
