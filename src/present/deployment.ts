@@ -201,10 +201,10 @@ export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	},
 ];
 
-/** Says that the interface of the service has no reasons or logs, with the one address that may tell more. */
+/** Says that the interface of the service has no reasons or logs. The one address that may tell more is in the field below. */
 function reasonField({url}: Deployment): Field {
-	const address = url === undefined || url.shown.trim() === '' ? plain`` : plain` · ${url.shown}`;
-	const text = plain`the service sends no reasons or logs${address}`;
+	const advice = url === undefined || url.shown.trim() === '' ? plain`` : plain`; its url may tell more`;
+	const text = plain`the service sends no reasons or logs${advice}`;
 	return {label: 'reason', value: {text, tone: 'quiet', link: url?.exact}};
 }
 
@@ -470,12 +470,22 @@ export function headlineLines(
 	return [status, ...bar, ...(stages.length > 0 ? [stages] : [])];
 }
 
-/** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. */
+/** A long name is cut to no less than this for what stands beside it. */
+const minTitleWidth = 16;
+const titleGap = 3;
+
+/** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. A long name is cut for them. */
 export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
 	const version = versionText(project?.latestUploadVersion);
-	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
-	const text = safe(facts.filter(fact => fact !== undefined && fact.trim() !== '').join(' · '), 1000);
-	const right = cells(name) + cells(text) + 3 <= width ? text : plain``;
-	const left = fitSpans([{text: name, tone: 'strong'}], width - cells(right));
-	return [...left, {text: right, tone: 'quiet'}];
+	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown].filter(
+		fact => fact !== undefined && fact.trim() !== '',
+	);
+	const nameWidth = Math.min(cells(name), minTitleWidth);
+	const right =
+		[...facts.keys()]
+			.map(dropped => safe(facts.slice(0, facts.length - dropped).join(' · '), 1000))
+			.find(text => nameWidth + titleGap + cells(text) <= width) ?? plain``;
+	if (right === '') return fitSpans([{text: name, tone: 'strong'}], width);
+	const left = cutLine([{text: name, tone: 'strong'}], width - cells(right) - titleGap);
+	return [...fitSpans(left, width - cells(right)), {text: right, tone: 'quiet'}];
 }

@@ -122,6 +122,16 @@ test('the header highlights the current screen', async () => {
 	expect(boldWords()).toContain('1 Projects');
 });
 
+test('a long name leaves room for the latest upload, status and mode of its project', async () => {
+	await openOnTeam(['api'], {
+		prepare: team => team.changeProject('api', {name: 'a very long name '.repeat(8)}),
+	});
+	await app.go('enter', 'esc back');
+	expect(app.lines()[1]).toMatch(/^ a very long name .*… {3}v17 latest upload · active · archive$/);
+	await app.resize(60, 24);
+	await app.see(/^ a very long name .*… {3}v17 latest upload · active · archive$/m);
+});
+
 test('the live view names its project below the header, or in it on a short screen', async () => {
 	await openList();
 	await app.go('enter', '1 of 35');

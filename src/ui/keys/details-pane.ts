@@ -1,4 +1,4 @@
-import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Field, fieldLines} from '../../present/fields.ts';
 import type {Line, SafeSpan} from '../../present/line.ts';
 import {focusedField, withFocusedField} from '../../state/lists.ts';
@@ -43,7 +43,13 @@ export function detailsPane(title: SafeText, fields: readonly Line[], height: nu
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
-export const ruleLine = (width: number): Line => [{text: safe('─'.repeat(width), width), tone: 'quiet'}];
+/** The rule above the details. While they have the `key` that scrolls them and no room for all, it names that. */
+export function ruleLine(width: number, key?: SafeText): Line {
+	const rule = (length: number) => '─'.repeat(Math.max(0, length));
+	const text = key === undefined ? '' : ` ${key} for more `;
+	const end = key === undefined ? 0 : 2;
+	return [{text: safe(`${rule(width - cells(safe(text)) - end)}${text}${rule(end)}`, width), tone: 'quiet'}];
+}
 
 type FieldsOf = (drawing: DrawContext) => readonly Field[];
 

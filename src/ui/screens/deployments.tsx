@@ -40,7 +40,7 @@ import {
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {deploymentsOf, knownDeployment, shownDeployments} from '../../state/deployments.ts';
-import {moveBy} from '../../state/lists.ts';
+import {focusedField, moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -298,9 +298,11 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 const drawDetails: Draw = (drawing, width, height) => {
 	if (!hasDetails(drawing.state)) return [];
 	const fields = detailFields(drawing);
+	const isCut = fields.length > height - 1 && focusedField(drawing.state) === undefined;
+	const scrollKey = isCut ? shortcutOf(drawing.state, 'go-to-details', plain`tab`) : undefined;
 	return besideWidth(drawing.state) > 0
 		? detailsPane(plain``, focusableLines(fields, drawing, width - 3, height), height)
-		: [ruleLine(width), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
+		: [ruleLine(width, scrollKey), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
 };
 
 const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);

@@ -205,7 +205,7 @@ test('the live view shows how a failed deployment differed from the last success
 test('c in the details of a failed deployment opens the last success', async () => {
 	await openLive(threeOutcomes);
 	await app.go(['j', 'enter'], /version v2, was v1/);
-	await app.see(/reason +the service sends no reasons or logs ·\s+https:/);
+	await app.see(/reason +the service sends no reasons or logs; its url may tell more\n[^·]* url +https:/);
 	await app.go('c', /id +dep_0001/);
 	await app.go('esc', /id +dep_0002/);
 });
@@ -315,4 +315,10 @@ test('what concluded as neither success nor failure is counted apart', async () 
 	});
 	await app.see(/ENVIRONMENT +SUCCESS +OTHER/, /env_1 +1 of 1 +2\b/);
 	await app.go(['?', '/', ...'other', 'enter'], /OTHER +cancelled or unknown: neither in SUCCESS nor in STREAK/);
+});
+
+test('details that do not fit below the list name the key that shows the rest', async () => {
+	await openLive(team => team.conclude(team.deploy('api'), 'failure'), {columns: 120, rows: 35});
+	await app.see(/─ tab for more ──$/m, /▼$/m);
+	expect(await app.go('tab', 'next field')).not.toContain('tab for more');
 });
