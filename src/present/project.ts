@@ -112,7 +112,7 @@ const titleColumn = {width: [16, 34], keep: 14, essentialFrom: 0} as const;
 
 const stripColumn = outcomesColumn(4.5);
 
-const ageColumn: Column<ProjectRow> = readColumn(5.5);
+const ageColumn: Column<ProjectRow> = readColumn(4.25);
 
 /** From which width of the list on these columns stay, whatever the names and status words are: that of 80 columns. */
 export const steadyWidth = 78;
