@@ -37,6 +37,8 @@ const screens: readonly Place[] = [
 		keys: [',', 'a'],
 		shows: [/│ ▌ address/m, /team API key/, /keep the key/],
 		hint: 'esc back',
+		// It leads to the list of profiles.
+		leaves: [],
 		isOverList: true,
 	},
 	{name: 'versions', keys: ['4', 'j'], shows: [/product-tour-/], leaves: ['1']},
