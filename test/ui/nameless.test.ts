@@ -61,7 +61,7 @@ test('an invisible name is not accepted for a new project', async () => {
 
 test('a project without a visible name is found by its id and reported gone by its id', async () => {
 	const team = await openOn('prj_9', {name: ' ', slug: ''}, 'other');
-	await app.go(['/', ...'rj9', 'enter'], '1 of 2 match');
+	await app.go(['/', ...'rj_9', 'enter'], '1 of 2 match');
 	await app.press('esc');
 	team.remove('prj_9');
 	await app.go('r', 'gone: prj_9', 'prj_9 is gone from the list');

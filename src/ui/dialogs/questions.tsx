@@ -82,7 +82,7 @@ function DeployDialog() {
 			facts={drawing => [
 				...runningLine(dialog.projectId, drawing),
 				bodyLine(dialog.body, drawing),
-				...versionsLine(dialog.projectId, drawing),
+				...versionLines(dialog.projectId, drawing),
 			]}
 			sending={plain`Triggering the deployment`}
 		>
@@ -151,10 +151,12 @@ function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 	];
 }
 
-function versionsLine(projectId: string, drawing: DrawContext): readonly Line[] {
+function versionLines(projectId: string, drawing: DrawContext): readonly Line[] {
 	const {upload, newest} = projectStanding(projectId, drawing);
-	const facts = [...(upload ? [upload] : []), ...newest];
-	return facts.length > 0 ? [[{text: safe(facts.join(' · ')), tone: 'quiet'}]] : [];
+	const [first, ...others] = newest;
+	const facts = [upload, first].filter(fact => fact !== undefined);
+	const lines = facts.length > 0 ? [safe(facts.join(' · ')), ...others] : others;
+	return lines.map(text => [{text, tone: 'quiet'}]);
 }
 
 function DeleteDialog() {
