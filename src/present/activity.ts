@@ -1,13 +1,22 @@
 import type {Deployment} from '../api/types.ts';
 import {duration} from '../base/duration.ts';
-import {type SafeText, safe, serviceText} from '../base/text.ts';
+import {plain, type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind} from '../model/activity-entry.ts';
 import {tookMs} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {type Cell, type Column, momentCell, momentColumn, type RowContext, signIn, textCell} from './table.ts';
+import {
+	type Cell,
+	type Column,
+	momentCell,
+	momentColumn,
+	type RowContext,
+	signIn,
+	textCell,
+	versionText,
+} from './table.ts';
 
 const tones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
@@ -56,15 +65,20 @@ const projectCell = ({entry: {projectId, project}}: ActivityRow): Cell => [
 ];
 
 const whenColumn: Column<ActivityRow> = {
-	title: 'WHEN',
+	// What is older may have been noticed just now.
+	title: 'NOTICED',
 	...momentColumn,
 	keep: 6,
 	cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
 };
 
-const detailCell = ({entry}: ActivityRow, context: RowContext): Cell => [
-	{text: entry.text, tone: textTone(entry, context)},
-];
+/** What happened, without what other columns say: of a deployment that was started, only its version. */
+function detailCell({entry, deployment}: ActivityRow, context: RowContext): Cell {
+	const {kind, text, project} = entry;
+	const version = versionText(deployment?.uploadVersion);
+	const isRepetition = kind === 'deployed' && version !== undefined && text === plain`Deploying ${project}`;
+	return [{text: isRepetition ? version : text, tone: textTone(entry, context)}];
+}
 
 /** How long a concluded deployment took. One in progress is not what its entry is about. */
 const tookCell = ({deployment}: ActivityRow): Cell => {
@@ -72,9 +86,9 @@ const tookCell = ({deployment}: ActivityRow): Cell => {
 	return ms === undefined ? [] : [{text: duration(ms), tone: 'plain'}];
 };
 
-export const activityColumns: ReadonlyArray<Column<ActivityRow>> = [
+const columnsWith = (maxNameWidth: number): ReadonlyArray<Column<ActivityRow>> => [
 	{title: '  EVENT', width: 16, keep: 8, cell: kindCell},
-	{title: 'PROJECT', width: [12, 32], keep: 7, cell: projectCell},
+	{title: 'PROJECT', width: [12, maxNameWidth], keep: 7, cell: projectCell},
 	{title: 'DETAIL', width: [12, 80], keep: 5, cell: detailCell},
 	{
 		title: 'ENVIRONMENT',
@@ -85,6 +99,11 @@ export const activityColumns: ReadonlyArray<Column<ActivityRow>> = [
 	{title: 'TOOK', width: 7, keep: 3, align: 'right', cell: tookCell},
 	whenColumn,
 ];
+
+export const activityColumns = columnsWith(32);
+
+/** The columns for a screen on which long names would leave the details little room. */
+export const mediumActivityColumns = columnsWith(24);
 
 /** The columns for a narrow screen, where the sign alone says that a deployment has concluded. */
 export const narrowActivityColumns: ReadonlyArray<Column<ActivityRow>> = [

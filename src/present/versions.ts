@@ -62,7 +62,9 @@ function cellParts(row: CellRow, environment: string, context: RowContext): read
 	const liveAt = live && endedAt(live);
 	return [
 		liveSpans(row, deployed, context),
-		liveAt === undefined ? [] : [space, {text: age(liveAt, context.now), tone: 'quiet'}],
+		liveAt === undefined
+			? []
+			: [...(context.isSpoken ? [space] : []), space, {text: age(liveAt, context.now), tone: 'quiet'}],
 		deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying, context)] : [],
 		failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed, context)] : [],
 		failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [],

@@ -90,16 +90,23 @@ const sortLabels: Partial<Record<string, SafeText>> = {
 
 const sortsOf = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
 
+const defaultOrders: Readonly<Record<keyof typeof sortColumns, SafeText>> = {
+	projects: plain`as the service lists them`,
+	deployments: plain`newest first`,
+	board: plain`newest first in each section`,
+	activity: plain`newest first`,
+};
+
 export const sortDialog = menuDialog({
 	title: 'Sort',
 	heading: () => plain`Sort by`,
-	width: 40,
+	width: 52,
 	enter: 'sort',
 	keys: [cancel('s', 'q')],
 	items({state}) {
 		const current = currentSort(state);
 		return [
-			{label: plain`default order`, isCurrent: !current},
+			{label: plain`default order: ${defaultOrders[sortableList(state) ?? 'projects']}`, isCurrent: !current},
 			...sortsOf(state).map(({by}) => ({label: sortLabels[by] ?? safe(by), isCurrent: by === current?.by})),
 		];
 	},

@@ -4,7 +4,12 @@ import {plain} from '../../base/text.ts';
 import type {ActivityEntry, SavedActivityEntry} from '../../model/activity-entry.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
-import {type ActivityRow, activityColumns, narrowActivityColumns} from '../../present/activity.ts';
+import {
+	type ActivityRow,
+	activityColumns,
+	mediumActivityColumns,
+	narrowActivityColumns,
+} from '../../present/activity.ts';
 import {count} from '../../present/format.ts';
 import type {RowContext} from '../../present/table.ts';
 import {openDialog} from '../../state/dialogs.ts';
@@ -59,8 +64,12 @@ function selectEntry(state: State): KeyTarget | undefined {
 const keyOf = ({entry}: ActivityRow) => entry;
 const styles = {
 	wide: {columns: activityColumns, keyOf, hidesEmptyColumns: true},
+	medium: {columns: mediumActivityColumns, keyOf, hidesEmptyColumns: true},
 	narrow: {columns: narrowActivityColumns, keyOf},
 };
+
+/** From this width on, there is room for long names beside the details. */
+const minWideWidth = 100;
 
 /** The entries with their deployments, as they are known now or as the journal has them: the same rows until an entry or a deployment changes. */
 const rowsOf = memoLast(
@@ -83,7 +92,7 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 	const rows = rowsOf(shownActivity(state), state.deployments.table, state.connection?.environmentNames);
 	return {
 		...window,
-		style: isNarrow(state.interface.size) ? styles.narrow : styles.wide,
+		style: isNarrow(state.interface.size) ? styles.narrow : width < minWideWidth ? styles.medium : styles.wide,
 		width,
 		groups: [{from: rows, rows: () => rows}],
 		rowAt: index => rows[index],

@@ -172,7 +172,7 @@ test('the activity lists each project of a bulk action', async () => {
 	await app.wait(2000, 'enter close');
 	await app.press('enter', '3');
 	for (const project of ['api', 'web']) {
-		await app.see(new RegExp(`deployed +${project} +Deploying ${project} +env_1 +just now`));
+		await app.see(new RegExp(`deployed +${project} +v\\d+ +env_1 +just now`));
 		await app.see(new RegExp(`deleted +${project} +Deleted ${project} +just now`));
 	}
 });

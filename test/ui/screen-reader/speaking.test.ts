@@ -90,7 +90,10 @@ test('time alone announces nothing', async () => {
 
 test('a menu announces its title, then each item that is selected', async () => {
 	await open();
-	expect((await spoken.hear('s')).slice(0, 2)).toEqual(['Sort by', 'default order, current']);
+	expect((await spoken.hear('s')).slice(0, 2)).toEqual([
+		'Sort by',
+		'default order: as the service lists them, current',
+	]);
 	expect(await spoken.hear('down')).toEqual(['name']);
 	expect((await spoken.hear('enter')).join('\n')).toMatch(
 		/^waitlist-lumen, v43, active\ncolumns: .*\n12 of 12, by name ascending\n/,

@@ -30,7 +30,7 @@ test('the activity lists deployments and their conclusions, also after a restart
 	await app.answer('t', 'y', 'Deploying waitlist-lumen');
 	await app.clock.advance(100_000);
 	await app.go('3', /concluded +waitlist-lumen .* (success|failure|cancelled) v44/);
-	await app.see(/deployed +waitlist-lumen .* Deploying/);
+	await app.see(/deployed +waitlist-lumen +v44 /);
 	app.close();
 
 	await openList({journalPath, columns: 120});
@@ -40,8 +40,14 @@ test('the activity lists deployments and their conclusions, also after a restart
 test('the activity shows environment and duration of a conclusion where there is room, and when it was last', async () => {
 	await open({columns: 120});
 	await app.clock.advance(100_000);
-	await app.see(/DETAIL +ENVIRONMENT +TOOK +WHEN$/m);
+	await app.see(/DETAIL +ENVIRONMENT +TOOK +NOTICED$/m);
 	await app.see(/concluded +waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m);
+});
+
+test('a long name leaves room for the detail of an entry on 80 columns', async () => {
+	await openList();
+	await app.go(['e', 'ctrl+u', ...'a-project-with-quite-a-long-name', 'enter'], 'Saved');
+	await app.go('3', /saved +a-project-with-quite-a-… {2}Saved a-project-with-qu/);
 });
 
 test('the activity lists a refused deployment, and enter shows all that the service said', async () => {
