@@ -22,7 +22,7 @@ export type Place = {
 
 const screens: readonly Place[] = [
 	{name: 'projects', keys: ['p', 'p', 'z', 'z'], shows: [/^▌✔ waitlist-lumen .*success/m], leaves: []},
-	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v43 +)?took 0:45/m]},
+	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v42 +)?took 0:35/m]},
 	{name: 'deployment', keys: ['enter', 'enter'], shows: [/environment +production/, /version +v43/], leaves: []},
 	{name: 'edit', keys: ['e'], shows: [/Edit project/, /│ ▌ name +waitlist-lumen/m], hint: 'esc back'},
 	{
