@@ -143,7 +143,6 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 	['upload', 'v'],
 	['environment', 'env'],
 	['updated', 'age'],
-	['watched', 'is'],
 ]);
 
 /** What looks like a condition, but is none: it is searched as text. */
@@ -440,12 +439,6 @@ export function findProjects(rows: readonly Project[], text: string): readonly P
 		.sort((a, b) => a.rank - b.rank)
 		.slice(0, maxFound)
 		.map(({project}) => project);
-}
-
-/** Returns the projects with an id, slug or name: only the one with the id if there is one. */
-export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
-	const own = rows.find(({id}) => id === text);
-	return own ? [own] : rows.filter(({name, slug}) => slug?.exact === text || name?.exact === text);
 }
 
 /** Returns the part of a typed command that names a project: all of it, or what follows `open`. */

@@ -22,3 +22,9 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 	const [projectId] = [...deployments.table].find(([, known]) => known.byId.has(text)) ?? [];
 	return projectId === undefined ? undefined : {projectId, deploymentId: text};
 }
+
+/** Returns the projects with an id, slug or name: only the one with the id if there is one. */
+export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
+	const own = rows.find(({id}) => id === text);
+	return own ? [own] : rows.filter(({name, slug}) => slug?.exact === text || name?.exact === text);
+}
