@@ -307,57 +307,6 @@ export function failureDifferences(
 
 const maxWordWidth = 24;
 
-/** What to know of a project before another deployment is started. */
-export type Standing = {
-	/** Those in progress. Undefined without any. */
-	readonly running: SafeText | undefined;
-	/** The newest one and, if that is another, the newest success. */
-	readonly newest: readonly SafeText[];
-};
-
-const maxRunningShown = 2;
-
-/** Returns where a project stands, given its deployments that were read, newest first. `mayLackNewest`: whether there may be newer ones. */
-export function standingOf(
-	deployments: readonly Deployment[],
-	mayLackNewest: boolean,
-	context: Pick<RowContext, 'now' | 'wordMeanings'>,
-): Standing {
-	const words = (...texts: ReadonlyArray<SafeText | undefined>) => safe(texts.filter(text => text).join(' '));
-	const wordOf = (deployment: Deployment): SafeText =>
-		cut(outcomeWord(deployment) ?? (isConcluded(deployment) ? plain`concluded` : plain`in progress`), maxWordWidth);
-	const runningText = (deployment: Deployment): SafeText => {
-		const ms = durationMs(deployment, context.now);
-		const since = ms === undefined ? undefined : plain`for ${duration(ms)}`;
-		return words(versionText(deployment.uploadVersion), wordOf(deployment), since);
-	};
-	const whenConcluded = ({concludedAt}: Deployment): SafeText | undefined =>
-		concludedAt === undefined || validTime(concludedAt) === undefined ? undefined : age(concludedAt, context.now);
-	const running = deployments.filter(deployment => !isConcluded(deployment));
-	const otherCount = running.length - maxRunningShown;
-	const [newest] = mayLackNewest ? [] : deployments;
-	const success = deployments.find(deployment => hasSucceeded(deployment, context.wordMeanings));
-	return {
-		running:
-			running.length === 0
-				? undefined
-				: safe(
-						[
-							...running.slice(0, maxRunningShown).map(runningText),
-							...(otherCount > 0 ? [`${otherCount} more in progress`] : []),
-						].join(' · '),
-					),
-		newest: [
-			...(newest && isConcluded(newest)
-				? [words(plain`newest deployment`, versionText(newest.uploadVersion), wordOf(newest), whenConcluded(newest))]
-				: []),
-			...(success && !mayLackNewest && success !== newest
-				? [words(plain`last success`, versionText(success.uploadVersion), whenConcluded(success))]
-				: []),
-		],
-	};
-}
-
 /** The deployment that stands above the list of its project. */
 export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' | 'asOf'> & {
 	/** When the list was last read. Without an `asOf`, it had the deployment then. */
