@@ -309,7 +309,7 @@ const maxWordWidth = 24;
 
 /** The deployment that stands above the list of its project. */
 export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' | 'asOf'> & {
-	/** When the list was last read. Without an `asOf`, it had the deployment then. */
+	/** When the list or the deployment was last read. Without an `asOf`, it was there then. */
 	readonly readAt: ServiceTime | undefined;
 	/** What to compare it with if it failed. */
 	readonly success: Deployment | undefined;

@@ -124,10 +124,13 @@ function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly
 function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
-	const {requestedAt, rows} = deploymentsOf(state, deployment.projectId);
+	const {requestedAt, rows, byId} = deploymentsOf(state, deployment.projectId);
+	const listedAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs);
+	const seenAt = byId.get(deployment.id)?.seenAt;
 	const headline = {
 		...deploymentViewOf(state, row),
-		readAt: requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs),
+		// One that was just triggered was seen after its list.
+		readAt: listedAt !== undefined && seenAt !== undefined && listedAt < seenAt ? seenAt : (listedAt ?? seenAt),
 		success: successBefore(deployment, drawing),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};

@@ -322,3 +322,12 @@ test('details that do not fit below the list name the key that shows the rest', 
 	await app.see(/─ tab for more ──$/m, /▼$/m);
 	expect(await app.go('tab', 'next field')).not.toContain('tab for more');
 });
+
+test('a deployment that was just triggered is not said to be last seen when its list was read', async () => {
+	await openOnTeam(['api'], {prepare: team => team.deploy('api', {conclusion: 'success'})});
+	await app.wait(5000, /api .*success/);
+	await app.go('P', 'paused');
+	await app.clock.advance(60_000);
+	await app.answer('t', 'y', 'Deploying api', /◌ queued .*0:0\d/);
+	expect(app.screen()).not.toContain('last seen');
+});
