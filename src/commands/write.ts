@@ -436,7 +436,8 @@ function describe({project, title}: WriteTarget, result: Exclude<WriteResult, Un
 			const {id, uploadVersion, environmentId} = done.deployment;
 			const environment = environmentId && plain`to ${environmentId.shown}`;
 			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
-			const line = safe(`${title} was deployed: ${[what, id].filter(part => part).join(', ')}`, 500);
+			const started = [what, id].filter(part => part).join(', ');
+			const line = safe(`A deployment of ${title} has started: ${started}`, 500);
 			return {record: encodeDeployment(done.deployment), line};
 		}
 

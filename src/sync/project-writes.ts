@@ -218,6 +218,13 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 				return notify(store, text, 'bad');
 			}
 
+			const [first, ...others] = projects;
+			// The number 1 would be too easy to type.
+			if (kind === 'delete' && first && others.length === 0) {
+				const question = confirmationFor(first);
+				return store.change(current => openDialog(current, {name: 'delete', typed: '', ...question}));
+			}
+
 			const targets = projects.map((project): BulkTarget => {
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};

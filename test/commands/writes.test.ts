@@ -165,7 +165,7 @@ describe('landfall deploy', () => {
 		expect(out).toMatch(/^dep_0001\tapi\t[^\t]+\tqueued\t\t1\t/);
 		expect(team.bodies).toEqual([{}]);
 		const onTerminal = await run('deploy web', {isTerminal: true});
-		expect(onTerminal.out).toMatch(/^web was deployed: v2 to \S+, dep_0002\n$/);
+		expect(onTerminal.out).toMatch(/^A deployment of web has started: v2 to \S+, dep_0002\n$/);
 	});
 
 	test.each(['deploy api --json -', 'api POST projects/api/deployments --json -'])(

@@ -258,14 +258,20 @@ test('a bulk deletion is confirmed only by the number of its projects', async ()
 	expect([...team.names().keys()]).toEqual(['docs']);
 });
 
-test.each([
-	['deployment', 't', '1 deployment started'],
-	['deletion', 'D', '1 project deleted'],
-] as const)('a bulk %s of one project counts it in the singular, and offers to close', async (_what, key, title) => {
+test('one marked project is deleted by its name, as any other', async () => {
+	const team = await openTeam(['api', 'web'], {columns: 40, rows: 12});
+	await app.go([' ', 'j'], '1 marked');
+	await app.answer('D', ['1', 'enter'], 'Permanently delete api?', 'That does not match. Type api');
+	await app.go(['ctrl+u', ...'api', 'enter'], 'Deleted api');
+	expect([...team.names().keys()]).toEqual(['web']);
+	expect(app.screen()).not.toContain('marked');
+});
+
+test('a bulk deployment of one project counts it in the singular, and offers to close', async () => {
 	await openTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.press(' ');
-	await app.answer(key, ['1', 'enter']);
-	await app.wait(1000, title);
+	await app.answer('t', ['1', 'enter']);
+	await app.wait(1000, '1 deployment started');
 	await app.readQuestion();
 	expect(await app.see('enter close')).not.toMatch(/cancel|All done/);
 });
