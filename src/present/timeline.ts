@@ -76,8 +76,9 @@ function boundedMoments(deployment: Deployment, changes: readonly Change[]): Rea
 		const moment = momentOf(change);
 		if (!moment) return undefined;
 		const endedAt = isConcluded(change.from) ? undefined : validTime(change.to.concludedAt);
-		const isExact = endedAt !== undefined && endedAt >= createdAt && endedAt <= moment.before + clockErrorMs;
-		const {after, before} = isExact ? {after: endedAt, before: endedAt} : moment;
+		const isBound = endedAt !== undefined && endedAt >= createdAt && endedAt <= moment.before + clockErrorMs;
+		// Before the conclusion there may have been stages that no read has seen.
+		const {after, before} = isBound ? {after: Math.min(moment.after, endedAt), before: endedAt} : moment;
 		if (earliest <= before) earliest = Math.max(earliest, after);
 		return {after: earliest <= before ? earliest : after, before} as Moment;
 	});

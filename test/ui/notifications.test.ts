@@ -116,7 +116,7 @@ test('a new status word is shown verbatim, announced once and classified by the 
 	team.deploy('api', {status: 'Gefliest'});
 	await app.go('enter', '“Gefliest” is a new status. Press m on its row to classify it.', '◐ Gefliest');
 	await app.go('m', 'What does “Gefliest” mean?');
-	await app.go(['j', 'enter'], 'Gefliest is now shown as failed', '✖ Gefliest');
+	await app.go(['j', 'j', 'enter'], 'Gefliest is now shown as failed', '✖ Gefliest');
 	team.deploy('api', {status: 'GEFLIEST'});
 	await app.clock.advance(15_000);
 	await app.go('g', '✖ GEFLIEST');

@@ -8,7 +8,7 @@ import {sortColumns} from '../../model/arrangement.ts';
 import type {ConnectedService, Profile} from '../../model/connection.ts';
 import {commandText, type NotificationRules, notificationScopes, quietText} from '../../model/notification-rules.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
-import {meaningKey, type Outcome, outcomeNames} from '../../model/status-words.ts';
+import {type Outcome, outcomeNames, wordOutcome} from '../../model/status-words.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
 import type {Done} from '../../model/write-intent.ts';
@@ -223,7 +223,7 @@ export const classifyDialog = menuDialog({
 	items({state, context}) {
 		const word = classifiedWord(state);
 		if (word === undefined) return [];
-		const current = state.interface.wordMeanings.get(meaningKey(word));
+		const current = wordOutcome(word, state.interface.wordMeanings);
 		return outcomes.map(outcome => {
 			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
 			const label = context.isSpoken ? name : plain`${shapeOf(outcome, context).text} ${name}`;

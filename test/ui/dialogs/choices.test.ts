@@ -65,7 +65,7 @@ test('m classifies the status of the selected row, not the word announced last',
 	}
 
 	await app.go(
-		['g', 'j', 'm', 'j', 'enter'],
+		['g', 'j', 'm', 'j', 'j', 'enter'],
 		'marinating is now shown as failed',
 		/✖ web .*marinating/,
 		/◐ api .*Gefliest/,
