@@ -317,10 +317,11 @@ export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' |
 	readonly otherCount: number;
 };
 
-const outdatedAfterMs = 30_000;
+/** What was seen in progress so long ago may be over. */
+export const outdatedAfterMs = 30_000;
 
 /** When an unconcluded deployment was last seen, if that is so long ago that it may be over. */
-function lastSeenAt({deployment, asOf, readAt}: Headline, {now}: RowContext): ServiceTime | undefined {
+function outdatedSince({deployment, asOf, readAt}: Headline, {now}: RowContext): ServiceTime | undefined {
 	const seenAt = asOf ?? readAt;
 	return !isConcluded(deployment) && seenAt !== undefined && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
 }
@@ -339,7 +340,7 @@ const textPart = (text: SafeText | undefined, keep: number, tone: Tone = 'plain'
 /** What and where it is, how long it takes, and when that was: as much as fits. */
 function statusLine(headline: Headline, width: number, context: RowContext): Line {
 	const {deployment, otherCount, usual, asOf} = headline;
-	const seenAt = lastSeenAt(headline, context);
+	const seenAt = outdatedSince(headline, context);
 	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
 	const state = {spans: stateSpans(deployment, context), keep: 9};
 	const seen = textPart(seenAt === undefined ? undefined : plain`last seen ${age(seenAt, context.now)}`, 7, 'strong');
@@ -415,7 +416,7 @@ export function headlineLines(
 	const measured = measuredAt(asOf, context);
 	const stages = stagesLine(headline, width, measured);
 	const hasBar = !isConcluded(deployment) && usual && durationMs(deployment, measured.now) !== undefined;
-	const bar = hasBar ? [progressBar(deployment, usual, width, measured, lastSeenAt(headline, context))] : [];
+	const bar = hasBar ? [progressBar(deployment, usual, width, measured, outdatedSince(headline, context))] : [];
 	return [status, ...bar, ...(stages.length > 0 ? [stages] : [])];
 }
 

@@ -1,6 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import {type Deployment, isConcluded} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {memoLast} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
 import type {Board, BoardRow} from '../model/board.ts';
@@ -72,6 +72,14 @@ export function lastReadAt({deployments: {table}, projects: {list}}: State): Loc
 	for (const {requestedAt} of table.values()) last = Math.max(last, requestedAt ?? last);
 	for (const {readAt} of list.pages) last = Math.max(last, readAt);
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
+}
+
+/** Returns when a deployment that the list of its project has was last seen: with that list, or alone since. One that was just triggered was seen after the list. */
+export function lastSeenAt(state: State, projectId: string, deploymentId: string): ServiceTime | undefined {
+	const {requestedAt, byId} = deploymentsOf(state, projectId);
+	const listedAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs);
+	const seenAt = byId.get(deploymentId)?.seenAt;
+	return listedAt !== undefined && seenAt !== undefined && listedAt < seenAt ? seenAt : (listedAt ?? seenAt);
 }
 
 /** Whether what was last read at `readAt` is so old that nothing on the screen can be taken as current. */

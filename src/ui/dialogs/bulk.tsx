@@ -3,7 +3,7 @@ import {cells, counted, cut, plain, type SafeText, safe} from '../../base/text.t
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
-import {type Line, type SafeSpan, type Tone, wrapped} from '../../present/line.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signIn} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
@@ -208,14 +208,22 @@ function targetLine({title, id, result}: BulkTarget, drawing: DrawContext, width
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const hidden = isHidden ? plain`hidden by the filter` : plain``;
-		const {running, upload, newest} = projectStanding(id, drawing);
+		const {running, runningCount, upload, newest} = projectStanding(id, drawing);
 		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
 		const quiet = (text: SafeText, keep: number): Part => ({spans: text === '' ? [] : [{text, tone: 'quiet'}], keep});
-		const warning: Line = running ? [{text: plain`in progress: ${running}`, tone: 'busy'}] : [];
+		const warningIn = (text: SafeText): Line => [{text, tone: 'busy'}];
+		const [long, short] = [
+			warningIn(plain`in progress: ${running ?? plain``}`),
+			warningIn(runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`),
+		];
+		const fits = lineWidth([bullet, name, ...long]) + 2 <= width;
+		const warning = running === undefined ? [] : fits ? long : short;
+		// The name is cut for the warning.
+		const shownName = running === undefined ? [bullet, name] : cutLine([bullet, name], width - lineWidth(warning) - 2);
 		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
 		return fittingParts(
 			[
-				{spans: [bullet, name], keep: 9},
+				{spans: shownName, keep: 9},
 				quiet(safe(id), 5),
 				quiet(hidden, 7),
 				{spans: warning, keep: 8},

@@ -1,13 +1,16 @@
 import {type Deployment, isConcluded} from '../../api/types.ts';
+import type {ServiceTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../../base/text.ts';
 import {mayLackNewest} from '../../model/deployment-table.ts';
 import {durationMs, hasSucceeded, validTime} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
+import {outdatedAfterMs} from '../../present/deployment.ts';
 import {age} from '../../present/format.ts';
+import {runningIn} from '../../present/history.ts';
 import {type RowContext, versionText} from '../../present/table.ts';
-import {deploymentsOf} from '../../state/deployments.ts';
+import {deploymentsOf, lastSeenAt} from '../../state/deployments.ts';
 import type {DrawContext} from '../contexts.ts';
 
 const maxWordWidth = 24;
@@ -22,9 +25,10 @@ type Standing = {
 
 const maxRunningShown = 2;
 
-/** Returns where a project stands, given its deployments that were read, newest first. `mayLackNewest`: whether there may be newer ones. */
+/** Returns where a project stands, given its deployments in progress and all that were read, newest first. `seenAtOf`: when one was last seen. `mayLackNewest`: whether there may be newer ones. */
 function standingOf(
-	deployments: readonly Deployment[],
+	{running, deployments}: Readonly<Record<'running' | 'deployments', readonly Deployment[]>>,
+	seenAtOf: (deployment: Deployment) => ServiceTime | undefined,
 	mayLackNewest: boolean,
 	context: Pick<RowContext, 'now' | 'wordMeanings'>,
 ): Standing {
@@ -32,13 +36,15 @@ function standingOf(
 	const wordOf = (deployment: Deployment): SafeText =>
 		cut(outcomeWord(deployment) ?? (isConcluded(deployment) ? plain`concluded` : plain`in progress`), maxWordWidth);
 	const runningText = (deployment: Deployment): SafeText => {
-		const ms = durationMs(deployment, context.now);
+		const seenAt = seenAtOf(deployment);
+		const isOld = seenAt !== undefined && context.now - seenAt >= outdatedAfterMs;
+		const ms = durationMs(deployment, isOld ? seenAt : context.now);
 		const since = ms === undefined ? undefined : plain`for ${duration(ms)}`;
-		return words(versionText(deployment.uploadVersion), wordOf(deployment), since);
+		const seen = isOld ? plain`when last seen, ${age(seenAt, context.now)}` : undefined;
+		return words(versionText(deployment.uploadVersion), wordOf(deployment), since, seen);
 	};
 	const whenConcluded = ({concludedAt}: Deployment): SafeText | undefined =>
 		concludedAt === undefined || validTime(concludedAt) === undefined ? undefined : age(concludedAt, context.now);
-	const running = deployments.filter(deployment => !isConcluded(deployment));
 	const otherCount = running.length - maxRunningShown;
 	const [newest] = mayLackNewest ? [] : deployments;
 	const success = deployments.find(deployment => hasSucceeded(deployment, context.wordMeanings));
@@ -67,11 +73,14 @@ function standingOf(
 export function projectStanding(
 	projectId: string,
 	{state, context}: DrawContext,
-): Standing & {readonly upload: SafeText | undefined} {
+): Standing & {readonly runningCount: number; readonly upload: SafeText | undefined} {
 	const version = versionText(knownProject(state, projectId)?.latestUploadVersion);
 	const known = deploymentsOf(state, projectId);
+	const running = runningIn(known.rows).map(({deployment}) => deployment);
+	const seenAtOf = ({id}: Deployment) => lastSeenAt(state, projectId, id);
 	return {
-		...standingOf(known.recent, mayLackNewest(known), context),
+		runningCount: running.length,
+		...standingOf({running, deployments: known.recent}, seenAtOf, mayLackNewest(known), context),
 		upload: version && plain`latest upload ${version}`,
 	};
 }

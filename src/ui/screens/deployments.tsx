@@ -1,6 +1,5 @@
 import {Box} from 'ink';
 import {type Deployment, isConcluded, listLimit} from '../../api/types.ts';
-import {toServiceTime} from '../../base/clock.ts';
 import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
@@ -39,7 +38,7 @@ import {
 } from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
-import {deploymentsOf, knownDeployment, shownDeployments} from '../../state/deployments.ts';
+import {deploymentsOf, knownDeployment, lastSeenAt, shownDeployments} from '../../state/deployments.ts';
 import {focusedField, moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -124,13 +123,10 @@ function differenceFields(row: ListedDeployment, drawing: DrawContext): readonly
 function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, height}: Size): readonly Line[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
-	const {requestedAt, rows, byId} = deploymentsOf(state, deployment.projectId);
-	const listedAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, state.polling.skewMs);
-	const seenAt = byId.get(deployment.id)?.seenAt;
+	const {rows} = deploymentsOf(state, deployment.projectId);
 	const headline = {
 		...deploymentViewOf(state, row),
-		// One that was just triggered was seen after its list.
-		readAt: listedAt !== undefined && seenAt !== undefined && listedAt < seenAt ? seenAt : (listedAt ?? seenAt),
+		readAt: lastSeenAt(state, deployment.projectId, deployment.id),
 		success: successBefore(deployment, drawing),
 		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};

@@ -258,6 +258,14 @@ test('a bulk deletion is confirmed only by the number of its projects', async ()
 	expect([...team.names().keys()]).toEqual(['docs']);
 });
 
+test('on a small screen, a project in progress says so, and its name is cut for that', async () => {
+	const name = 'marketing-site-of-the-whole-of-europe';
+	await openTeam([name, 'web'], {columns: 40, rows: 12, prepare: team => team.deploy(name, {status: 'building'})});
+	await app.wait(5000, /building/);
+	await app.press('A');
+	await app.go('t', 'Deploy these 2 projects?', /• marketing-site-of-\S*… {2}in progress/);
+});
+
 test('one marked project is deleted by its name, as any other', async () => {
 	const team = await openTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.go([' ', 'j'], '1 marked');

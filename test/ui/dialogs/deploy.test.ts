@@ -98,6 +98,18 @@ test('the question says what is in progress, what the newest deployment came to,
 	await app.wait(60_000, /◐ Already in progress: v3 uploading for 1m 0\ds/, /latest upload v17 · last success v1/);
 });
 
+test('what was in progress when it was last seen is not said to go on', async () => {
+	const {team} = await openOnTeam(['api'], {
+		columns: 100,
+		prepare: each => each.deploy('api', {status: 'building'}),
+	});
+	await app.wait(3000, /api .*building/);
+	await app.go('P', 'paused');
+	await app.clock.advance(120_000);
+	await app.go('t', /Already in progress: v1 building for \d+s when last seen, [12]m ago/);
+	expect(team.writes()).toEqual([]);
+});
+
 test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, reopen} = await openOnTeam(['api'], {journalPath});
