@@ -7,7 +7,7 @@ import {
 	versionsBehind,
 } from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
-import {fittingParts, wholeCells} from './drawing.ts';
+import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
@@ -52,34 +52,37 @@ function timesSpan(count: number, {isAscii, isSpoken}: RowContext): SafeSpan {
 	return {text: safe(isSpoken ? ` ${count} times` : ` ${isAscii ? 'x' : '×'}${count}`), tone: 'quiet'};
 }
 
-/** The parts of a cell with the spaces before them, the most important ones first. */
-function cellParts(row: CellRow, environment: string, context: RowContext): readonly Line[] {
+/** The parts of a cell with the spaces before them. */
+function cellParts(row: CellRow, environment: string, context: RowContext): readonly Part[] {
 	const {isRead, isWhole, deployed: own} = row.versions;
-	if (!isRead) return [[{text: signIn({unicode: '…', ascii: '...', spoken: 'not read yet'}, context), tone: 'quiet'}]];
+	const only = (span: SafeSpan): readonly Part[] => [{spans: [span], keep: 0}];
+	if (!isRead)
+		return only({text: signIn({unicode: '…', ascii: '...', spoken: 'not read yet'}, context), tone: 'quiet'});
 	const deployed = own.get(environment);
-	if (!deployed) return [[noVersion(isWhole, context)]];
+	if (!deployed) return only(noVersion(isWhole, context));
 	const {live, deploying, failed, failedCount} = deployed;
 	const liveAt = live && endedAt(live);
-	return [
-		liveSpans(row, deployed, context),
+	const aged: Line =
 		liveAt === undefined
 			? []
-			: [...(context.isSpoken ? [space] : []), space, {text: age(liveAt, context.now), tone: 'quiet'}],
-		deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying, context)] : [],
-		failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed, context)] : [],
-		failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [],
+			: [...(context.isSpoken ? [space] : []), space, {text: age(liveAt, context.now), tone: 'quiet'}];
+	return [
+		{spans: liveSpans(row, deployed, context), keep: 5},
+		{spans: aged, keep: 2},
+		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying, context)] : [], keep: 3},
+		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed, context)] : [], keep: 4},
+		{spans: failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [], keep: 1},
 	];
 }
 
 /**
 A cell of the versions matrix, exactly `width` cells wide: `v41 −3 4h ago  ◐v44  ✖v43 ×2`.
 
-That is the version that is live, how far it is behind the latest upload and since when it is live, what is deploying, and what failed last since then and how many did. Where room is short, the last of these are left out. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
+That is the version that is live, how far it is behind the latest upload and since when it is live, what is deploying, and what failed last since then and how many did. Where room is short, the count goes first, then the age, what is deploying, and what failed. A project that has not been read looks unlike one that was never deployed there, and unlike one of which only deployments elsewhere were read.
 */
 export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
-	const parts = cellParts(row, environment, context).map((spans, index) => ({spans, keep: -index}));
-	return fitSpans(fittingParts(parts, room, plain``), room);
+	return fitSpans(fittingParts(cellParts(row, environment, context), room, plain``), room);
 }
 
 export type EnvironmentWindow = {
