@@ -210,7 +210,7 @@ const orHint = plain`All words must match: “or” is searched as text too`;
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
 	const [, what, sign = '', amount = ''] = /^(v|version|age)([<>]=?|=)(.*)$/s.exec(word) ?? [];
 	if (what) return what === 'age' ? ageCondition(sign, amount, context) : versionCondition(sign, amount);
-	const [, compared, by = ''] = /^([\p{L}_-]+)([<>]=?)/u.exec(word) ?? [];
+	const [, compared, by = ''] = /^(\p{L}[\p{L}_-]*)([<>]=?|=)/u.exec(word) ?? [];
 	if (compared !== undefined) return unknownCondition(compared, by);
 	if (word === 'or') return {problem: {kind: 'hint', text: orHint}, isText: true};
 	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(word) ?? [];

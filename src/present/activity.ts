@@ -1,6 +1,6 @@
 import type {Deployment} from '../api/types.ts';
 import {duration} from '../base/duration.ts';
-import {plain, type SafeText, safe, serviceText} from '../base/text.ts';
+import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind} from '../model/activity-entry.ts';
 import {tookMs} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -74,10 +74,9 @@ const whenColumn: Column<ActivityRow> = {
 
 /** What happened, without what other columns say: of a deployment that was started, only its version. */
 function detailCell({entry, deployment}: ActivityRow, context: RowContext): Cell {
-	const {kind, text, project} = entry;
-	const version = versionText(deployment?.uploadVersion);
-	const isRepetition = kind === 'deployed' && version !== undefined && text === plain`Deploying ${project}`;
-	return [{text: isRepetition ? version : text, tone: textTone(entry, context)}];
+	const {kind, text} = entry;
+	const version = kind === 'deployed' ? versionText(deployment?.uploadVersion) : undefined;
+	return [{text: version ?? text, tone: textTone(entry, context)}];
 }
 
 /** How long a concluded deployment took. One in progress is not what its entry is about. */

@@ -11,6 +11,7 @@ import {
 	type Cell,
 	type Column,
 	chosenColumns,
+	columnName,
 	dateColumn,
 	linkCell,
 	momentColumn,
@@ -192,8 +193,8 @@ export function listColumns(
 		names,
 	);
 	if (!hasAge) return columns;
-	const others = columns.filter(column => column !== ageColumn);
-	const at = others.indexOf(newestColumns.at(-1) as Column<ProjectRow>);
+	const others = columns.filter(column => columnName(column) !== 'read');
+	const at = others.findIndex(column => columnName(column) === 'when');
 	return others.toSpliced(at < 0 ? others.length : at + 1, 0, {...readColumn(13.5), essentialFrom: 0});
 }
 

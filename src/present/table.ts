@@ -50,7 +50,7 @@ export type Column<Row> = {
 /** Returns what the settings call a column. */
 export const columnName = ({title}: Column<never>): string => title.trim().toLowerCase();
 
-/** Returns a column with another priority. No longer is it shown on some screens whatever the others need. */
+/** Returns a column with another priority. Unless it is always shown, it no longer stays where others need its room. */
 export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({
 	...column,
 	keep,

@@ -25,6 +25,6 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 
 /** Returns the projects with an id, slug or name: only the one with the id if there is one. */
 export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
-	const own = rows.find(({id}) => id === text);
+	const own = rowWithId(rows, text);
 	return own ? [own] : rows.filter(({name, slug}) => slug?.exact === text || name?.exact === text);
 }

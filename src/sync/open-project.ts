@@ -17,8 +17,8 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
 	const loadedProjects = (): readonly Project[] => {
 		const {rows} = store.get().projects.list;
-		const own = rowWithId(rows, text);
-		return own ? [own] : isName ? projectsNamed(rows, text) : [];
+		const own = isName ? undefined : rowWithId(rows, text);
+		return isName ? projectsNamed(rows, text) : own ? [own] : [];
 	};
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
 	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;

@@ -374,7 +374,9 @@ export function followedBy(state: State, {now, hasRested}: Moment): readonly Wan
 	const listedAt = (projectId: string) => deploymentsOf(state, projectId).requestedAt;
 	const hasMoved = (projectId: string) => {
 		const updatedAt = rowWithId(state.projects.list.rows, projectId)?.updatedAt;
-		return updatedAt !== undefined && toLocalTime(updatedAt, state.polling.skewMs) > (listedAt(projectId) ?? 0);
+		const movedAt = updatedAt === undefined ? undefined : toLocalTime(updatedAt, state.polling.skewMs);
+		// A time in the future says nothing.
+		return movedAt !== undefined && movedAt <= now && movedAt > (listedAt(projectId) ?? 0);
 	};
 	return [
 		...readsOfMissing(state),

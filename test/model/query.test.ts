@@ -181,6 +181,7 @@ describe('the problem of a query while it is typed', () => {
 		],
 		['nmae:x', 'mistake', /^nmae: is not a condition, so it is searched as text\. Did you mean name:\?$/],
 		['upload>50', 'mistake', /^upload> is not a condition, so it is searched as text\. Did you mean v>\?$/],
+		['outcome=failed', 'mistake', /^outcome= is not a condition, so it is searched as text\. Did you mean outcome:\?$/],
 		['version:50', 'mistake', /^version: is not a condition, so it is searched as text\. Did you mean v>\?$/],
 		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age<$/],
 		['status>a', 'mistake', /^status> is not a condition, so it is searched as text\. Did you mean status:\?$/],

@@ -5,8 +5,8 @@ import {fullDeploymentsWidth} from '../../src/model/layout.ts';
 import {deploymentColumns, deploymentFields} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {fitSpans, type Line} from '../../src/present/line.ts';
-import {projectColumns, projectFields, steadyWidth} from '../../src/present/project.ts';
-import {contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
+import {listColumns, projectColumns, projectFields, steadyWidth} from '../../src/present/project.ts';
+import {columnName, contentWidth, headLine, layout, momentWidths, rowLine} from '../../src/present/table.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {unicode as context, deployment, now, project, rowOf, textOf, viewOf} from './records.ts';
 
@@ -165,4 +165,10 @@ test.each([
 ])('a text of several spans is cut to %d cells as %s', (width, shown) => {
 	const pieces = [plain`a`, plain`bc`, plain`de`].map(text => ({text, tone: 'plain' as const}));
 	expect(textOf(fitSpans(pieces, width))).toBe(shown);
+});
+
+test('chosen columns have the age of the rows once during an outage, behind when they ended', () => {
+	const namesOf = (...names: readonly string[]) => listColumns(true, true, names).map(columnName);
+	expect(namesOf('status', 'read', 'id')).toEqual(['project', 'status', 'id', 'read']);
+	expect(namesOf('when', 'id')).toEqual(['project', 'when', 'read', 'id']);
 });

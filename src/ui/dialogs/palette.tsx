@@ -245,7 +245,7 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const text = typed.slice(chosen.name.length).trim();
 	const choices = matching(chosen.choices?.(state) ?? [], choice => choice, text, maxChoiceRank);
 	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
-	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects are called so: choose one below`} : {};
+	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects have this name: choose one below`} : {};
 	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({
 		...withArgument(chosen, choice, state),
 		...ambiguity,

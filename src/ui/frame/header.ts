@@ -93,7 +93,7 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	return waitMs < 1000 ? plain`trying again` : plain`next try in ${duration(waitMs)}`;
 }
 
-/** How old the oldest part of the screen is, or why it is not being refreshed. */
+/** How old what is on the screen is, without the deployments in the rows of a list of projects, or why it is not being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
 		polling: {throttle, pausedAt},

@@ -212,8 +212,7 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 			// After a resize there may be fewer pages, and the first one is shown.
 			const next = page < count ? (page + 1) % count : 1;
 			const key = shortcutOf(state, 'wide', plain`C`);
-			const after =
-				next === count - 1 ? plain`goes back to the first` : plain`shows the next, and at last the first again`;
+			const after = next === count - 1 ? plain`goes back to the first` : plain`shows the next ones`;
 			const said = plain`Columns ${next + 1} of ${count}: ${key} ${after}`;
 			return withColumnPage(next === 0 ? state : withNotice(state, said, 'quiet', now), next);
 		}),

@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
-import {counted, plain, safe} from '../../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {changes, typed} from '../../model/form.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
@@ -38,6 +38,12 @@ const places: readonly Option[] = [
 /** How many saved profiles are shown at a time. */
 const maxShown = 5;
 
+function titleOf(profileName: string, isOpenedFromProfiles: boolean): SafeText {
+	if (profileName === '') return plain`Connect to a service`;
+	const name = safe(profileName);
+	return isOpenedFromProfiles ? plain`Edit profile ${name}` : plain`Connect to ${name}`;
+}
+
 /** The form for a saved profile, or for an address and a key. They are checked with one read before anything is saved. */
 function ConnectScreen() {
 	const {
@@ -47,7 +53,8 @@ function ConnectScreen() {
 	} = useView();
 	const screen = openForm(state);
 	if (screen?.name !== 'connect') return null;
-	const {form} = screen;
+	const {form, profileIndex} = screen;
+	const {profile: profileName} = form.initial;
 	const choose = (field: ConnectField, option: Option | undefined) =>
 		store.change(current => withForm(current, open => typed(open, field, option?.value ?? '')));
 	const profiles = state.interface.profiles.map(
@@ -84,9 +91,7 @@ function ConnectScreen() {
 	};
 	return (
 		<FormView
-			title={
-				form.initial.profile === '' ? plain`Connect to a service` : plain`Edit profile ${safe(form.initial.profile)}`
-			}
+			title={titleOf(profileName, profileIndex !== undefined)}
 			form={form}
 			fields={fields}
 			custom={{saved: menu('saved', profiles), keep: menu('keep', places)}}

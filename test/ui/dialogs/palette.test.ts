@@ -92,9 +92,9 @@ const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
 test('open does not choose between projects of the same name, and lists them with their ids', async () => {
 	const ids = ['prj_1', 'prj_2', 'prj_3'];
 	await openOnTeam([...ids, 'other'], {prepare: namesakesOf(ids, 'null')});
-	await app.go([':', ...'open null'], /▌ open null +3 projects are called so: choose one below/);
+	await app.go([':', ...'open null'], /▌ open null +3 projects have this name: choose one below/);
 	await app.see(/open null +prj_1/, /open null +prj_2/, /open null +prj_3/);
-	await app.go('enter', '─ Commands ─', '3 projects are called so');
+	await app.go('enter', '─ Commands ─', '3 projects have this name');
 	await app.go(['down', 'down', 'enter'], 'No deployments yet');
 	expect(currentScreen(app.state())).toMatchObject({name: 'deployments', projectId: 'prj_2'});
 });
