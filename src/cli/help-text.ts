@@ -51,7 +51,7 @@ export const helpText = (about = 'help'): string =>
 const listed: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
 /** It means another thing to the screens, which read at once what the user asks for. */
-const aboutRpm = 'reads per minute (screens: background reads)';
+const aboutRpm = 'reads per minute; screens: in background';
 
 function overviewText(): string {
 	const options = screensCommand.options
