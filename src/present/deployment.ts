@@ -23,7 +23,7 @@ import {
 	versionText,
 	watchMark,
 } from './table.ts';
-import {hasChangedAgain, pipelineLine, stagesOf, timelineFields} from './timeline.ts';
+import {hasChangedAgain, maxWordWidth, pipelineLine, stagesOf, timelineFields} from './timeline.ts';
 
 /**
 Returns how long a deployment took, or how long it has been running.
@@ -304,8 +304,6 @@ export function failureDifferences(
 		...compared('took', tookIn, timesText(failed, success, context)),
 	];
 }
-
-const maxWordWidth = 24;
 
 /** The deployment that stands above the list of its project. */
 export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' | 'asOf'> & {

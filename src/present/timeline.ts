@@ -122,7 +122,8 @@ const unobservedFromMs = 10_000;
 const isUnobserved = (moment: Moment | undefined): boolean =>
 	moment !== undefined && moment.before - moment.after >= unobservedFromMs;
 
-const maxWordWidth = 24;
+/** A longer status word is cut where others stand beside it. */
+export const maxWordWidth = 24;
 
 /** How long a stage has lasted at least and at most. Undefined if unknown. */
 function stageRange({began, ended}: Stage, now: ServiceTime): readonly [minMs: number, maxMs: number] | undefined {

@@ -10,10 +10,9 @@ import {outdatedAfterMs} from '../../present/deployment.ts';
 import {age} from '../../present/format.ts';
 import {runningIn} from '../../present/history.ts';
 import {type RowContext, versionText} from '../../present/table.ts';
+import {maxWordWidth} from '../../present/timeline.ts';
 import {deploymentsOf, lastSeenAt} from '../../state/deployments.ts';
 import type {DrawContext} from '../contexts.ts';
-
-const maxWordWidth = 24;
 
 /** What to know of a project before another deployment is started. */
 type Standing = {
