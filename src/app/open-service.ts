@@ -129,6 +129,7 @@ export function createServiceOpener(
 	): OpenedService {
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 		const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
+		const saved = parseBaseUrl(profile?.baseUrl ?? url);
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
 		onKey(apiKey);
@@ -154,6 +155,7 @@ export function createServiceOpener(
 			name: name === undefined ? host : safe(name),
 			host,
 			baseUrl: url,
+			isAtOtherAddress: !saved.ok || saved.url !== url,
 			isReadOnly,
 			...(settings.problem && {readOnlyReason: settings.problem}),
 			isKeyKept: isKept,

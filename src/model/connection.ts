@@ -22,6 +22,8 @@ export type ServiceInfo = {
 	readonly readOnlyReason?: SafeText;
 	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
+	/** Whether its address is another than the one saved with the profile. */
+	readonly isAtOtherAddress?: boolean;
 	readonly accent?: AccentName;
 	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;

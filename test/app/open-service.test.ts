@@ -81,6 +81,17 @@ test('a profile’s guards apply however it is opened', async () => {
 	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: false});
 });
 
+test('a service knows whether its address is that of its profile', async () => {
+	const isAtOtherAddress = async (given: object) => {
+		const {access} = openAccess({environmentKey: 'from-outside'});
+		return serviceOf(await access.enterAddress({...address, ...given})).isAtOtherAddress;
+	};
+	expect(await isAtOtherAddress({})).toBe(false);
+	expect(await isAtOtherAddress({baseUrl: `${baseUrl}/`})).toBe(false);
+	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: 'open'})).toBe(true);
+	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
+});
+
 test('a profile names environments by their ids', async () => {
 	const environments = {env_8f2: 'production'};
 	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments}}});
