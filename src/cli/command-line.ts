@@ -221,7 +221,7 @@ function optionsOf(command: Command, given: Given) {
 	}
 }
 
-/** Returns the name of a variable of ours that the command reads and that is set but empty, as a missing secret of a CI job leaves it. What it leaves open may not be chosen by landfall. */
+/** Returns the name of a variable of ours that is set but empty, as a missing secret of a CI job leaves it: landfall may not choose what it leaves open. Those of a service count only where one is used. */
 function emptyVariable(command: Command, isDemo: boolean, environment: Environment): string | undefined {
 	const ofService = command.options.some(isOfService) && !isDemo ? ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'] : [];
 	const ofKey = command === sandbox || ofService.length > 0 ? ['LANDFALL_API_KEY'] : [];

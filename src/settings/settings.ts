@@ -69,11 +69,13 @@ export function openSettings(directory: string) {
 		settings = readSettings(content);
 		unsaved.add(change);
 		const changes = [...unsaved];
-		const why = await file.change(stored => {
+		const apply = (stored: Json) => {
 			const fields = {...stored};
 			for (const each of changes) Object.assign(fields, each(fields));
 			return fields;
-		});
+		};
+		// What was changed without knowing the guards in the file could remove them once it is mended.
+		const why = found.content ? await file.change(apply) : found.why;
 		if (why === undefined) for (const each of changes) unsaved.delete(each);
 		if (why === undefined || isWarned) return undefined;
 		isWarned = true;

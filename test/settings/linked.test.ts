@@ -82,10 +82,12 @@ test('settings that cannot be understood stay behind their link, and the message
 	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
 	expect([readdirSync(settings), readdirSync(dotfiles)]).toEqual([['config.json'], ['landfall.json']]);
 	expect([lstatSync(link).isSymbolicLink(), readFileSync(target, 'utf8')]).toEqual([true, text]);
-	// What could not be saved is saved once it can be.
-	writeFileSync(target, savedSettings);
-	expect(await store.saveProfile('other', acme)).toBeUndefined();
-	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme, other: acme}});
+	// What was changed without knowing the guards does not replace them in the mended file.
+	const mended = JSON.stringify({profiles: {acme: {...acme, isReadOnly: true}}});
+	writeFileSync(target, mended);
+	await store.changeProfile('acme', {isReadOnly: false});
+	expect(readFileSync(target, 'utf8')).toBe(mended);
+	expect(open(settings).get().profiles.get('acme')).toEqual({...acme, isReadOnly: true});
 });
 
 type Refusal = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: RegExp];
