@@ -71,7 +71,7 @@ const installation = ({node, version} = checkoutNode) => ({
 	node,
 	script: isWindows ? join(installed, 'dist/landfall.js') : join(prefix, 'bin/landfall'),
 	directory: join(homes, version),
-	env: {PATH: dirname(node), LANDFALL_CONFIG_DIR: '', NODE_COMPILE_CACHE: ''},
+	env: {PATH: dirname(node), LANDFALL_CONFIG_DIR: join(homes, version, '.config/landfall'), NODE_COMPILE_CACHE: ''},
 });
 
 const run = (args: readonly string[], node?: Node) => runProgram(args, installation(node));

@@ -85,7 +85,7 @@ test('the example settings in docs/settings.md are valid', () => {
 	const directory = join(temporaryDirectory(), 'settings');
 	mkdirSync(directory);
 	writeFileSync(join(directory, 'config.json'), json, {mode: 0o600});
-	const {get, notices} = openSettings({directory, now: () => 0});
+	const {get, notices} = openSettings(directory);
 	expect(notices).toEqual([]);
 	const {profiles, lastProfile, rules, wordMeanings} = get();
 	expect(lastProfile).toBe(example.lastProfile);

@@ -3,6 +3,7 @@ import {parseBaseUrl} from '../api/endpoint.ts';
 import {isVisible, safe} from '../base/text.ts';
 import {type Candidate, completionsOf, type Known, type NamedService} from '../cli/completion.ts';
 import {shellInput} from '../cli/shells.ts';
+import {serviceNamed} from '../commands/options.ts';
 import {type CompletionNames, openCompletionNames} from '../journal/read-only.ts';
 import {sortNames} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
@@ -35,11 +36,9 @@ function known(environment: Environment): Known {
 	const directories = findDirectories(environment);
 	const settings = () => peekSettings(directories.settings);
 	const journal = openCompletionNames(join(directories.state, 'journal.sqlite'));
-	const serviceIn = ({profile: namedProfile, baseUrl: namedUrl, isDemo}: NamedService) => {
+	const serviceIn = ({isDemo, ...named}: NamedService) => {
 		if (isDemo) return 'none';
-		const {LANDFALL_BASE_URL, LANDFALL_PROFILE} = environment;
-		const given = {baseUrl: namedUrl ?? LANDFALL_BASE_URL, profile: namedProfile ?? LANDFALL_PROFILE};
-		const {profile, baseUrl = ''} = serviceMeant(given, settings());
+		const {profile, baseUrl = ''} = serviceMeant(serviceNamed(named, environment), settings());
 		const address = parseBaseUrl(baseUrl);
 		return address.ok
 			? serviceOf({

@@ -9,10 +9,11 @@ import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import {duration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {exitCodeFor} from '../commands/errors.ts';
-import type {service, Values} from '../commands/options.ts';
+import type {service, serviceNamed, Values} from '../commands/options.ts';
 import {readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
@@ -20,7 +21,7 @@ import {count} from '../present/format.ts';
 import {wordLines} from '../present/line.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {openSettings, serviceMeant} from '../settings/settings.ts';
+import {openSettings, type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {findKey, type Launch} from './open-service.ts';
 
 type Environment = NodeJS.ProcessEnv;
@@ -105,12 +106,14 @@ function reportWindows(report: Report, journalPath: string, now: number, fingerp
 	}
 }
 
-/** Reports the profiles and the selected one. With an explicit address, the profile need not exist. */
-function reportProfiles(report: Report, names: readonly string[], selected: string | undefined, hasAddress: boolean) {
+/** Reports the profiles and the selected one. */
+function reportProfiles(report: Report, {problem, get}: SettingsStore, selected: string | undefined) {
+	if (problem) return report('profiles', plain`unknown`, true);
+	const names = [...get().profiles.keys()];
 	const all = names.length === 0 ? 'none' : names.join(', ');
 	if (selected === undefined) return report('profiles', safe(all, 300));
 	if (names.includes(selected)) return report('profiles', safe(`${all}; ${selected} is selected`, 300));
-	report('profiles', safe(`${all}; there is no ${selected}`, 300), !hasAddress);
+	report('profiles', safe(`${all}; there is no ${selected}`, 300), true);
 }
 
 /** Reports how far the local clock differs from the service's. */
@@ -146,7 +149,7 @@ async function reportRequest(report: Report, client: Client, records: readonly L
 
 /** Prints everything that a bug report should contain, never any part of a key, and sends one request to the selected service. Returns the exit code. */
 export async function runDoctor(
-	options: Values<typeof service>,
+	options: Values<typeof service> & ReturnType<typeof serviceNamed>,
 	{clock, environmentKey}: Pick<Launch, 'clock' | 'environmentKey'>,
 ): Promise<number> {
 	const {env: environment, stdin, stdout, versions, platform, arch} = process;
@@ -159,15 +162,17 @@ export async function runDoctor(
 	};
 
 	const directories = findDirectories(environment);
-	const own = {directory: directories.settings, now: clock.now};
-	const settings = openSettings(own);
+	const settings = openSettings(directories.settings);
 	const {profiles} = settings.get();
 	const {profile, baseUrl: url} = serviceMeant(options, settings.get());
 	const address = url === undefined ? undefined : parseBaseUrl(url);
 	const input = options.isApiKeyFromInput ? stdin : undefined;
-	const {apiKeyFile} = options;
-	const sources = {environmentKey, apiKeyFile, input, credentials: openCredentials(own), profiles, profile};
-	const key = address?.ok ? await findKey(address.url, sources, {clock, environment}) : undefined;
+	const {apiKeyFile, isProfileFromOption} = options;
+	const credentials = openCredentials(directories.settings);
+	const sources = {environmentKey, apiKeyFile, input, credentials, profiles, profile, isProfileFromOption};
+	const {add, redact} = createRedaction();
+	if (environmentKey !== undefined) add(environmentKey);
+	const key = address?.ok ? await findKey(address.url, sources, {clock, environment}, redact) : undefined;
 	const service = address?.ok && key?.outcome === 'found' ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;
 	const fingerprint = service && serviceFingerprint(service.baseUrl, service.apiKey);
 	const journalPath = join(directories.state, 'journal.sqlite');
@@ -179,12 +184,13 @@ export async function runDoctor(
 	report('characters', languageText(environment));
 	report('settings', fileText(join(directories.settings, 'config.json')));
 	const {notices} = readChosenColumns(settings.get().columns);
+	if (settings.problem) report('', settings.problem, true);
 	for (const notice of [...settings.notices, ...notices]) report('', notice, true);
 	report('keys', fileText(join(directories.settings, 'credentials.json')));
 	report('journal', fileText(journalPath));
 	report('crash files', crashText(directories.state));
 	reportWindows(report, journalPath, clock.now(), fingerprint);
-	reportProfiles(report, [...profiles.keys()], profile, address !== undefined);
+	reportProfiles(report, settings, profile);
 	reportNetwork(report, environment);
 	if (!address) report('address', plain`none: name one with --base-url, or connect once`);
 	else report('address', address.ok ? safe(address.url) : address.reason, !address.ok);
@@ -193,7 +199,8 @@ export async function runDoctor(
 	else if (key.outcome === 'refused') report('key', key.reason, true);
 	else report('key', plain`there is none for this address. ${whereKeysComeFrom}`, true);
 
-	if (!service) return hasBad ? exitCodes.usage : exitCodes.done;
+	const ownCode = hasBad ? exitCodes.usage : exitCodes.done;
+	if (!service) return ownCode;
 	const records: LoggedRequest[] = [];
 	const client = createClient({
 		...service,
@@ -204,5 +211,5 @@ export async function runDoctor(
 		isReadOnly: () => true,
 		userAgent: `landfall/${version}`,
 	});
-	return reportRequest(report, client, records);
+	return (await reportRequest(report, client, records)) || ownCode;
 }

@@ -6,6 +6,7 @@ import {createHttpTransport} from '../api/http-transport.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
+import {createRedaction, type Redaction} from '../base/redaction.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import type {BuiltInOptions, PlaceOptions} from '../commands/options.ts';
@@ -43,6 +44,8 @@ type OpenServiceOptions = Launch & {
 	/** The folder of the settings, which also holds the keys. */
 	readonly directory: string;
 	readonly isReadOnly: boolean;
+	/** The profile that `--profile` names. */
+	readonly profileOption: string | undefined;
 	/** Whether the next start opens the same profile. */
 	readonly isRemembered: boolean;
 	/** The options of the demo. Undefined for its defaults. */
@@ -67,12 +70,13 @@ export const findKey = (
 	url: string,
 	sources: Omit<KeySources, 'origin' | 'parse' | 'readOutput'>,
 	{clock, environment}: Pick<OpenServiceOptions, 'clock' | 'environment'>,
+	redact: Redaction['redact'],
 ): Promise<FoundKey> =>
 	findApiKey({
 		...sources,
 		origin: new URL(url).origin,
 		parse: parseApiKey,
-		readOutput: createPrograms({environment, after: clock.after}).readOutput,
+		readOutput: command => createPrograms({environment, after: clock.after}).readOutput(command, redact),
 	});
 
 /** Returns what a login names, or what is wrong with its format. */
@@ -106,9 +110,14 @@ export function createServiceOpener(
 	options: OpenServiceOptions,
 	{quietUntil, ...clientHooks}: RequestHooks,
 ): ServiceOpener {
-	const {clock, environment, environmentKey, settings, directory, isRemembered, builtIn, onKey} = options;
-	const isAlwaysReadOnly = options.isReadOnly;
-	const credentials = openCredentials({directory, now: clock.wall});
+	const {clock, environment, environmentKey, settings, directory, profileOption, isRemembered, builtIn, onKey} =
+		options;
+	// Nobody knows the guards in settings that cannot be used.
+	const isAlwaysReadOnly = options.isReadOnly || settings.problem !== undefined;
+	const credentials = openCredentials(directory);
+	/** Knows every key that has been in use. */
+	const redaction = createRedaction();
+	if (environmentKey !== undefined) redaction.add(environmentKey);
 	/** The origin of the service that was opened first: LANDFALL_API_KEY is for no other. */
 	let environmentOrigin: string | undefined;
 
@@ -120,9 +129,11 @@ export function createServiceOpener(
 	): OpenedService {
 		const profile = name === undefined ? undefined : settings.get().profiles.get(name);
 		const {protects = defaultGuards.protects, maxBulk = defaultGuards.maxBulk, accent} = profile ?? {};
+		const saved = parseBaseUrl(profile?.baseUrl ?? url);
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
 		onKey(apiKey);
+		redaction.add(apiKey);
 		const transport = createHttpTransport({clock, environment});
 		return {
 			client: createClient({
@@ -144,7 +155,9 @@ export function createServiceOpener(
 			name: name === undefined ? host : safe(name),
 			host,
 			baseUrl: url,
+			isAtOtherAddress: !saved.ok || saved.url !== url,
 			isReadOnly,
+			...(settings.problem && {readOnlyReason: settings.problem}),
 			isKeyKept: isKept,
 			guards: {protects, maxBulk},
 			filters: new Map(Object.entries(profile?.filters ?? {})),
@@ -154,10 +167,19 @@ export function createServiceOpener(
 		};
 	}
 
+	/** Refuses a profile that is not saved. Settings that cannot be used may hold it. */
+	function unknown(name: string) {
+		if (settings.problem) return refused(settings.problem);
+		const hint = didYouMean(name, [...settings.get().profiles.keys()]) || ' Choose another, or connect to a service.';
+		return refused(safe(`There is no profile ${name}.${hint}`));
+	}
+
 	/** Finds the key for an address and opens its service. */
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
 		if (!address.ok) return refused(address.reason, 'baseUrl');
+		// The guards of the profile that is meant would not apply.
+		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile)) return unknown(profile);
 		const {origin} = new URL(address.url);
 		environmentOrigin ??= origin;
 		const sources = {
@@ -167,8 +189,9 @@ export function createServiceOpener(
 			credentials,
 			profiles: settings.get().profiles,
 			profile,
+			isProfileFromOption: profile !== undefined && profile === profileOption,
 		};
-		const key = await findKey(address.url, sources, options);
+		const key = await findKey(address.url, sources, options, redaction.redact);
 		if (key.outcome === 'refused') return refused(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
 		return {service: open(address, profile, key)};
@@ -188,14 +211,14 @@ export function createServiceOpener(
 				apiKey,
 				clock,
 				userAgent,
-				isReadOnly: () => isAlwaysReadOnly,
+				isReadOnly: () => options.isReadOnly,
 			});
 			return {
 				client,
 				name: plain`demo`,
 				host: plain`built-in service`,
 				baseUrl: demoUrl,
-				isReadOnly: isAlwaysReadOnly,
+				isReadOnly: options.isReadOnly,
 				isDemo: true,
 				demoData: {world, projects, seed: builtIn?.seed},
 				// The same data has the same ids at the next start.
@@ -205,12 +228,7 @@ export function createServiceOpener(
 
 		async enterProfile(name, given = {apiKeyFile: undefined, input: undefined}) {
 			const profile = settings.get().profiles.get(name);
-			if (!profile) {
-				const hint =
-					didYouMean(name, [...settings.get().profiles.keys()]) || ' Choose another, or connect to a service.';
-				return refused(safe(`There is no profile ${name}.${hint}`));
-			}
-
+			if (!profile) return unknown(name);
 			const {baseUrl} = profile;
 			const entry = await openAddress({baseUrl, profile: name, ...given});
 			if (entry === 'no key')
@@ -246,27 +264,10 @@ export const listProfiles = (settings: SettingsStore, isReadOnly = false): reado
 			baseUrl: address.ok ? address.url : baseUrl,
 			protects,
 			accent,
-			isReadOnly: isReadOnly || profile.isReadOnly === true,
+			isReadOnly: isReadOnly || settings.problem !== undefined || profile.isReadOnly === true,
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});
-
-/** Returns a warning if an address is used with a profile that it may not be meant for. A typing error would silently switch off the guards of the profile that was meant, and a variable would silently replace its address. */
-export function addressNotes(
-	options: PlaceOptions,
-	settings: SettingsStore,
-	{LANDFALL_BASE_URL}: Readonly<NodeJS.ProcessEnv>,
-): readonly SafeText[] {
-	if (options.isDemo) return [];
-	const {profile: name, baseUrl} = options;
-	if (name === undefined || baseUrl === undefined) return [];
-	const profile = settings.get().profiles.get(name);
-	const shown = safe(name, 80);
-	if (!profile) return [plain`There is no profile ${shown}: the address is used without the guards of any profile.`];
-	const [used, saved] = [parseBaseUrl(baseUrl), parseBaseUrl(profile.baseUrl)];
-	if (baseUrl !== LANDFALL_BASE_URL || !used.ok || (saved.ok && saved.url === used.url)) return [];
-	return [plain`The address in LANDFALL_BASE_URL, ${used.host}, is used instead of the one saved for ${shown}.`];
-}
 
 /** Returns how to list and change the saved profiles and their keys. `isReadOnly`: all of them, whatever they say themselves. */
 function createSavedProfiles(settings: SettingsStore, credentials: Credentials, isReadOnly: boolean): SavedProfiles {
@@ -300,20 +301,19 @@ export function openHome(
 	const {env: environment, pid} = process;
 	const directories = findDirectories(environment);
 	const now = launch.clock.wall;
-	const settings = openSettings({directory: directories.settings, now});
+	const settings = openSettings(directories.settings);
 	const service = {
 		...launch,
 		environment,
 		settings,
 		directory: directories.settings,
 		isReadOnly: options.isReadOnly,
+		profileOption: options.isProfileFromOption ? options.profile : undefined,
 		builtIn: options.isDemo ? options : undefined,
 	};
 	return {
 		directories,
 		settings,
-		/** Sentences to show the user at the start. */
-		notices: [...settings.notices, ...addressNotes(options, settings, environment)],
 		createOpener: (hooks: RequestHooks) => createServiceOpener(service, hooks),
 		journal: {
 			path: join(directories.state, 'journal.sqlite'),

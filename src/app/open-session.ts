@@ -38,7 +38,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 		access: home.createOpener,
 	});
 	if (options.isWall) openWallFirst(session.store);
-	return {session, ...home, notices: [...home.notices, ...notices]};
+	return {session, ...home, notices: [...home.settings.notices, ...notices]};
 }
 
 const preferencesFrom = (settings: SettingsStore, {theme}: ScreenOptions): Preferences => ({

@@ -42,7 +42,7 @@ export async function runInProcess(
 	const {stdin, env: environment} = process;
 	const output = openOutput(options, launch.clock);
 	const home = openHome(options, {...launch, isRemembered: false});
-	for (const notice of home.notices) output.note(notice);
+	for (const notice of home.settings.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
 	const {context, leave} = createContext({
 		clock: launch.clock,
@@ -54,7 +54,19 @@ export async function runInProcess(
 		isAscii: options.isAscii,
 		isTwelveHour: isTwelveHour(environment),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
-		open: hooks => orInterrupted({signal}, openSelected(options, home.settings, home.createOpener(hooks))),
+		async open(hooks, isRead) {
+			const {problem} = home.settings;
+			if (problem && !options.isDemo) {
+				if (!isRead)
+					throw new CommandError(
+						exitCodes.usage,
+						plain`${problem} Nobody knows what they protect, so nothing was sent.`,
+					);
+				output.note(problem);
+			}
+
+			return orInterrupted({signal}, openSelected(options, home.settings, home.createOpener(hooks)));
+		},
 
 		/** Loads SQLite, which takes longer than a short command. */
 		openJournal: () =>
@@ -103,7 +115,7 @@ type ContextParts = Omit<
 	readonly isAscii: boolean;
 	readonly isTwelveHour: boolean;
 	/** Opens the service that is meant. */
-	readonly open: (hooks: RequestHooks) => Promise<OpenedService>;
+	readonly open: (hooks: RequestHooks, isRead: boolean) => Promise<OpenedService>;
 };
 
 /** Returns what a command runs with, and a function that ends this: its timer, and its share of the request budget. */
@@ -133,14 +145,12 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 
 		skewMs: () => skewMs,
 
-		async openService(hooks = {onRequestSent() {}, onRequestEnd() {}, quietUntil: () => 0}) {
-			service = await open({
-				...hooks,
-				onRequestEnd(record, client) {
-					if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
-					hooks.onRequestEnd(record, client);
-				},
-			});
+		async openService(hooks = {onRequestSent() {}, onRequestEnd() {}, quietUntil: () => 0}, isRead = true) {
+			const onRequestEnd: RequestHooks['onRequestEnd'] = (record, client) => {
+				if (record.serverDate !== undefined) skewMs = skewAfter(skewMs ?? 0, record);
+				hooks.onRequestEnd(record, client);
+			};
+			service = await open({...hooks, onRequestEnd}, isRead);
 			return service;
 		},
 
@@ -175,7 +185,7 @@ async function openSelected(
 	if (baseUrl === undefined && profile === undefined) {
 		throw new CommandError(
 			exitCodes.usage,
-			plain`There is no service to talk to. Name one with --base-url or --profile, or try --demo.`,
+			settings.problem ?? plain`There is no service to talk to. Name one with --base-url or --profile, or try --demo.`,
 		);
 	}
 

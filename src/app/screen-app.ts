@@ -318,6 +318,7 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 	}
 
 	for (const text of notices) notify(session.store, text, 'bad');
+	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	await showScreens({
 		session,
 		clock,

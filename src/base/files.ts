@@ -1,4 +1,4 @@
-import {constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, unlinkSync} from 'node:fs';
+import {existsSync, readdirSync, renameSync, rmSync} from 'node:fs';
 import {basename, dirname, extname, join} from 'node:path';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
@@ -39,19 +39,17 @@ export function whenFree<Result>(timeoutMs: number, work: () => Result): Result 
 const maxCorruptFiles = 3;
 
 /**
-Renames a corrupt file so that it is neither used nor overwritten: `config.json` becomes `config.corrupt-2026-06-01T12-00-00-000Z.json`. Keeps the newest three. `now` is by the local clock.
-
-`target` is the actual file if `path` is a link: the link stays, and the file is moved next to it. `suffixes` are those of the files that belong to it.
+Renames a corrupt file, and those that belong to it, so that they are neither used nor overwritten: `journal.sqlite` becomes `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`. Keeps the newest three. `now` is by the local clock. `suffixes` are what the names of all of them end with.
 
 Returns the new name without its directory, or undefined if the file could not be renamed.
 */
-export function setAside(path: string, now: number, target = path, suffixes = ['']): string | undefined {
+export function setAside(path: string, now: number, suffixes: readonly string[]): string | undefined {
 	const [directory, extension] = [dirname(path), extname(path)];
 	const prefix = `${basename(path, extension)}.corrupt-`;
 	const name = `${prefix}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}${extension}`;
 	try {
 		for (const suffix of suffixes) {
-			if (existsSync(target + suffix)) moveFile(target + suffix, join(directory, name + suffix));
+			if (existsSync(path + suffix)) renameSync(path + suffix, join(directory, name + suffix));
 		}
 
 		const earlier = readdirSync(directory).filter(file => file.startsWith(prefix) && file.endsWith(extension));
@@ -63,16 +61,5 @@ export function setAside(path: string, now: number, target = path, suffixes = ['
 	} catch (error) {
 		if (isSystemError(error)) return undefined;
 		throw error;
-	}
-}
-
-function moveFile(from: string, to: string): void {
-	try {
-		renameSync(from, to);
-	} catch (error) {
-		if (!isSystemError(error) || error.code !== 'EXDEV') throw error;
-		// A link may point to another disk.
-		copyFileSync(from, to, constants.COPYFILE_EXCL);
-		unlinkSync(from);
 	}
 }

@@ -3,15 +3,42 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isJsonObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses a JSON object, or returns undefined. Gives no reason, because JSON.parse's messages quote the text. */
-export function parseJsonObject(text: string): Json | undefined {
+/** Why a text is no JSON object, in the words of JSON.parse, which may quote a character of it, and where. */
+export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
+
+/** Parses a JSON object that a person may have written. */
+export function parseJsonObject(file: string): {readonly object: Json} | JsonProblem {
+	const text = file.replace(/^\uFEFF/, '');
+	const {value, problem, position} = parse(text);
+	if (isJsonObject(value)) return {object: value};
+	if (problem === undefined) return {problem: '{ is missing', line: 1, column: 1};
+	const before = text.slice(0, position ?? positionOf(text, problem)).split('\n');
+	return {problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1};
+}
+
+/** Parses JSON. Returns what is wrong in the words of JSON.parse, but for the position, which it does not always state. */
+function parse(text: string): {readonly value?: unknown; readonly problem?: string; readonly position?: number} {
 	try {
-		const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-		return isJsonObject(parsed) ? parsed : undefined;
+		return {value: JSON.parse(text)};
 	} catch (error) {
-		if (error instanceof SyntaxError) return undefined;
-		throw error;
+		const message = String(error instanceof Error ? error.message : error);
+		const position = /at position (\d+)/.exec(message)?.[1];
+		const [problem = ''] = message.split(/(?: in JSON)? at position |, (?:\.{3})?"/);
+		return {problem, ...(position !== undefined && {position: Number(position)})};
 	}
+}
+
+/** Returns the position of a problem that JSON.parse does not state: where the shortest beginning of the text with the same problem ends. */
+function positionOf(text: string, problem: string): number {
+	if (problem.startsWith('Unexpected end')) return text.length;
+	let [without, having] = [0, text.length];
+	while (having - without > 1) {
+		const middle = Math.floor((without + having) / 2);
+		if (parse(text.slice(0, middle)).problem === problem) having = middle;
+		else without = middle;
+	}
+
+	return without;
 }
 
 /** Returns the entries of a JSON object; an empty map for any other value. `Object.fromEntries` makes any of its names an own property again, even `__proto__`. */

@@ -24,20 +24,30 @@ const mark = '[key]';
 /** A shorter secret would match parts of ordinary words. */
 const minSecretLength = 4;
 
-/** Returns a function that removes a secret in all its forms: plain, escaped as in JSON, HTML or urls, or in base64. */
+/** Returns a function that removes a secret in all its forms: plain or in base64, and either of them escaped as in JSON, HTML or urls, also twice in the same way. */
 export function createEraser(secret: string): Eraser {
 	const trimmed = secret.trim();
 	if (trimmed.length < minSecretLength) return text => text;
-	const plainForms = [trimmed, ...inBase64(trimmed)];
+	const encoded = [...new Set(inBase64(trimmed))];
+	const plainForms = [trimmed, ...encoded];
 	/** Made when they are needed: the start does not need them, and they take half a millisecond. */
 	let escaped: readonly RegExp[] | undefined;
+	const anyFormsOf = (form: string, isEscapable: (character: string) => boolean) =>
+		piecesOf(form).map(piece => {
+			const characters = Array.from(piece, each => (isEscapable(each) ? anyFormOf(each) : each));
+			return new RegExp(characters.join(''), 'g');
+		});
 
 	return (text, isCut = false) => {
 		let erased = text;
 		for (const form of plainForms) if (erased.includes(form)) erased = erased.replaceAll(form, mark);
 		// Much slower, so only for texts that contain an escape.
 		if (/[\\%&]/.test(erased)) {
-			escaped ??= piecesOf(trimmed).map(piece => new RegExp(Array.from(piece, anyFormOf).join(''), 'g'));
+			escaped ??= [
+				...anyFormsOf(trimmed, () => true),
+				// Nothing escapes letters and digits on its own, and whole patterns for all forms would be slow.
+				...encoded.flatMap(form => anyFormsOf(form, each => !isLetter.test(each))),
+			];
 			for (const piece of escaped) erased = erased.replace(piece, mark);
 		}
 
@@ -57,7 +67,7 @@ function piecesOf(secret: string): readonly string[] {
 
 const isLetter = /[a-z\d]/i;
 
-/** Returns a pattern for one character, plain or escaped, including JSON nested in JSON. Repetition is bounded, so that a long run of escapes does not take quadratic time. */
+/** Returns a pattern for one character, plain or escaped, including JSON nested in JSON, and HTML and urls that are escaped again. Repetition is bounded, so that a long run of escapes does not take quadratic time. */
 function anyFormOf(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code
@@ -65,9 +75,9 @@ function anyFormOf(character: string): string {
 		.padStart(2, '0')
 		.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`);
 	const itself = isLetter.test(character) ? character : `\\\\{0,15}${`\\u${code.toString(16).padStart(4, '0')}`}`;
-	const named = {'&': '|&amp;', '<': '|&lt;', '>': '|&gt;', '"': '|&quot;', "'": '|&apos;'}[character] ?? '';
+	const named = {'&': '|amp', '<': '|lt', '>': '|gt', '"': '|quot', "'": '|apos'}[character] ?? '';
 	// The plain character comes last: `%` also begins its own escape.
-	return `(?:\\\\{1,15}u00${hex}|%${hex}|&#0{0,5}${code};|&#[xX]0{0,5}${hex};${named}|${itself})`;
+	return `(?:\\\\{1,15}u00${hex}|%(?:25){0,7}${hex}|&(?:amp;){0,7}(?:#0{0,5}${code}|#[xX]0{0,5}${hex}${named});|${itself})`;
 }
 
 /** Returns the forms of a secret inside base64 data, in both alphabets: they depend on the offset of its first byte. */

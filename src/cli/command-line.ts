@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
 import {didYouMean} from '../base/did-you-mean.ts';
-import {type Environment, type Option, screensIn, valuesOf} from '../commands/options.ts';
+import {type Environment, type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
 	type Command,
@@ -181,6 +181,8 @@ export function parseOptions(argv: readonly string[], environment: Environment):
 	const command = commandNamed(words[0]);
 	const danger = command === sandbox ? undefined : findDanger(environment);
 	if (danger) return {ok: false, sentence: danger};
+	const empty = emptyVariable(command, given.has('demo'), environment);
+	if (empty) return usage(`${empty} is set but empty: give it a value, or unset it.`);
 	if (given.has('api-key-file') && given.has('api-key-stdin'))
 		return usage('--api-key-file and --api-key-stdin cannot be used together.');
 	const options = optionsOf(command, {words: words.slice(1), options: given, bodyFile, environment});
@@ -203,18 +205,27 @@ function optionsOf(command: Command, given: Given) {
 		case 'completion':
 			if (!/^(?:bash|zsh|fish)$/.test(first)) return 'landfall completion supports bash, zsh and fish.';
 			return {command: 'completion' as const, shell: first};
-		case 'doctor':
-			return {command: 'doctor' as const, ...valuesOf(doctor.options, options, environment)};
+		case 'doctor': {
+			const values = valuesOf(doctor.options, options);
+			return {command: 'doctor' as const, ...values, ...serviceNamed(values, environment)};
+		}
 
 		case 'sandbox':
-			return {command: 'sandbox' as const, ...valuesOf(sandbox.options, options, environment)};
+			return {command: 'sandbox' as const, ...valuesOf(sandbox.options, options)};
 
 		default:
 			return {
 				command: 'screens' as const,
-				...screensIn(valuesOf(screensCommand.options, options, environment), environment),
+				...screensIn(valuesOf(screensCommand.options, options), environment),
 			};
 	}
+}
+
+/** Returns the name of a variable of ours that is set but empty, as a missing secret of a CI job leaves it: landfall may not choose what it leaves open. Those of a service count only where one is used. */
+function emptyVariable(command: Command, isDemo: boolean, environment: Environment): string | undefined {
+	const ofService = command.options.some(isOfService) && !isDemo ? ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'] : [];
+	const ofKey = command === sandbox || ofService.length > 0 ? ['LANDFALL_API_KEY'] : [];
+	return [...ofService, ...ofKey, 'LANDFALL_CONFIG_DIR'].find(name => environment[name] === '');
 }
 
 /** Returns an error if the environment would expose the key. Node applies both variables before any of landfall's code runs. */

@@ -82,7 +82,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 		...command,
 		prepare(given) {
 			const {words, bodyFile, environment} = given;
-			const values = valuesOf(command.options, given.options, environment) as Values<Options> & HeadlessValues;
+			const values = valuesOf(command.options, given.options) as Values<Options> & HeadlessValues;
 			const own = read(given, values);
 			if (typeof own === 'string') return own;
 			const lasts = isLasting(values);

@@ -16,8 +16,8 @@ export type CommandContext = {
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
 	/** Aborted with the exit code as its reason when a signal ends the command, or with 0 when its output is closed. */
 	readonly signal: AbortSignal;
-	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key. */
-	readonly openService: (hooks?: RequestHooks) => Promise<OpenedService>;
+	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key, and unless it `isRead` (the default), if nobody knows what the settings guard against. */
+	readonly openService: (hooks?: RequestHooks, isRead?: boolean) => Promise<OpenedService>;
 	/** Opens the journal, which the screens use, too. The demo has one in memory. */
 	readonly openJournal: () => Promise<Journal>;
 	/** Divides the request budget with the windows on the service. The end of the command ends that. */

@@ -17,7 +17,7 @@ export type Option = {
 	readonly range?: readonly [number, number];
 	/** Parses a text of some form: undefined if it has another. The example shows the form. */
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
-	/** The environment variable that is used if the option is missing. */
+	/** The environment variable that stands for it. */
 	readonly variable?: string;
 	/** Whether the flag can also take a file, or `-`, with the body to send. */
 	readonly takesBody?: boolean;
@@ -44,26 +44,17 @@ export type Values<Options extends readonly Option[]> = {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the values of options that fit the table: as given, or that of the environment, or the default. */
+/** Returns the values of options that fit the table: as given, or the default. */
 export const valuesOf = <Options extends readonly Option[]>(
 	options: Options,
 	given: ReadonlyMap<string, string | undefined>,
-	environment: Environment,
 ): Values<Options> =>
-	Object.fromEntries(
-		options.map(option => [option.key ?? option.name, parsedValue(option, given, environment)]),
-	) as Values<Options>;
+	Object.fromEntries(options.map(option => [option.key ?? option.name, parsedValue(option, given)])) as Values<Options>;
 
-function parsedValue(
-	option: Option,
-	given: ReadonlyMap<string, string | undefined>,
-	environment: Environment,
-): unknown {
-	const {name, value, choices, range, parse, variable} = option;
+function parsedValue(option: Option, given: ReadonlyMap<string, string | undefined>): unknown {
+	const {name, value, choices, range, parse} = option;
 	if (value === undefined) return given.has(name);
-	// Node itself reads TZ.
-	const otherwise = parse || choices ? undefined : variable && environment[variable];
-	const text = given.get(name) ?? (otherwise || (choices ? undefined : option.default));
+	const text = given.get(name) ?? (choices ? undefined : option.default);
 	if (text === undefined) return undefined;
 	if (parse) return parse[0](text);
 	return range ? Number(text) : text;
@@ -100,6 +91,16 @@ export const service = [
 	{name: 'api-key-file', key: 'apiKeyFile', value: 'FILE', about: 'a file with the team API key'},
 	{name: 'api-key-stdin', key: 'isApiKeyFromInput', about: 'read the key from standard input'},
 ] as const satisfies readonly Option[];
+
+/** Returns which service is named: by options, otherwise by the environment. A profile that an option names brings its own address, and its own key if it has one. */
+export const serviceNamed = (
+	{profile, baseUrl}: Pick<Values<typeof service>, 'profile' | 'baseUrl'>,
+	{LANDFALL_PROFILE, LANDFALL_BASE_URL}: Environment,
+) => ({
+	profile: profile ?? LANDFALL_PROFILE,
+	baseUrl: baseUrl ?? (profile === undefined ? LANDFALL_BASE_URL : undefined),
+	isProfileFromOption: profile !== undefined,
+});
 
 /** The sample data of the built-in service. The first is the default. */
 const worldNames = ['busy', 'quiet', 'empty', 'large', 'odd', 'hostile'] as const;
@@ -199,7 +200,8 @@ export const deploying = [
 
 export type BuiltInOptions = Values<typeof builtIn>;
 
-export type PlaceOptions = Values<typeof service | typeof builtIn | readonly [typeof demo]>;
+export type PlaceOptions = ReturnType<typeof serviceNamed> &
+	Values<typeof service | typeof builtIn | readonly [typeof demo]>;
 
 /** Returns when there are colours: `auto` depends on the terminal. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'always' {
@@ -209,6 +211,7 @@ function colorOf({FORCE_COLOR, NO_COLOR}: Environment): 'auto' | 'never' | 'alwa
 
 export const screensIn = (values: Values<typeof screenOptions>, environment: Environment) => ({
 	...values,
+	...serviceNamed(values, environment),
 	color: values.hasNoColor ? 'never' : colorOf(environment),
 	isReadOnly: values.isReadOnly || values.isWall,
 	// As Ink reads it.
@@ -224,6 +227,7 @@ export const headlessIn = <Own extends HeadlessValues>(
 	{isLasting, isPatient}: {readonly isLasting: boolean; readonly isPatient: boolean},
 ) => ({
 	...values,
+	...serviceNamed(values, environment),
 	color: values.hasNoColor ? 'never' : colorOf(environment),
 	/** How long to retry reads from a service that cannot be reached. */
 	giveUpAfterMs: values.giveUpAfterMs ?? (isLasting ? 600_000 : 30_000),

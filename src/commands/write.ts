@@ -9,7 +9,7 @@ import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 import type {Journal} from '../journal/journal.ts';
-import {defaultGuards, type Guards, type OpenedService} from '../model/connection.ts';
+import {defaultGuards, type Guards, type OpenedService, type RequestHooks} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {type Done, type Intent, projectIdOf, type Undecided, type Write, writeText} from '../model/write-intent.ts';
@@ -89,13 +89,14 @@ export async function withWriteRun<Result>(
 	command: (run: WriteRun) => Promise<Result>,
 ): Promise<Result> {
 	let store: Store | undefined;
-	const service = await context.openService({
+	const {isRead = false, isAwaited = false} = options;
+	const hooks: RequestHooks = {
 		onRequestEnd: record => store && learn(store, {type: 'request-ended', record}),
 		onRequestSent() {},
 		// A request waits for `Retry-After` where it is retried, within the time that the user gave it.
 		quietUntil: () => 0,
-	});
-	const {isRead = false, isAwaited = false} = options;
+	};
+	const service = await context.openService(hooks, isRead);
 	if (service.isReadOnly && !isRead) {
 		throw new CommandError(exitCodes.notGood, plain`This connection is read-only, so nothing was sent.`);
 	}

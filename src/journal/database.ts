@@ -143,7 +143,7 @@ export function createDatabase(options: DatabaseOptions) {
 	function openAfter(file: string, error: unknown): Opened {
 		const reason = reasonOf(error);
 		try {
-			const name = isSqliteError(error, corruptCodes) && setAside(file, now(), file, ['', '-wal', '-shm']);
+			const name = isSqliteError(error, corruptCodes) && setAside(file, now(), ['', '-wal', '-shm']);
 			if (name) {
 				const replaced = openFile(file);
 				failure = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);

@@ -18,8 +18,12 @@ export type ServiceInfo = {
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
+	/** Why it is read-only although nobody asked for that. */
+	readonly readOnlyReason?: SafeText;
 	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
+	/** Whether its address is another than the one saved with the profile. */
+	readonly isAtOtherAddress?: boolean;
 	readonly accent?: AccentName;
 	/** Whether its key is saved for the next start. */
 	readonly isKeyKept?: boolean;
@@ -80,6 +84,12 @@ export const isProtected = (guards: Guards | undefined, {labels}: {readonly labe
 
 export const protectedText = (name: SafeText): SafeText =>
 	plain`${name} is protected by the settings of this profile and can't be deleted here.`;
+
+/** Says that a service is read-only, and why if nobody asked for that. Undefined if it is not. */
+export function readOnlyText(service: Partial<ServiceInfo> | undefined): SafeText | undefined {
+	if (!service?.isReadOnly) return undefined;
+	return service.readOnlyReason ? plain`Read-only: ${service.readOnlyReason}` : plain`This connection is read-only`;
+}
 
 /** A service to connect to: its client and what the interface shows about it. */
 export type OpenedService = ServiceInfo & {

@@ -35,12 +35,13 @@ export function suggestedCommand(
 	return text === line ? text : undefined;
 }
 
-type Target = Pick<ConnectedService, 'baseUrl'> & Partial<Pick<ConnectedService, 'profile' | 'isDemo' | 'demoData'>>;
+type Target = Pick<ConnectedService, 'baseUrl'> &
+	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoData'>>;
 
 /** Returns the options that open the same service on any machine with the key. */
-export function targetOptions({profile, baseUrl, isDemo, demoData}: Target): CommandOptions {
+export function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: Target): CommandOptions {
 	if (isDemo) return {demo: true, ...demoData};
-	return profile === undefined ? {'base-url': baseUrl} : {profile};
+	return {profile, ...((profile === undefined || isAtOtherAddress) && {'base-url': baseUrl})};
 }
 
 /** Returns the command that sends a file as it is to a project. `target` are the options that open its service. */

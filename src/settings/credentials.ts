@@ -3,10 +3,11 @@ import {entriesIn, isJsonObject} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
-type StoredKey =
+export type StoredKey =
 	| {readonly outcome: 'found'; readonly apiKey: string}
 	| {readonly outcome: 'none'}
-	| {readonly outcome: 'refused'; readonly reason: SafeText};
+	/** `isElsewhere`: there is one, but for another address. */
+	| {readonly outcome: 'refused'; readonly reason: SafeText; readonly isElsewhere?: boolean};
 
 type KeptKey = {readonly origin: string; readonly apiKey: string};
 
@@ -15,9 +16,9 @@ The keys of the profiles, stored in `credentials.json` next to the settings.
 
 The file is read on each call, and rejected if another user of this machine could have read or written it. Messages about it never contain any part of a key.
 */
-export function openCredentials({directory, now}: {readonly directory: string; readonly now: () => number}) {
+export function openCredentials(directory: string) {
 	const path = join(directory, 'credentials.json');
-	const file = openPrivateJson(path, {isSecret: true, now});
+	const file = openPrivateJson(path, {isSecret: true});
 
 	/** Returns a sentence if the change could not be saved. */
 	async function change(edit: (entries: Map<string, unknown>) => void): Promise<SafeText | undefined> {
@@ -32,15 +33,14 @@ export function openCredentials({directory, now}: {readonly directory: string; r
 	return {
 		/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
 		read(profile: string, origin: string): StoredKey {
-			const {content, why} = file.read();
-			if (why !== undefined) return refused(`The stored keys were not used: ${path} ${why}`);
-			const entry = entriesIn(content).get(profile);
+			const found = file.read();
+			if (!found.content) return refused(`The stored keys were not used: ${path} ${found.why}`);
+			const entry = entriesIn(found.content).get(profile);
 			if (entry === undefined) return {outcome: 'none'};
 			if (!isEntry(entry)) return refused(`The key stored for ${profile} is not valid. Save it again.`);
 			if (entry.origin === origin) return {outcome: 'found', apiKey: entry.apiKey};
-			return refused(
-				`The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`,
-			);
+			const reason = `The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`;
+			return {...refused(reason), isElsewhere: true};
 		},
 
 		save: (profile: string, {origin, apiKey}: KeptKey) => change(entries => entries.set(profile, {origin, apiKey})),
@@ -54,7 +54,7 @@ export function openCredentials({directory, now}: {readonly directory: string; r
 
 export type Credentials = ReturnType<typeof openCredentials>;
 
-const refused = (reason: string): StoredKey => ({outcome: 'refused', reason: safe(reason, 500)});
+const refused = (reason: string) => ({outcome: 'refused', reason: safe(reason, 500)}) as const;
 
 const isEntry = (value: unknown): value is KeptKey =>
 	isJsonObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

@@ -1,6 +1,6 @@
 import {isSystemError} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import type {Credentials} from './credentials.ts';
+import type {Credentials, StoredKey} from './credentials.ts';
 import {openFile} from './private-file.ts';
 import type {SavedProfile} from './settings.ts';
 
@@ -24,6 +24,8 @@ export type KeySources = {
 	readonly profiles: ReadonlyMap<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>;
 	readonly readOutput: ReadOutput;
 	readonly profile: string | undefined;
+	/** Whether an option names the profile: its own key comes before that of the environment. */
+	readonly isProfileFromOption: boolean;
 	readonly origin: string;
 	readonly parse: (
 		text: string,
@@ -34,12 +36,23 @@ export type KeySources = {
 const maxKeyBytes = 16_384;
 
 /**
-Finds the key to use: LANDFALL_API_KEY, otherwise the given file or stdin, otherwise what the profile's command prints, otherwise the stored key.
+Finds the key to use: in the given file or stdin, otherwise in LANDFALL_API_KEY, otherwise what the profile's command prints, otherwise the stored key. The own key of a profile that an option names comes before LANDFALL_API_KEY.
 
 An unusable source ends the search: falling back to a key that the user did not choose is worse than having none. A reason never quotes what was read.
 */
 export async function findApiKey(sources: KeySources): Promise<FoundKey> {
-	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin, parse} = sources;
+	const {
+		environmentKey,
+		apiKeyFile,
+		input,
+		credentials,
+		profiles,
+		readOutput,
+		profile,
+		isProfileFromOption,
+		origin,
+		parse,
+	} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {
 		const parsed = parse(text);
 		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source), isKept};
@@ -55,7 +68,6 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 			: found;
 	};
 
-	if (environmentKey) return check(environmentKey, 'LANDFALL_API_KEY');
 	if (apiKeyFile !== undefined) {
 		try {
 			return checkRead(await readStart(await openFile(apiKeyFile)), apiKeyFile);
@@ -66,23 +78,26 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	}
 
 	if (input) return checkRead(await readStart(input), 'standard input');
+	const fromEnvironment = environmentKey === undefined ? undefined : check(environmentKey, 'LANDFALL_API_KEY');
+	if (fromEnvironment && !isProfileFromOption) return fromEnvironment;
 	if (profile === undefined) return {outcome: 'none'};
 	const {apiKeyCommand, baseUrl = ''} = profiles.get(profile) ?? {};
-	if (apiKeyCommand) {
-		const [program = ''] = apiKeyCommand;
-		const isForOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
-		const output = isForOrigin
-			? await readOutput(apiKeyCommand)
-			: {outcome: 'failed' as const, why: `is for ${baseUrl}, so it was not run for ${origin}.`};
+	const [program = ''] = apiKeyCommand ?? [];
+	const noKey = `There is no key for ${profile}: its command ${program}`;
+	if (apiKeyCommand && URL.canParse(baseUrl) && new URL(baseUrl).origin === origin) {
+		const output = await readOutput(apiKeyCommand);
 		if (output.outcome === 'printed') return check(output.line, `the command ${program}`);
-		return refused(`There is no key for ${profile}: its command ${program} ${output.why}`);
+		return refused(`${noKey} ${output.why}`);
 	}
 
-	const stored = credentials.read(profile, origin);
-	return stored.outcome === 'found' ? check(stored.apiKey, `the profile ${profile}`, true) : stored;
+	const own: StoredKey = apiKeyCommand
+		? {...refused(`${noKey} is for ${baseUrl}, so it was not run for ${origin}.`), isElsewhere: true}
+		: credentials.read(profile, origin);
+	if (own.outcome === 'found') return check(own.apiKey, `the profile ${profile}`, true);
+	return fromEnvironment && (own.outcome === 'none' || own.isElsewhere) ? fromEnvironment : own;
 }
 
-const refused = (reason: string): FoundKey => ({outcome: 'refused', reason: safe(reason, 500)});
+const refused = (reason: string) => ({outcome: 'refused', reason: safe(reason, 500)}) as const;
 
 async function readStart(input: AsyncIterable<string | Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];

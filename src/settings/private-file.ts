@@ -3,7 +3,6 @@ import {
 	constants,
 	createReadStream,
 	existsSync,
-	fchmodSync,
 	fstatSync,
 	lstatSync,
 	openSync,
@@ -29,16 +28,14 @@ const ownId = (): number | undefined => process.getuid?.();
 /** Larger than any settings: such a file was not written by landfall. */
 const maxBytes = 1024 * 1024;
 
-/** Reads a file that only its owner can have written. Rejects links, pipes and files of other users. A file that others can read is rejected if it `isSecret`; otherwise its mode is corrected. */
+/** Reads a file that only its owner can have written. Rejects links, pipes and files of other users. A file that others can read is rejected if it `isSecret`. */
 export function readPrivately(path: string, isSecret: boolean): PrivateText {
 	try {
 		// O_NONBLOCK, because opening a pipe would otherwise wait for a writer.
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
-			const stats = fstatSync(file);
-			const problem = refusalOf(stats, isSecret, path);
+			const problem = refusalOf(fstatSync(file), isSecret, path);
 			if (problem !== undefined) return refused(problem);
-			if (ownId() !== undefined && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
 			return {outcome: 'read', text: readFileSync(file, 'utf8')};
 		} finally {
 			closeSync(file);
@@ -82,7 +79,7 @@ type Refused = Extract<PrivateText, {readonly outcome: 'refused'}>;
 const refused = (why: string): Refused => ({outcome: 'refused', why});
 
 /**
-Follows symbolic links that the user owns to the final file, which need not exist if the user owns its directory.
+Follows symbolic links that the user owns to the final file. Without any link, it need not exist.
 
 Rejects links of other users, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
 */
@@ -94,8 +91,9 @@ function findTarget(path: string): string | Refused {
 			const stats = lstatSync(at, {throwIfNoEntry: false});
 			if (stats && !stats.isSymbolicLink()) return at;
 			if (!stats) {
-				if (links === 0 || isOwn(statSync(dirname(at)))) return at;
-				return refused(`leads to ${at}, which does not exist, in a directory of another user.`);
+				return links === 0
+					? at
+					: refused(`leads to ${at}, which does not exist. To begin without settings, put {} into it.`);
 			}
 
 			if (!isOwn(stats)) {

@@ -1,7 +1,7 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
+import {entriesIn, isJsonObject, isTexts, type Json} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
@@ -45,16 +45,17 @@ type Change = (stored: Json) => Json;
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
 /**
-Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: a corrupt file is set aside, an invalid field is ignored, and a notice reports it.
+Reads `config.json` in `directory`, or the file that it links to. Never throws for a problem with the file: one that cannot be used is left as it is and `problem` says why, and a notice reports a field that is not valid.
 
 Each change is applied to what is known here and, under a lock, to what the file holds by then, so that changes by other landfall processes are kept.
 */
-export function openSettings({directory, now}: {readonly directory: string; readonly now: () => number}) {
+export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
-	const file = openPrivateJson(path, {isSecret: false, now});
+	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
 	let version = versionOf(path);
-	let {content = {}, why: problem} = file.read();
-	const notices = problem === undefined ? [] : [safe(`The settings were not used: ${path} ${problem}`, 500)];
+	const found = file.read();
+	let content = found.content ?? {};
+	const notices: SafeText[] = [];
 	let settings = readSettings(content, field =>
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
 	);
@@ -68,11 +69,13 @@ export function openSettings({directory, now}: {readonly directory: string; read
 		settings = readSettings(content);
 		unsaved.add(change);
 		const changes = [...unsaved];
-		const why = await file.change(stored => {
+		const apply = (stored: Json) => {
 			const fields = {...stored};
 			for (const each of changes) Object.assign(fields, each(fields));
 			return fields;
-		});
+		};
+		// What was changed without knowing the guards in the file could remove them once it is mended.
+		const why = found.content ? await file.change(apply) : found.why;
 		if (why === undefined) for (const each of changes) unsaved.delete(each);
 		if (why === undefined || isWarned) return undefined;
 		isWarned = true;
@@ -91,7 +94,10 @@ export function openSettings({directory, now}: {readonly directory: string; read
 		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
 
-		/** What is wrong with the file: sentences to show the user once. */
+		/** Why the file exists but cannot be used, as a sentence. Then nobody knows what the profiles guard against. */
+		problem: found.content ? undefined : safe(`The settings were not used: ${path} ${found.why}`, 500),
+
+		/** Which fields are not valid: sentences to show the user once. */
 		notices,
 
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
@@ -99,7 +105,8 @@ export function openSettings({directory, now}: {readonly directory: string; read
 			const newVersion = versionOf(path);
 			if (unsaved.size > 0 || newVersion === version) return false;
 			version = newVersion;
-			const stored = file.peek();
+			const stored = file.read().content;
+			// Someone may be editing it.
 			if (!stored) return false;
 			const {rules, pins, wordMeanings = pins} = stored;
 			content = {...content, rules, wordMeanings};
@@ -158,14 +165,18 @@ export function openSettings({directory, now}: {readonly directory: string; read
 
 export type SettingsStore = ReturnType<typeof openSettings>;
 
-/** Reads the settings as far as they are valid. Neither changes nor creates anything. */
+/** Reads the settings as far as they are valid, for completion, which is loaded on its own and says nothing. */
 export function peekSettings(directory: string): Settings {
 	try {
-		return readSettings(parseJsonObject(readFileSync(join(directory, 'config.json'), 'utf8')) ?? {});
+		return readSettings(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8').replace(/^\uFEFF/, '')));
 	} catch {
 		return readSettings({});
 	}
 }
+
+/** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
+const withoutProfiles = ({profiles}: Json): string | undefined =>
+	profiles === undefined || isJsonObject(profiles) ? undefined : 'cannot be understood: profiles must be an object';
 
 /** Returns how to apply what differs between two versions of a field to what is stored. Its other entries stay as another window may have saved them. */
 function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
@@ -195,7 +206,7 @@ function readSettings(
 		return undefined;
 	};
 	const read = new Map<string, SavedProfile>();
-	for (const [name, value] of entriesIn(valid('profiles', profiles, isJsonObject))) {
+	for (const [name, value] of entriesIn(profiles)) {
 		const profile = readProfile(value, field => ignore(`profiles.${name}.${field}`));
 		if (profile) read.set(name, profile);
 		else ignore(`profiles.${name}`);
@@ -256,7 +267,8 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),
 		...(isLocked && {isReadOnly: true}),
 		...(patterns && {protects: patterns}),
-		...(isNumber && {maxBulk}),
+		// A limit that is not valid was meant to be one.
+		...(maxBulk !== undefined && {maxBulk: isNumber ? maxBulk : 1}),
 		...(isAccentName(accent) && {accent}),
 		...(environmentNames && {environments: environmentNames}),
 		...(savedFilters && {filters: savedFilters}),

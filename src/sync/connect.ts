@@ -170,7 +170,8 @@ export function createConnectActions(
 		async toggleReadOnly(name: string) {
 			const isReadOnly = !profileNamed(name)?.isReadOnly;
 			show(await access.profiles.change(name, {isReadOnly}));
-			if (!isReadOnly && profileNamed(name)?.isReadOnly) notify(store, plain`landfall was started read-only.`, 'quiet');
+			if (isReadOnly || !profileNamed(name)?.isReadOnly) return;
+			notify(store, store.get().connection?.readOnlyReason ?? plain`landfall was started read-only.`, 'quiet');
 		},
 
 		/** Saves a filter with the profile, or removes it if there is no query. Without a profile, filters last until the service is left. */

@@ -32,7 +32,8 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 		title: joined(' ', project, version, word),
 		text: joined(' · ', isAgain ? plain`changed again` : empty, environment, took, profile),
 		facts: {
-			LANDFALL_PROFILE: profile,
+			// A landfall that the command runs reads it.
+			...(connection?.profile !== undefined && {LANDFALL_PROFILE: safe(connection.profile)}),
 			LANDFALL_HOST: connection?.host ?? empty,
 			LANDFALL_PROJECT: project,
 			LANDFALL_PROJECT_ID: safe(projectId),

@@ -1,7 +1,7 @@
 import {cut, type SafeText, safe} from '../base/text.ts';
 import {type Environment, throughMultiplexer} from './environment.ts';
 import type {TerminalOutput} from './output.ts';
-import type {RunProgram} from './programs.ts';
+import {isFixed, notFixedText, type RunProgram} from './programs.ts';
 
 type Notification = {
 	readonly title: SafeText;
@@ -38,6 +38,7 @@ export function createNotifications({output, environment, run, onProblem}: Notif
 
 	async function runCommand([program, ...args]: readonly string[], facts: Notification['facts']) {
 		if (program === undefined) return;
+		if (!isFixed(program, process.platform)) return onProblem(safe(`${program} was not run: it is ${notFixedText}`));
 		if (running >= maxCommands) return onProblem(safe(`${program} was not run: ${maxCommands} are already running`));
 		running++;
 		const hasSucceeded = await run(program, args, {facts});

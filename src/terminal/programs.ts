@@ -1,6 +1,17 @@
 import type {ChildProcess, SpawnOptions} from 'node:child_process';
 import {posix, win32} from 'node:path';
+import {stripVTControlCharacters} from 'node:util';
+import {createEraser} from '../base/redaction.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import type {Environment} from './environment.ts';
+
+/** Whether a program is a name, which is looked up on PATH, or an absolute path. Any other path depends on the current directory, where an attacker may have put a program. */
+export const isFixed = (program: string, platform: string): boolean =>
+	platform === 'win32'
+		? win32.isAbsolute(program) || !/[\\/:]/.test(program)
+		: posix.isAbsolute(program) || !program.includes('/');
+
+export const notFixedText = 'neither the name of a program on PATH nor an absolute path';
 
 /** Returns the environment for child processes. Its PATH has only absolute entries, so that no program is looked up in the current directory, where an attacker may have put one. An empty entry means that directory, too. */
 export function environmentFor(environment: Environment, platform: string): Environment {
@@ -36,6 +47,22 @@ export const maxCommandMs = 60_000;
 /** Far more than any key. */
 const maxOutputLength = 16_384;
 
+const maxReasonLength = 200;
+
+/**
+Returns the last line of what a failed command said, for people. It may quote the key: whatever is known as a key by `redact`, whatever the command has printed, and whatever looks like a key are left out.
+*/
+function lastLineOf(messages: string, printed: string, redact: (text: string) => string): SafeText {
+	const lines = stripVTControlCharacters(messages).split(/[\r\n]+/);
+	// The first of many may have lost its beginning, and with it what tells a key.
+	const whole = messages.length < maxOutputLength ? lines : lines.slice(1);
+	let line = redact(whole.findLast(text => text.trim() !== '') ?? '');
+	for (const secret of new Set(printed.split(/\s+/))) line = createEraser(secret)(line, true);
+	// No word of a language has 16 characters and a digit.
+	const looksLikeKey = (word: string) => (/\d/.test(word) ? '[key]' : word);
+	return safe(line.trim().replaceAll(/[\w+/=~.-]{16,}/g, looksLikeKey), maxReasonLength);
+}
+
 type Ended = {readonly code: number | null; readonly signal: NodeJS.Signals | null};
 
 const ended = (child: ChildProcess): Promise<Ended> =>
@@ -57,6 +84,7 @@ export function createPrograms({
 
 	/** Starts a program in the background. Throws for a name or argument that cannot be one. */
 	function start(program: string, args: readonly string[], {env: facts, ...options}: SpawnOptions): ChildProcess {
+		if (!isFixed(program, platform)) throw new Error(notFixedText);
 		const {spawn} = process.getBuiltinModule('node:child_process');
 		return spawn(program, [...args], {windowsHide: true, ...options, env: {...env, ...facts}});
 	}
@@ -95,44 +123,62 @@ export function createPrograms({
 		run,
 
 		runInTerminal(program: string, args: readonly string[]): number | string {
+			if (!isFixed(program, platform)) return `it is ${notFixedText}`;
 			const {spawnSync} = process.getBuiltinModule('node:child_process');
 			const {status, signal, error} = spawnSync(program, [...args], {stdio: 'inherit', env: {...env}});
 			return error ? error.message : (status ?? `it was killed by ${signal}`);
 		},
 
 		/**
-		Runs a program and reads the first line of its output, which may be a secret: nothing of it appears in a reason. Its standard error is discarded for the same reason.
+		Runs a program and reads the first line of its output, which may be a secret: nothing of it appears in a reason. If the program fails, the reason ends with its last message, without what may be a key. `redact` removes those that are known.
 
 		The program has no terminal, so it can neither draw over the screen nor read the keyboard.
 		*/
-		async readOutput([program = '', ...args]: readonly string[]): Promise<CommandOutput> {
-			const failed = (why: string): CommandOutput => ({outcome: 'failed', why});
+		async readOutput(
+			[program = '', ...args]: readonly string[],
+			redact: (text: string) => string,
+		): Promise<CommandOutput> {
+			let [output, messages] = ['', ''];
+			const failed = (why: string): CommandOutput => {
+				const message = lastLineOf(messages, output, redact);
+				return {outcome: 'failed', why: message === '' ? `${why}.` : `${why}: ${message}`};
+			};
+			if (!isFixed(program, platform)) return failed(`is ${notFixedText}, so it was not started`);
 			let child: ChildProcess | undefined;
 			const stopped = Promise.withResolvers<string>();
 			const stop = (why: string) => {
 				if (child) stopAll(child);
 				stopped.resolve(why);
 			};
-			const stopNow = () => stop('was stopped.');
-			const cancel = after(maxCommandMs, () => stop(`did not finish within ${maxCommandMs / 1000} seconds.`));
+			const stopNow = () => stop('was stopped');
+			const cancel = after(maxCommandMs, () => stop(`did not finish within ${maxCommandMs / 1000} seconds`));
 			process.once('exit', stopNow);
 			try {
 				// A session of its own has no controlling terminal.
-				child = start(program, args, {detached: platform !== 'win32', stdio: ['ignore', 'pipe', 'ignore']});
-				let output = '';
-				child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+				const started = start(program, args, {detached: platform !== 'win32', stdio: ['ignore', 'pipe', 'pipe']});
+				child = started;
+				started.stdout?.setEncoding('utf8').on('data', (text: string) => {
 					output += text;
-					if (output.length > maxOutputLength) stop('printed more than 16 KB.');
+					if (output.length > maxOutputLength) stop('printed more than 16 KB');
 				});
-				const end = await Promise.race([ended(child), stopped.promise]);
+				started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+					messages = (messages + text).slice(-maxOutputLength);
+				});
+				// Once the key is there, a daemon that holds the standard error open is not waited for.
+				const stopListening = () => {
+					if (started.exitCode === 0 && started.stdout?.closed && output.trim() !== '') started.stderr?.destroy();
+				};
+				started.on('exit', stopListening);
+				started.stdout?.on('close', stopListening);
+				const end = await Promise.race([ended(started), stopped.promise]);
 				if (typeof end === 'string') return failed(end);
-				if (end.code === null) return failed(`was ended by ${end.signal}.`);
-				if (end.code !== 0) return failed(`failed with exit code ${end.code}.`);
+				if (end.code === null) return failed(`was ended by ${end.signal}`);
+				if (end.code !== 0) return failed(`failed with exit code ${end.code}`);
 				const line = output.split(/\r?\n/).find(text => text.trim() !== '');
-				return line === undefined ? failed('printed nothing.') : {outcome: 'printed', line: line.trim()};
+				return line === undefined ? failed('printed nothing') : {outcome: 'printed', line: line.trim()};
 			} catch (error) {
 				const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-				return failed(isMissing ? 'was not found on PATH.' : 'could not be started.');
+				return failed(isMissing ? 'was not found on PATH' : 'could not be started');
 			} finally {
 				cancel();
 				process.off('exit', stopNow);

@@ -1,9 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {addressNotes, createServiceOpener} from '../../src/app/open-service.ts';
+import {createServiceOpener} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
-import {parseOptions} from '../../src/cli/command-line.ts';
 import type {LoginResult} from '../../src/model/connection.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -19,8 +18,11 @@ function openAccess({
 	environmentKey,
 	profiles = ownProfiles,
 	isReadOnly = false,
+	text,
 	...settings
 }: {
+	/** The settings if they are not what the other options say. */
+	readonly text?: string;
 	readonly environmentKey?: string;
 	readonly profiles?: object;
 	readonly isReadOnly?: boolean;
@@ -31,7 +33,7 @@ function openAccess({
 	const clock = createSystemClock();
 	const keys: string[] = [];
 	const path = join(directory, 'config.json');
-	writeFileSync(path, JSON.stringify({profiles, ...settings}), {mode: 0o600});
+	writeFileSync(path, text ?? JSON.stringify({profiles, ...settings}), {mode: 0o600});
 	const credentialsPath = join(directory, 'credentials.json');
 	writeFileSync(credentialsPath, JSON.stringify({prod: {origin: baseUrl, apiKey: 'a-kept-key'}}), {mode: 0o600});
 	const access = createServiceOpener(
@@ -39,9 +41,10 @@ function openAccess({
 			clock,
 			environment: process.env,
 			environmentKey,
-			settings: openSettings({directory, now: clock.now}),
+			settings: openSettings(directory),
 			directory,
 			isReadOnly,
+			profileOption: undefined,
 			isRemembered: true,
 			builtIn: undefined,
 			onKey: key => keys.push(key),
@@ -76,6 +79,17 @@ test('a profile’s guards apply however it is opened', async () => {
 	}
 
 	expect(serviceOf(access.enterLogin({...login, profile: 'new'}))).toMatchObject({isReadOnly: false});
+});
+
+test('a service knows whether its address is that of its profile', async () => {
+	const isAtOtherAddress = async (given: object) => {
+		const {access} = openAccess({environmentKey: 'from-outside'});
+		return serviceOf(await access.enterAddress({...address, ...given})).isAtOtherAddress;
+	};
+	expect(await isAtOtherAddress({})).toBe(false);
+	expect(await isAtOtherAddress({baseUrl: `${baseUrl}/`})).toBe(false);
+	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: 'open'})).toBe(true);
+	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
 test('a profile names environments by their ids', async () => {
@@ -198,32 +212,34 @@ describe('the saved profiles', () => {
 	});
 });
 
-test.each<[about: string, args: readonly string[], environment: NodeJS.ProcessEnv, note: string | undefined]>([
-	['a profile without an address', ['--profile', 'acme'], {}, undefined],
-	['a profile and its address', ['--profile', 'acme', '--base-url', `${baseUrl}/`], {}, undefined],
-	['an address that is typed', ['--profile', 'acme', '--base-url', 'https://other.example'], {}, undefined],
-	[
-		'a profile that does not exist',
-		['--profile', 'acmee', '--base-url', baseUrl],
-		{},
-		'There is no profile acmee: the address is used without the guards of any profile.',
-	],
-	[
-		'a variable with another address',
-		['--profile', 'acme'],
-		{LANDFALL_BASE_URL: 'https://other.example'},
-		'The address in LANDFALL_BASE_URL, other.example, is used instead of the one saved for acme.',
-	],
-	['a variable with the same address', ['--profile', 'acme'], {LANDFALL_BASE_URL: `${baseUrl}/`}, undefined],
-])('with %s, a warning says what is used if it may not be what was meant', (_about, args, environment, note) => {
-	const directory = temporaryDirectory();
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({profiles: {acme: {baseUrl}}}), {mode: 0o600});
-	const settings = openSettings({directory, now: () => 0});
-	for (const command of [[], ['ls']]) {
-		const parsed = parseOptions([...command, ...args], environment);
-		if (!parsed.ok) throw new Error(parsed.sentence);
-		const options = parsed.options.command === 'headless' ? parsed.options.options : parsed.options;
-		if (!('isDemo' in options)) throw new Error('The arguments open no service.');
-		expect(addressNotes(options, settings, environment)).toEqual(note === undefined ? [] : [note]);
+test('a profile that does not exist is refused, also with an address, and one like it is suggested', {
+	tags: ['fault-118'],
+}, async () => {
+	const {access, keys} = openAccess({environmentKey: 'from-outside', profiles: {...ownProfiles, staging: {baseUrl}}});
+	const problem = {sentence: 'There is no profile stagin. Did you mean staging?', field: undefined};
+	expect(await access.enterAddress({...address, profile: 'stagin'})).toEqual({problem});
+	expect(await access.enterProfile('stagin')).toEqual({problem});
+	expect(keys).toEqual([]);
+});
+
+test('with settings that cannot be used, every service but the demo is read-only, however it is opened', {
+	tags: ['fault-117'],
+}, async () => {
+	const {access} = openAccess({environmentKey: 'from-outside', text: '{"profiles": {},}'});
+	const readOnlyReason = expect.stringMatching(/^The settings were not used: .*config\.json cannot be understood in/);
+	for (const entry of [
+		await access.enterAddress(address),
+		await access.enterAddress({...address, profile: undefined}),
+		access.enterLogin(login),
+	]) {
+		const {client, setReadOnly, ...service} = serviceOf(entry);
+		expect(service).toMatchObject({isReadOnly: true, readOnlyReason});
+		setReadOnly?.(false);
+		const {signal} = new AbortController();
+		await expect(client.deleteProject('prj_1', signal)).rejects.toMatchObject({code: 'E_REFUSED'});
 	}
+
+	expect(await access.enterProfile('prod')).toEqual({problem: {sentence: readOnlyReason, field: undefined}});
+	await access.profiles.change('prod', {isReadOnly: false});
+	expect(await access.enterDemo()).toMatchObject({isReadOnly: false});
 });

@@ -21,6 +21,10 @@ test.each<[form: string, written: string]>([
 	['in JSON with everything escaped', jsonEscaped(secretKey)],
 	['in HTML', htmlEscaped(secretKey)],
 	['in a URL with everything escaped', percentEscaped(secretKey)],
+	['in a URL within a URL', encodeURIComponent(encodeURIComponent(secretKey))],
+	['in a URL with everything escaped within a URL', encodeURIComponent(percentEscaped(secretKey))],
+	['in HTML within HTML', htmlEscaped(secretKey).replaceAll('&', '&amp;')],
+	['in JSON within JSON', jsonEscaped(secretKey).replaceAll('\\', '\\\\')],
 ])('a key %s is redacted', {tags: ['fault-70']}, (_form, written) => {
 	expect(erase(`before ${written} after`)).toBe('before [key] after');
 });
@@ -35,6 +39,24 @@ test('a key inside base64 is redacted at any offset', () => {
 		expect(redacted).toContain('[key]');
 		const [before = '', after = ''] = redacted.split('[key]');
 		expect(before.length + after.length).toBeLessThan(14);
+	}
+});
+
+test.each<[how: string, escaped: (text: string) => string]>([
+	['as JSON does with slashes', text => text.replaceAll('/', String.raw`\/`)],
+	['as JSON can do', text => text.replaceAll(/[+/]/g, jsonEscaped)],
+	['as JSON can do, in capitals', text => text.replaceAll('+', String.raw`\u002B`)],
+	['as URLs do', encodeURIComponent],
+	['as URLs within URLs do', text => encodeURIComponent(encodeURIComponent(text))],
+	['as HTML can do', text => text.replaceAll(/[+/]/g, htmlEscaped)],
+])('a key inside base64 that is escaped %s is redacted at any offset', {tags: ['fault-70']}, (_how, escaped) => {
+	// Its base64 has both characters at every offset.
+	const key = '>>>???~~~ooo'.repeat(3);
+	const eraseIt = createEraser(key);
+	for (const before of ['', 'a', 'ab']) {
+		const text = escaped(Buffer.from(`${before}${key}`).toString('base64'));
+		expect(text).toMatch(/[\\%&]/);
+		expect(eraseIt(text).length).toBeLessThan(30);
 	}
 });
 
@@ -74,6 +96,9 @@ test.each([
 	['backslashes', '\\'.repeat(500_000)],
 	['incomplete JSON escapes', '\\u00'.repeat(250_000)],
 	['incomplete HTML entities', '&#000000'.repeat(120_000)],
+	['incomplete URL escapes', `%${'25'.repeat(500_000)}`],
+	['many incomplete URL escapes', '%2525252525'.repeat(90_000)],
+	['many incomplete HTML entities', '&amp;amp;amp;'.repeat(80_000)],
 	['spaces after Bearer', `Bearer${' '.repeat(1_000_000)}`],
 ])('a megabyte of %s is redacted quickly', (_what, text) => {
 	const startedAt = cpuTimeMs();

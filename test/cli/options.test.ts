@@ -78,7 +78,19 @@ describe('the command line', () => {
 			{LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: 'https://x.example'},
 			{profile: 'acme', baseUrl: 'https://x.example'},
 		],
-		['--profile other', {LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: ''}, {profile: 'other', baseUrl: undefined}],
+		[
+			'--profile other',
+			{LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: 'https://x.example'},
+			{profile: 'other', baseUrl: undefined, isProfileFromOption: true},
+		],
+		[
+			'--base-url https://y.example',
+			{LANDFALL_PROFILE: 'acme', LANDFALL_BASE_URL: 'https://x.example'},
+			{profile: 'acme', baseUrl: 'https://y.example', isProfileFromOption: false},
+		],
+		['doctor', {LANDFALL_BASE_URL: 'https://x.example'}, {command: 'doctor', baseUrl: 'https://x.example'}],
+		['--demo', {LANDFALL_BASE_URL: '', LANDFALL_API_KEY: '', LANDFALL_PROFILE: ''}, {isDemo: true}],
+		['sandbox', {LANDFALL_BASE_URL: '', LANDFALL_PROFILE: ''}, {command: 'sandbox'}],
 		['', {NO_COLOR: '1'}, {color: 'never'}],
 		['', {NO_COLOR: ''}, {color: 'auto'}],
 		['', {NO_COLOR: '1', FORCE_COLOR: ''}, {color: 'always'}],
@@ -92,6 +104,30 @@ describe('the command line', () => {
 });
 
 describe('a rejected command line', () => {
+	test.each<readonly [line: string, name: string]>([
+		...['', 'deploy docs', 'ls --base-url https://x.example', 'doctor'].flatMap(line =>
+			['LANDFALL_BASE_URL', 'LANDFALL_PROFILE', 'LANDFALL_API_KEY', 'LANDFALL_CONFIG_DIR'].map(
+				name => [line, name] as const,
+			),
+		),
+		['sandbox', 'LANDFALL_API_KEY'],
+		['--demo', 'LANDFALL_CONFIG_DIR'],
+		['keys', 'LANDFALL_CONFIG_DIR'],
+	])('is explained: landfall %s, with an empty %s', {tags: ['fault-120']}, (line, name) => {
+		const sentence = `${name} is set but empty: give it a value, or unset it. Try landfall --help.`;
+		expect(parse(line, {[name]: ''})).toEqual({ok: false, sentence});
+	});
+
+	test.each(['profile', 'base-url', 'api-key-file', 'tz', 'rpm', 'theme'])(
+		'is explained: an empty --%s',
+		{tags: ['fault-120']},
+		name => {
+			const sentence = expect.stringMatching(new RegExp(`^--${name} needs a value: --${name} `));
+			for (const argv of [[`--${name}=`], [`--${name}`, '']])
+				expect(parseOptions(argv, {})).toEqual({ok: false, sentence});
+		},
+	);
+
 	const key =
 		'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.';
 

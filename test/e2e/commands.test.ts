@@ -3,7 +3,6 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
-import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 const anyKey = {LANDFALL_API_KEY: 'a-key-for-tests'};
@@ -40,20 +39,6 @@ test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another progra
 	await expect.poll(() => existsSync(asked)).toBe(true);
 	waiting.kill('SIGTERM');
 	expect(await waiting.ended).toBe(143);
-});
-
-test.each([
-	['no-such', ['There is no profile no-such']],
-	['known', []],
-])('an address with the profile %s is used, with a warning if there is no such profile', async (profile, warnings) => {
-	const directory = temporaryDirectory();
-	const service = await startFaulty(() => reply(404, {}));
-	const profiles = {known: {baseUrl: service.baseUrl}};
-	writePrivate(join(directory, 'config.json'), {profiles});
-	const args = ['get', 'docs', '--profile', profile, '--base-url', service.baseUrl];
-	const {code, stderr} = await runProgram(args, {env: anyKey, directory});
-	expect([code, stderr.match(/There is no profile [\w-]+/g) ?? []]).toEqual([4, warnings]);
-	expect(service.seen.length).toBeGreaterThan(0);
 });
 
 test.each<[args: readonly string[], code: number, stdout: RegExp, stderr: string]>([

@@ -130,7 +130,6 @@ test('landfall reads and runs nothing from the current directory', async () => {
 			XDG_CONFIG_HOME: '.',
 			XDG_STATE_HOME: '.',
 			XDG_CACHE_HOME: '.',
-			LANDFALL_CONFIG_DIR: '',
 			NODE_COMPILE_CACHE: '',
 		},
 	});

@@ -24,11 +24,16 @@ const wrote = (projectId: string) => ({
 	deployment: bareDeployment,
 });
 
-type Target = {readonly baseUrl: string; readonly profile?: string; readonly isDemo?: boolean};
+type Target = {
+	readonly baseUrl: string;
+	readonly profile?: string;
+	readonly isAtOtherAddress?: boolean;
+	readonly isDemo?: boolean;
+};
 
 const target: fc.Arbitrary<Target> = fc.oneof(
 	fc.constant({baseUrl: 'http://demo.invalid', isDemo: true}),
-	text.map(profile => ({baseUrl: 'https://api.example.com', profile})),
+	fc.record({baseUrl: fc.constant('https://api.example.com'), profile: text, isAtOtherAddress: fc.boolean()}),
 	fc.constant({baseUrl: 'https://api.example.com/a'}),
 );
 
@@ -41,8 +46,10 @@ function parsed(line: string) {
 	return {ok: true, options: {command: all.options.name, ...all.options.options}};
 }
 
-const service = ({profile, isDemo, baseUrl}: Target) =>
-	isDemo ? {isDemo} : {isDemo: false, profile, baseUrl: profile === undefined ? baseUrl : undefined};
+const service = ({profile, isAtOtherAddress, isDemo, baseUrl}: Target) =>
+	isDemo
+		? {isDemo}
+		: {isDemo: false, profile, baseUrl: profile === undefined || isAtOtherAddress ? baseUrl : undefined};
 
 test('the command of a list means its filter, its order and its service', () => {
 	const sort = fc.record({by: fc.constantFrom(...sortNames), isDescending: fc.boolean()});

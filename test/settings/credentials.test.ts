@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {openCredentials} from '../../src/settings/credentials.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const open = (directory: string) => openCredentials({directory, now: () => 0});
+const open = (directory: string) => openCredentials(directory);
 const origin = 'https://api.example.com';
 const apiKey = 'lf_secret_0123456789';
 
@@ -31,6 +31,7 @@ test.each([
 	expect(createKeys().keys.read('acme', other)).toEqual({
 		outcome: 'refused',
 		reason: `The key stored for acme was saved for ${origin} and is not sent to ${other}. Give a key for that address.`,
+		isElsewhere: true,
 	});
 });
 
@@ -59,7 +60,7 @@ test('if a key cannot be saved or removed, the message does not contain it, and 
 	const {keys, path} = createKeys();
 	const blocked = open(join(path, 'landfall'));
 	expect(await blocked.save('acme', {origin, apiKey})).toMatch(
-		/^The keys could not be saved: .* could not be written \(ENOTDIR\)\.$/,
+		/^The keys could not be saved: .* could not be read \(ENOTDIR\)\.$/,
 	);
 
 	chmodSync(path, 0o640);

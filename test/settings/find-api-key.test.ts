@@ -22,7 +22,7 @@ async function* endless() {
 /** Creates key sources with nothing but a stored key for the profile acme, and a file with another key. */
 function sources() {
 	const directory = temporaryDirectory();
-	const credentials = openCredentials({directory, now: () => 0});
+	const credentials = openCredentials(directory);
 	const stored = JSON.stringify({acme: {origin, apiKey: keys.stored}});
 	writeFileSync(join(directory, 'credentials.json'), stored, {mode: 0o600});
 	const path = join(directory, 'key');
@@ -30,24 +30,57 @@ function sources() {
 	const none = {environmentKey: undefined, apiKeyFile: undefined, input: undefined};
 	const profiles = new Map<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>([['acme', {baseUrl: origin}]]);
 	const readOutput: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
-	const own = {credentials, profiles, readOutput, profile: 'acme', origin, parse};
+	const own = {credentials, profiles, readOutput, profile: 'acme', isProfileFromOption: false, origin, parse};
 	return {path, directory, none: {...none, ...own} satisfies KeySources};
 }
 
-test('LANDFALL_API_KEY takes precedence over the given file or stdin, and these over the stored key', async () => {
+test('the given file or stdin takes precedence over LANDFALL_API_KEY, and that over the stored key', async () => {
 	const {none, path} = sources();
+	const environmentKey = keys.environment;
 	const found = await Promise.all([
-		findApiKey({...none, environmentKey: keys.environment, apiKeyFile: path}),
-		findApiKey({...none, apiKeyFile: path}),
-		findApiKey({...none, input: Readable.from(['input', '-key\n'])}),
-		findApiKey({...none, environmentKey: ''}),
+		findApiKey({...none, environmentKey, apiKeyFile: path, isProfileFromOption: true}),
+		findApiKey({...none, environmentKey, input: Readable.from(['input', '-key\n'])}),
+		findApiKey({...none, environmentKey}),
+		findApiKey(none),
 	]);
 	expect(found).toEqual([
-		{outcome: 'found', apiKey: keys.environment, source: 'LANDFALL_API_KEY', isKept: false},
 		{outcome: 'found', apiKey: keys.file, source: path, isKept: false},
 		{outcome: 'found', apiKey: keys.input, source: 'standard input', isKept: false},
+		{outcome: 'found', apiKey: keys.environment, source: 'LANDFALL_API_KEY', isKept: false},
 		{outcome: 'found', apiKey: keys.stored, source: 'the profile acme', isKept: true},
 	]);
+});
+
+describe('a profile that an option names', () => {
+	const named = {environmentKey: keys.environment, isProfileFromOption: true};
+	const failing: KeySources['readOutput'] = async () => ({outcome: 'failed', why: 'failed.'});
+	const withCommand = (readOutput: KeySources['readOutput']) => ({
+		readOutput,
+		profiles: new Map([['acme', {baseUrl: origin, apiKeyCommand: ['op']}]]),
+	});
+
+	test.each<[key: string, given: Partial<KeySources>, apiKey: string]>([
+		['its stored key', {}, keys.stored],
+		['what its command prints', withCommand(async () => ({outcome: 'printed', line: 'printed-key'})), 'printed-key'],
+		['that of the environment if it has none', {profile: 'other'}, keys.environment],
+		['that of the environment if its own is for another address', {origin: 'https://x.example'}, keys.environment],
+		[
+			'that of the environment if its command is for another address',
+			{...withCommand(failing), origin: 'https://x.example'},
+			keys.environment,
+		],
+	])('has this key before LANDFALL_API_KEY: %s', async (_key, given, apiKey) => {
+		expect(await findApiKey({...sources().none, ...named, ...given})).toMatchObject({outcome: 'found', apiKey});
+	});
+
+	test('has no other key if its own cannot be used', async () => {
+		const {none, directory} = sources();
+		const refused = {outcome: 'refused'};
+		expect(await findApiKey({...none, ...named, ...withCommand(failing)})).toMatchObject(refused);
+		writeFileSync(join(directory, 'credentials.json'), '{');
+		expect(await findApiKey({...none, ...named})).toMatchObject(refused);
+		expect(await findApiKey({...none, ...named, isProfileFromOption: false})).toMatchObject({outcome: 'found'});
+	});
 });
 
 test('a file is read as Windows editors and shells write it', async () => {

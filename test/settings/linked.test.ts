@@ -17,8 +17,7 @@ import {expect, test} from 'vitest';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const noon = Date.UTC(2026, 5, 1, 12);
-const open = (directory: string) => openSettings({directory, now: () => noon});
+const open = (directory: string) => openSettings(directory);
 const acme = {baseUrl: 'https://api.example.com'};
 const savedSettings = JSON.stringify({profiles: {acme}});
 const otherUserId = 12_345;
@@ -60,7 +59,7 @@ test.each<[name: string, arrange: () => Paths]>([
 	const before = readlinkSync(link);
 	const inode = statSync(target).ino;
 	const store = open(settings);
-	expect([store.notices, [...store.get().profiles]]).toEqual([[], [['acme', acme]]]);
+	expect([store.problem, [...store.get().profiles]]).toEqual([undefined, [['acme', acme]]]);
 	expect(await store.saveProfile('other', acme)).toBeUndefined();
 	expect(readlinkSync(link)).toBe(before);
 	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme, other: acme}});
@@ -71,33 +70,24 @@ test.each<[name: string, arrange: () => Paths]>([
 	expect(open(settings).get().profiles.size).toBe(2);
 });
 
-test('a link to a missing settings file is a first start, and saving creates its target', {
-	tags: ['fault-99'],
+test('settings that cannot be understood stay behind their link, and the message says where they are broken', {
+	tags: ['fault-99', 'fault-119'],
 }, async () => {
-	const {settings, link, target} = linked();
-	rmSync(target);
-	const store = open(settings);
-	expect([store.notices, store.get().profiles.size]).toEqual([[], 0]);
-	expect(await store.saveProfile('acme', acme)).toBeUndefined();
-	expect(lstatSync(link).isSymbolicLink()).toBe(true);
-	expect([JSON.parse(readFileSync(target, 'utf8')), statSync(target).mode & 0o777]).toEqual([
-		{profiles: {acme}},
-		0o600,
-	]);
-});
-
-test('corrupt settings behind a link are set aside next to the link, which stays', {tags: ['fault-99']}, async () => {
 	const {settings, dotfiles, link, target} = linked();
-	writeFileSync(target, '{');
+	const text = '{\n\t"profiles": {},\n}';
+	writeFileSync(target, text);
 	const store = open(settings);
-	const name = 'config.corrupt-2026-06-01T12-00-00-000Z.json';
-	expect(store.notices).toEqual([
-		`The settings were not used: ${link} leads to ${target}, which cannot be understood. It is now called ${name}.`,
-	]);
-	expect([readdirSync(dotfiles), readFileSync(join(settings, name), 'utf8')]).toEqual([[], '{']);
-	expect(await store.saveProfile('acme', acme)).toBeUndefined();
-	expect(lstatSync(link).isSymbolicLink()).toBe(true);
-	expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({profiles: {acme}});
+	const sentence = `${link} leads to ${target}, which cannot be understood in line 3, column 1: Expected double-quoted property name.`;
+	expect(store.problem).toBe(`The settings were not used: ${sentence}`);
+	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
+	expect([readdirSync(settings), readdirSync(dotfiles)]).toEqual([['config.json'], ['landfall.json']]);
+	expect([lstatSync(link).isSymbolicLink(), readFileSync(target, 'utf8')]).toEqual([true, text]);
+	// What was changed without knowing the guards does not replace them in the mended file.
+	const mended = JSON.stringify({profiles: {acme: {...acme, isReadOnly: true}}});
+	writeFileSync(target, mended);
+	await store.changeProfile('acme', {isReadOnly: false});
+	expect(readFileSync(target, 'utf8')).toBe(mended);
+	expect(open(settings).get().profiles.get('acme')).toEqual({...acme, isReadOnly: true});
 });
 
 type Refusal = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: RegExp];
@@ -112,6 +102,12 @@ const refusals: readonly Refusal[] = [
 		'../away/landfall.json',
 		() => {},
 		/config\.json is a symbolic link into a directory that does not exist: .*away\/landfall\.json/,
+	],
+	[
+		'leads to a missing file',
+		undefined,
+		({target}) => rmSync(target),
+		/config\.json leads to .*landfall\.json, which does not exist\. To begin without settings, put \{\} into it\./,
 	],
 	[
 		'leads to a file that others can write',
@@ -143,15 +139,6 @@ const otherUsersRefusals: readonly Refusal[] = [
 		},
 		/config\.json leads to .*second\.json, a symbolic link that belongs to another user\./,
 	],
-	[
-		'leads to a missing file in a directory of another user',
-		undefined,
-		({target, dotfiles}) => {
-			rmSync(target);
-			give(dotfiles);
-		},
-		/config\.json leads to .*landfall\.json, which does not exist, in a directory of another user\./,
-	],
 ];
 
 // Only root may change the owner of a file.
@@ -167,7 +154,7 @@ test.each(testableRefusals)(
 		const before = [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
 		const store = open(settings);
 		expect(store.get().profiles.size).toBe(0);
-		expect(store.notices).toEqual([expect.stringMatching(why)]);
+		expect(store.problem).toMatch(why);
 		expect(await store.saveProfile('acme', acme)).toMatch(why);
 		expect([readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs]).toEqual(before);
 	},

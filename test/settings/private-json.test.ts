@@ -14,7 +14,6 @@ import {openCredentials} from '../../src/settings/credentials.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const noon = Date.UTC(2026, 5, 1, 12);
 const origin = 'https://api.example.com';
 const entry = {origin, apiKey: 'lf_secret_0123456789'};
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -24,7 +23,9 @@ type File = {
 	readonly name: string;
 	readonly unused: string;
 	readonly content: string;
-	readonly read: (directory: string, now?: number) => {readonly isFound: boolean; readonly problem: string | undefined};
+	/** Whether a message says what JSON.parse says, which quotes a character. */
+	readonly isQuoted: boolean;
+	readonly read: (directory: string) => {readonly isFound: boolean; readonly problem: string | undefined};
 	readonly save: (directory: string) => Promise<string | undefined>;
 };
 
@@ -32,25 +33,27 @@ const settings: File = {
 	name: 'config.json',
 	unused: 'The settings were not used:',
 	content: JSON.stringify({profiles: {acme: {baseUrl: origin}}}),
-	read(directory, now = noon) {
-		const {get, notices} = openSettings({directory, now: () => now});
-		return {isFound: get().profiles.has('acme'), problem: notices[0]};
+	isQuoted: true,
+	read(directory) {
+		const {get, problem} = openSettings(directory);
+		return {isFound: get().profiles.has('acme'), problem};
 	},
-	save: directory => openSettings({directory, now: () => noon}).saveProfile('acme', {baseUrl: origin}),
+	save: directory => openSettings(directory).saveProfile('acme', {baseUrl: origin}),
 };
 
 const credentials: File = {
 	name: 'credentials.json',
 	unused: 'The stored keys were not used:',
 	content: JSON.stringify({acme: entry}),
-	read(directory, now = noon) {
-		const key = openCredentials({directory, now: () => now}).read('acme', origin);
+	isQuoted: false,
+	read(directory) {
+		const key = openCredentials(directory).read('acme', origin);
 		return {isFound: key.outcome === 'found', problem: key.outcome === 'refused' ? key.reason : undefined};
 	},
-	save: directory => openCredentials({directory, now: () => noon}).save('acme', entry),
+	save: directory => openCredentials(directory).save('acme', entry),
 };
 
-describe.each([settings, credentials])('$name', ({name, unused, content, read, save}) => {
+describe.each([settings, credentials])('$name', ({name, unused, content, isQuoted, read, save}) => {
 	test('is saved in a new directory, and only its owner can read it', async () => {
 		const directory = join(temporaryDirectory(), 'new', 'landfall');
 		expect(await save(directory)).toBeUndefined();
@@ -60,36 +63,39 @@ describe.each([settings, credentials])('$name', ({name, unused, content, read, s
 	});
 
 	test.each([
-		['nothing', ''],
-		['a list', `[${content}]`],
-		['null', 'null'],
-		['half an object', content.slice(0, -1)],
-		['thousands of brackets', `{"a": ${'['.repeat(300_000)}`],
+		['nothing', '', 'line 1, column 1', 'Unexpected end of JSON input'],
+		['a list', `[${content}]`, 'line 1, column 1', '{ is missing'],
+		['null', 'null', 'line 1, column 1', '{ is missing'],
+		[
+			'half an object',
+			content.slice(0, -1),
+			`line 1, column ${content.length}`,
+			"Expected ',' or '}' after property value",
+		],
+		[
+			'a comma too many',
+			'{\n\t"a": {\n\t\t"b": "c",\n\t}\n}',
+			'line 4, column 2',
+			'Expected double-quoted property name',
+		],
+		['a word without quotes', '\uFEFF{"a":\r\n  Zebra}', 'line 2, column 3', "Unexpected token 'Z'"],
+		['thousands of brackets', `{"a": ${'['.repeat(300_000)}`, 'line 1, column 300007', 'Unexpected end of JSON input'],
 	])(
-		'with %s is set aside without quoting it, and the next save starts a new one',
-		{tags: ['fault-75']},
-		async (_what, text) => {
+		'with %s is neither used, moved nor overwritten, and the message says where it is broken',
+		{tags: ['fault-75', 'fault-119']},
+		async (_what, text, where, problem) => {
 			const directory = temporaryDirectory();
-			writeFileSync(join(directory, name), text, {mode: 0o600});
-			const newName = name.replace('.', '.corrupt-2026-06-01T12-00-00-000Z.');
-			const problem = `${unused} ${directory}/${name} cannot be understood. It is now called ${newName}.`;
-			expect(read(directory)).toEqual({isFound: false, problem});
-			expect([readFileSync(join(directory, newName), 'utf8'), modeOf(join(directory, newName))]).toEqual([text, 0o600]);
-			expect(await save(directory)).toBeUndefined();
-			expect(read(directory)).toEqual({isFound: true, problem: undefined});
+			writeFileSync(join(directory, name), text, {mode: 0o640});
+			if (name === 'credentials.json') chmodSync(join(directory, name), 0o600);
+			const before = statSync(join(directory, name));
+			const sentence = `${directory}/${name} cannot be understood in ${where}${isQuoted ? `: ${problem}` : ''}.`;
+			expect(read(directory)).toEqual({isFound: false, problem: `${unused} ${sentence}`});
+			expect(await save(directory)).toMatch(sentence);
+			const {ino, mode, mtimeMs} = statSync(join(directory, name));
+			expect({ino, mode, mtimeMs}).toEqual({ino: before.ino, mode: before.mode, mtimeMs: before.mtimeMs});
+			expect([readFileSync(join(directory, name), 'utf8'), readdirSync(directory)]).toEqual([text, [name]]);
 		},
 	);
-
-	test('is set aside only three times', {tags: ['fault-75']}, () => {
-		const directory = temporaryDirectory();
-		for (let day = 1; day <= 5; day++) {
-			writeFileSync(join(directory, name), '{', {mode: 0o600});
-			read(directory, Date.UTC(2026, 0, day));
-		}
-
-		const days = readdirSync(directory).map(file => /corrupt-2026-01-(\d+)/.exec(file)?.[1]);
-		expect(days.sort()).toEqual(['03', '04', '05']);
-	});
 
 	test('loses what a killed process left in its draft with the next change', async () => {
 		const directory = temporaryDirectory();

@@ -9,8 +9,7 @@ import {openSettings} from '../../src/settings/settings.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-const noon = Date.UTC(2026, 5, 1, 12);
-const open = (directory: string, now = noon) => openSettings({directory, now: () => now});
+const open = openSettings;
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const acme = {baseUrl: 'https://api.example.com'};
 
@@ -22,8 +21,8 @@ function directoryWith(text: string): string {
 
 test('a first start has no profiles and no notices, and writes nothing', () => {
 	const directory = temporaryDirectory();
-	const {get, notices} = open(directory);
-	expect([get(), notices, readdirSync(directory)]).toEqual([
+	const {get, problem, notices} = open(directory);
+	expect([get(), problem, notices, readdirSync(directory)]).toEqual([
 		{
 			profiles: new Map(),
 			lastProfile: undefined,
@@ -32,6 +31,7 @@ test('a first start has no profiles and no notices, and writes nothing', () => {
 			rules: {},
 			wordMeanings: new Map(),
 		},
+		undefined,
 		[],
 		[],
 	]);
@@ -88,7 +88,6 @@ test('windows that change one profile keep what the others changed, and entries 
 
 test.each([
 	[{profiles: {a: acme, b: 5, c: {baseUrl: ''}}}, {a: acme}, ['profiles.b', 'profiles.c']],
-	[{profiles: []}, {}, ['profiles']],
 	[{lastProfile: 7}, {}, ['lastProfile']],
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
 	[{profiles: {a: {...acme, accent: 'red'}}}, {a: {...acme, accent: 'red'}}, []],
@@ -102,6 +101,11 @@ test.each([
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 'read']}}}, {a: {...acme, apiKeyCommand: ['op', 'read']}}, []],
 	[{profiles: {a: {...acme, environments: {e: 'x'}}}}, {a: {...acme, environments: {e: 'x'}}}, []],
 	[{profiles: {a: {...acme, environments: {e: 5}}}}, {a: acme}, ['profiles.a.environments.e']],
+	// Guards that are not valid were meant to guard.
+	[{profiles: {a: {...acme, protects: 'docs'}}}, {a: {...acme, protects: ['*']}}, []],
+	[{profiles: {a: {...acme, maxBulk: 3}}}, {a: {...acme, maxBulk: 3}}, []],
+	[{profiles: {a: {...acme, maxBulk: '3'}}}, {a: {...acme, maxBulk: 1}}, []],
+	[{profiles: {a: {...acme, maxBulk: 0}}}, {a: {...acme, maxBulk: 1}}, []],
 	// A command that fails: a stored key is not what the user chose.
 	[{profiles: {a: {...acme, apiKeyCommand: 'op read'}}}, {a: {...acme, apiKeyCommand: []}}, []],
 	[{profiles: {a: {...acme, apiKeyCommand: ['op', 5]}}}, {a: {...acme, apiKeyCommand: []}}, []],
@@ -119,13 +123,14 @@ test('a start succeeds with any settings file, and no notice contains control ch
 	fc.assert(
 		fc.property(fc.oneof(fc.jsonValue(), fc.record({profiles, lastProfile: fc.jsonValue()})), content => {
 			writeFileSync(join(directory, 'config.json'), JSON.stringify(content));
-			for (const notice of open(directory).notices) expect(notice).not.toMatch(/\p{Cc}/u);
+			const {problem = '', notices} = open(directory);
+			for (const sentence of [problem, ...notices]) expect(sentence).not.toMatch(/\p{Cc}/u);
 		}),
 	);
 });
 
 test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
-	['the directory cannot be created', path => writeFileSync(path, ''), /could not be written \(E\w+\)/],
+	['the directory cannot be created', path => writeFileSync(path, ''), /could not be followed \(ENOTDIR\)/],
 	[
 		'the lock is a link',
 		path => {
@@ -150,11 +155,27 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 	},
 );
 
-test('settings readable by others are made private', {tags: ['fault-78']}, () => {
+test('settings readable by others are used as they are, and private once landfall saves them', {
+	tags: ['fault-78'],
+}, async () => {
 	const directory = directoryWith(JSON.stringify({profiles: {acme}}));
 	chmodSync(join(directory, 'config.json'), 0o644);
-	expect(open(directory).get().profiles).toEqual(new Map([['acme', acme]]));
+	const store = open(directory);
+	expect(store.get().profiles).toEqual(new Map([['acme', acme]]));
+	expect(modeOf(join(directory, 'config.json'))).toBe(0o644);
+	await store.saveTheme('monochrome');
 	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
+});
+
+test.each([[[]], [null], ['acme']])('settings whose profiles are %j cannot be used, and are kept', async profiles => {
+	const text = JSON.stringify({profiles});
+	const directory = directoryWith(text);
+	const path = join(directory, 'config.json');
+	const sentence = `${path} cannot be understood: profiles must be an object.`;
+	const store = open(directory);
+	expect(store.problem).toBe(`The settings were not used: ${sentence}`);
+	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
+	expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
 test('settings are stored where conf would put them, or in LANDFALL_CONFIG_DIR', () => {

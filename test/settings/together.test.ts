@@ -8,7 +8,7 @@ import {openSettings} from '../../src/settings/settings.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const script = join(import.meta.dirname, 'fixtures', 'save-settings.ts');
-const open = (directory: string) => openSettings({directory, now: () => 0});
+const open = (directory: string) => openSettings(directory);
 const origin = 'https://api.example.com';
 
 function save(directory: string, name: string, count: number): ChildProcess {
@@ -34,7 +34,7 @@ test('four processes that save settings and keys at once, two of them through li
 	expect(new Set((await Promise.all(outputs)).flat())).toEqual(new Set(['saved']));
 	const {profiles} = open(own).get();
 	const lost = directories.flatMap((directory, at) => {
-		const credentials = openCredentials({directory, now: () => 0});
+		const credentials = openCredentials(directory);
 		const isKept = (name: string, turn: number) =>
 			turn % 2 === 0 ? profiles.has(name) : credentials.read(name, origin).outcome === 'found';
 		const turns = Array.from({length: 20}, (_, turn) => turn);

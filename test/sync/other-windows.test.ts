@@ -108,7 +108,7 @@ describe('what the user watches in one window', () => {
 test('rules and classifications of one window are those of the other ones within five seconds', async () => {
 	const directory = temporaryDirectory();
 	const openPreferences = (): Partial<Preferences> => {
-		const settings = openSettings({directory, now: clock.now});
+		const settings = openSettings(directory);
 		return {
 			rules: rulesFrom(settings.get().rules),
 			wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),

@@ -3,7 +3,7 @@ import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {createEditor} from '../../src/terminal/editor.ts';
-import {createPrograms, environmentFor, maxCommandMs} from '../../src/terminal/programs.ts';
+import {createPrograms, environmentFor, isFixed, maxCommandMs, notFixedText} from '../../src/terminal/programs.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -61,6 +61,37 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
+test.each([
+	['linux', 'getkey', true],
+	['linux', '/opt/getkey', true],
+	['linux', 'a\\b', true],
+	['linux', './getkey', false],
+	['linux', 'tools/getkey', false],
+	['linux', '../getkey', false],
+	['win32', 'getkey.exe', true],
+	['win32', 'C:\\tools\\getkey.exe', true],
+	['win32', 'C:getkey.exe', false],
+	['win32', 'tools\\getkey.exe', false],
+	['win32', 'tools/getkey.exe', false],
+])(
+	'on %s, whether %j is the same program in every directory: %s',
+	{tags: ['fault-100']},
+	(platform, program, expected) => {
+		expect(isFixed(program, platform)).toBe(expected);
+	},
+);
+
+test('a program that is named by a relative path is never run', {tags: ['fault-100']}, async () => {
+	const directory = temporaryDirectory();
+	const planted = join(directory, 'planted');
+	writeFileSync(planted, `#!/bin/sh\ntouch ${directory}/sprung\n`, {mode: 0o755});
+	const {run, runInTerminal} = createPrograms({environment: {PATH: process.env.PATH}, after});
+	const path = relative(process.cwd(), planted);
+	expect(path).toMatch(/^\.\./);
+	expect([await run(path, []), runInTerminal(path, [])]).toEqual([false, `it is ${notFixedText}`]);
+	expect(existsSync(join(directory, 'sprung'))).toBe(false);
+});
+
 test('a program receives its arguments unchanged, its input, and the facts in its environment', async () => {
 	const path = join(temporaryDirectory(), 'out');
 	const program = `require('fs').writeFileSync(process.argv[1], JSON.stringify([process.argv[2], process.env.FACT, process.env.SECRET, require('fs').readFileSync(0, 'utf8')]))`;
@@ -82,10 +113,12 @@ test.each([
 });
 
 const clock = createTestClock();
-const {readOutput: read} = createPrograms({
+const {readOutput} = createPrograms({
 	environment: {PATH: '/usr/bin:/bin', SECRET: 'from the environment'},
 	after: clock.after,
 });
+const knownKey = 'known-key';
+const read = (command: readonly string[]) => readOutput(command, text => text.replaceAll(knownKey, '[key]'));
 
 const script = (text: string): readonly string[] => ['/bin/sh', '-c', text];
 
@@ -103,15 +136,61 @@ test('a command gets its arguments as they are, without a shell', async () => {
 });
 
 test.each([
-	['prints nothing', script('echo secret >&2'), 'printed nothing.'],
+	['prints nothing', script(':'), 'printed nothing.'],
+	['prints nothing but a reason', script('echo locked >&2'), 'printed nothing: locked'],
+	[
+		'fails with a reason',
+		script('echo ahead >&2; echo "Not signed in." >&2; exit 1'),
+		'failed with exit code 1: Not signed in.',
+	],
+	[
+		'is killed with a reason',
+		script(`printf 'one\\033[31m\\rlast\\n\\n' >&2; kill -TERM $$`),
+		'was ended by SIGTERM: last',
+	],
 	['fails', script('echo secret; exit 3'), 'failed with exit code 3.'],
 	['is killed', script('kill -TERM $$'), 'was ended by SIGTERM.'],
 	['prints too much', script('yes secret | head -n 5000'), 'printed more than 16 KB.'],
 	['does not exist', ['no-such-program-here'], 'was not found on PATH.'],
 	['is not a program', [''], 'could not be started.'],
 	['has a name that no program can have', ['a\0b'], 'could not be started.'],
+	['is in the current directory', ['./getkey'], `is ${notFixedText}, so it was not started.`],
+	['is below the current directory', ['tools/getkey'], `is ${notFixedText}, so it was not started.`],
+	['is in the home directory, as a shell writes it', ['~/getkey'], `is ${notFixedText}, so it was not started.`],
 ] as const)('a command that %s is reported without its output', async (_what, command, why) => {
 	expect(await read(command)).toEqual({outcome: 'failed', why});
+});
+
+test.each([
+	['a key that is known', `no ${knownKey} here`, 'no [key] here'],
+	['what the command printed', 'got lf-abc and more', 'got [key] and more'],
+	['what the command printed, in base64', `Basic ${btoa('lf-abc')}`, 'Basic [key]'],
+	['the beginning of what the command printed', 'got lf-a', 'got [key]'],
+	[
+		'what looks like a key',
+		'+ curl -H x:sk_live_0123456789 https://x.example/',
+		'+ curl -H x:[key] https://x.example/',
+	],
+	['a line too long to tell', `${'x'.repeat(20_000)}lf-abc`, ''],
+	['all but the beginning of a long line', 'so long '.repeat(100), `${'so long '.repeat(25).slice(0, 199)}…`],
+])(
+	'the last message of a command that fails leaves out %s',
+	{tags: ['fault-70', 'fault-121']},
+	async (_what, said, shown) => {
+		const command = [...script('echo lf-abc; echo "$1" >&2; exit 1'), 'sh', said];
+		const why = `failed with exit code 1${shown === '' ? '.' : `: ${shown}`}`;
+		expect(await read(command)).toEqual({outcome: 'failed', why});
+	},
+);
+
+test('a command that leaves a daemon behind is not waited for once it has printed the key', async () => {
+	const directory = temporaryDirectory();
+	const pid = join(directory, 'pid');
+	expect(await read(script(`sleep 1000 >/dev/null & echo $! > ${pid}; echo the-key`))).toEqual({
+		outcome: 'printed',
+		line: 'the-key',
+	});
+	process.kill(Number(readFileSync(pid, 'utf8')));
 });
 
 /** Resolves once a process has ended. */

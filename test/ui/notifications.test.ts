@@ -91,6 +91,8 @@ test('a notification command runs without a shell, with its facts in the environ
 		LANDFALL_URL: 'https://v1.example.com',
 		LANDFALL_DEPLOYMENT_ID: 'dep_0001',
 	});
+	// Without a profile, a landfall in the command would look for one of this name.
+	expect(ran?.facts).not.toHaveProperty('LANDFALL_PROFILE');
 	const sent = app.terminal.writes.find(text => text.includes('tmux;'));
 	expect(sent).toContain('\u001BPtmux;\u001B\u001B]9;landfall: api v1 broken');
 	expect(sent).not.toMatch(/^\u0007/);

@@ -20,7 +20,7 @@ type Names = {
 
 /** Starts the app with the journal and settings that earlier starts left in the directory. */
 function start(clock: TestClock, directory: string, handle: ReturnType<typeof createTeam>['handle']): Promise<OpenApp> {
-	const settings = openSettings({directory, now: clock.now});
+	const settings = openSettings(directory);
 	return openDemo({
 		clock,
 		handle,

@@ -460,8 +460,10 @@ export const profilesDialog = menuDialog({
 		{...closeDialog, keys: ['esc', ',', 'q']},
 	],
 	items: ({state}) => destinationItems(state),
-	note: ({interface: {profiles}}) =>
-		profiles.length === 0 ? plain`No profiles yet: connecting saves an address and its key as one.` : undefined,
+	note: ({connection, interface: {profiles}}) =>
+		profiles.length > 0
+			? undefined
+			: (connection?.readOnlyReason ?? plain`No profiles yet: connecting saves an address and its key as one.`),
 	initialIndex: state => dialogOf(state, 'profiles')?.index ?? 0,
 	onHighlight: (state, index) => withDialog(state, 'profiles', {index}),
 	onSelect: openDestination,

@@ -2,6 +2,7 @@ import {changeNames, encodeProject} from '../../api/decode.ts';
 import {isConcluded, type Project, type Resource} from '../../api/types.ts';
 import {isVisible, pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
+import {readOnlyText} from '../../model/connection.ts';
 import {newestOf} from '../../model/deployment-table.ts';
 import {editedFieldNames, parseEdited, unchangeableFields} from '../../model/edited-fields.ts';
 import {typed, valuesFrom} from '../../model/form.ts';
@@ -27,7 +28,8 @@ import {hasMarks} from './list-keys.ts';
 
 /** Returns why the target's project cannot be changed. Undefined if it can. */
 function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
-	if (state.connection?.isReadOnly) return 'This connection is read-only';
+	const readOnly = readOnlyText(state.connection);
+	if (readOnly) return readOnly;
 	if (!target) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
 	return target.project ? undefined : 'The project is not loaded yet';
 }

@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import type {LocalTime} from '../../base/clock.ts';
 import {plain} from '../../base/text.ts';
+import {readOnlyText} from '../../model/connection.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
 import {suggestion} from '../../state/guide.ts';
@@ -189,7 +190,7 @@ const projectsKeys: readonly Binding[] = [
 		label: 'add',
 		isHinted: true,
 		isWrite: true,
-		blocked: ({connection}) => (connection?.isReadOnly ? 'This connection is read-only' : undefined),
+		blocked: ({connection}) => readOnlyText(connection),
 		run: changing(openCreate),
 	},
 	editInEditor,

@@ -9,6 +9,8 @@ type ProgramOptions = {
 	readonly input?: string;
 	/** Where settings and state are. Default: a new directory. */
 	readonly directory?: string;
+	/** Where it runs. Default: where the tests do. */
+	readonly cwd?: string;
 	/** Default: the Node that runs the tests. */
 	readonly node?: string;
 	/** Default: the built program. */
@@ -22,11 +24,12 @@ export function startProgram(
 		env = {},
 		input = '',
 		directory = temporaryDirectory(),
+		cwd = process.cwd(),
 		node = process.execPath,
 		script = program,
 	}: ProgramOptions = {},
 ) {
-	const child = spawn(node, [script, ...args], {env: programEnv(directory, env)});
+	const child = spawn(node, [script, ...args], {cwd, env: programEnv(directory, env)});
 	const written = {stdout: '', stderr: ''};
 	const watchers = new Set<() => void>();
 	for (const name of ['stdout', 'stderr'] as const) {

@@ -1,0 +1,203 @@
+import {
+	chmodSync,
+	chownSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {runProgram} from '../kit/app/program.ts';
+import {openTerminal} from '../kit/app/terminal.ts';
+import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+
+const apiKey = 'a-key-for-guarded-services';
+
+/** A service with one project, which accepts every write. */
+const startService = () =>
+	startFaulty(({method, target}) => {
+		if (method !== 'GET') return reply(method === 'DELETE' ? 204 : 200, projectOnTheWire);
+		if (target.includes('/deployments')) return reply(200, {deployments: [], request_id: 'req_1'});
+		return reply(200, target.includes('/prj_') ? projectOnTheWire : {projects: [projectOnTheWire]});
+	});
+
+const writesTo = ({seen}: Awaited<ReturnType<typeof startService>>) =>
+	seen.filter(({method}) => method !== 'GET').map(({method, target}) => `${method} ${target}`);
+
+/** The settings of a careful team. */
+const guarded = (baseUrl: string) =>
+	JSON.stringify({profiles: {prod: {baseUrl, isReadOnly: true, protects: ['*']}}}, undefined, '\t');
+
+const unusable: ReadonlyArray<readonly [what: string, spoil: (path: string, text: string) => void, why: RegExp]> = [
+	[
+		'a comma too many',
+		(path, text) => writeFileSync(path, text.replace(/(?=\n}$)/, ','), {mode: 0o600}),
+		/config\.json cannot be understood in line 11, column 1: Expected double-quoted property name\./,
+	],
+	[
+		'the mode 664',
+		(path, text) => {
+			writeFileSync(path, text);
+			chmodSync(path, 0o664);
+		},
+		/config\.json can be written by others\. Check its contents, then run: chmod 600 '.*config\.json'/,
+	],
+	['a folder in their place', path => mkdirSync(path), /config\.json is not a file\./],
+	[
+		'a link that leads nowhere',
+		path => symlinkSync(`${path}.away`, path),
+		/config\.json\.away, which does not exist\./,
+	],
+	...(process.getuid?.() === 0
+		? [
+				[
+					'another owner',
+					(path: string, text: string) => {
+						writeFileSync(path, text, {mode: 0o600});
+						chownSync(path, 12_345, 12_345);
+					},
+					/config\.json belongs to another user\./,
+				] as const,
+			]
+		: []),
+];
+
+test.each(unusable)(
+	'settings with %s refuse every write, and reading goes on',
+	{tags: ['fault-117']},
+	async (_what, spoil, why) => {
+		const service = await startService();
+		const directory = temporaryDirectory();
+		spoil(join(directory, 'config.json'), guarded(service.baseUrl));
+		const env = {LANDFALL_BASE_URL: service.baseUrl, LANDFALL_API_KEY: apiKey};
+		const {id} = projectOnTheWire;
+		const ends = async (line: string) => {
+			const {code, stderr} = await runProgram(line.split(' '), {env, directory});
+			return {code, stderr};
+		};
+		for (const line of [
+			`delete ${id} --yes --profile prod --quiet`,
+			`delete ${id} --yes --quiet`,
+			`deploy ${id}`,
+			'create docs --quiet',
+			`edit ${id} --name other`,
+			`api DELETE projects/${id} --quiet`,
+		]) {
+			expect(await ends(line), line).toEqual({code: 2, stderr: expect.stringMatching(why)});
+		}
+
+		expect(await ends('ls')).toEqual({code: 0, stderr: expect.stringMatching(why)});
+		expect(await ends('api GET projects --quiet')).toEqual({code: 0, stderr: ''});
+		const doctor = await runProgram(['doctor'], {env, directory});
+		expect([doctor.code, doctor.stdout]).toEqual([2, expect.stringMatching(why)]);
+		expect(writesTo(service)).toEqual([]);
+	},
+);
+
+test('with settings that cannot be used, the screens are read-only and say why', {
+	tags: ['fault-117', 'fault-119'],
+}, async () => {
+	const service = await startService();
+	const directory = temporaryDirectory();
+	const path = join(directory, 'config.json');
+	const text = `${guarded(service.baseUrl).slice(0, -2)},}`;
+	writeFileSync(path, text, {mode: 0o600});
+	const env = {LANDFALL_BASE_URL: service.baseUrl, LANDFALL_API_KEY: apiKey};
+	const terminal = openTerminal({env, directory, columns: 160});
+	const reason = /Read-only: The settings were not used: .*config\.json cannot be understood in line 10/;
+	await terminal.see('1 of 1');
+	await terminal.see(reason);
+	expect(terminal.screen()).toMatch(/127\.0\.0\.1:\d+ +read-only/);
+	for (const key of ['t', 'D', 'e', 'a']) {
+		await terminal.go('w', /[Ww]atching/);
+		await terminal.go(key, reason);
+	}
+
+	await terminal.press('q', 'q');
+	await terminal.exited;
+	expect(writesTo(service)).toEqual([]);
+	expect([readFileSync(path, 'utf8'), readdirSync(directory).filter(name => name.includes('corrupt'))]).toEqual([
+		text,
+		[],
+	]);
+});
+
+test.each([
+	['an option', ['--profile', 'prdo'], {}],
+	['a variable', [], {LANDFALL_PROFILE: 'prdo'}],
+])(
+	'a profile that does not exist and that %s names is an error, also with an address',
+	{tags: ['fault-118']},
+	async (_by, args, env) => {
+		const service = await startService();
+		const directory = temporaryDirectory();
+		writeFileSync(join(directory, 'config.json'), guarded(service.baseUrl), {mode: 0o600});
+		const all = {env: {...env, LANDFALL_API_KEY: apiKey}, directory};
+		const given = [...args, '--base-url', service.baseUrl];
+		const sentence = 'There is no profile prdo. Did you mean prod?';
+		for (const command of [['ls'], ['delete', projectOnTheWire.id, '--yes', '--quiet']]) {
+			const {code, stderr} = await runProgram([...command, ...given], all);
+			expect([code, stderr]).toEqual([2, `${sentence}\n`]);
+		}
+
+		const terminal = openTerminal({args: given, ...all});
+		expect((await terminal.exited).code).toBe(2);
+		expect(terminal.written()).toContain(sentence);
+		expect(service.seen).toEqual([]);
+	},
+);
+
+test('a profile that an option names brings its own address and key, and an address that an option gives wins', async () => {
+	const [own, other] = [await startService(), await startService()];
+	const directory = temporaryDirectory();
+	writePrivate(join(directory, 'config.json'), {profiles: {prod: {baseUrl: own.baseUrl}}, lastProfile: 'prod'});
+	writePrivate(join(directory, 'credentials.json'), {prod: {origin: own.baseUrl, apiKey: 'own-key'}});
+	const asked = async (line: string, env: Record<string, string>) => {
+		const before = {own: own.seen.length, other: other.seen.length};
+		const {code, stderr} = await runProgram(['ls', ...line.split(' ').filter(Boolean)], {env, directory});
+		expect(code, stderr).toBe(0);
+		const request = own.seen.at(before.own) ?? other.seen.at(before.other);
+		const key = request?.headers.authorization?.replace('Bearer ', '');
+		return `${own.seen.length > before.own ? 'own' : 'other'} with ${key}`;
+	};
+	const env = {LANDFALL_BASE_URL: other.baseUrl, LANDFALL_API_KEY: apiKey};
+	expect(await asked('', env)).toBe(`other with ${apiKey}`);
+	expect(await asked('--profile prod', env)).toBe('own with own-key');
+	expect(await asked('', {...env, LANDFALL_PROFILE: 'prod'})).toBe(`other with ${apiKey}`);
+	expect(await asked(`--profile prod --base-url ${other.baseUrl}`, env)).toBe(`other with ${apiKey}`);
+	expect(await asked('', {LANDFALL_API_KEY: apiKey})).toBe(`own with ${apiKey}`);
+	expect(await asked('', {})).toBe('own with own-key');
+});
+
+test('the command of a profile is not run from the current directory, and says why it fails without the key', {
+	tags: ['fault-100', 'fault-121'],
+}, async () => {
+	const service = await startService();
+	const directory = temporaryDirectory();
+	const sprung = join(directory, 'sprung');
+	const fails = join(directory, 'fails.sh');
+	writeFileSync(
+		fails,
+		`#!/bin/sh\ntouch ${sprung}\necho ${apiKey}\necho "vault is locked, not sending ${apiKey}" >&2\nexit 3\n`,
+		{mode: 0o755},
+	);
+	const profiles = {
+		here: {baseUrl: service.baseUrl, apiKeyCommand: ['./fails.sh']},
+		fails: {baseUrl: service.baseUrl, apiKeyCommand: [fails]},
+	};
+	writePrivate(join(directory, 'config.json'), {profiles});
+	const here = await runProgram(['ls', '--profile', 'here'], {directory, cwd: directory});
+	expect(here.code).toBe(3);
+	expect(here.stderr).toContain('its command ./fails.sh is neither the name of a program on PATH nor an absolute path');
+	expect(existsSync(sprung)).toBe(false);
+	const failed = await runProgram(['ls', '--profile', 'fails'], {directory});
+	expect(failed.code).toBe(3);
+	expect(failed.stderr).toBe(
+		`There is no key for fails: its command ${fails} failed with exit code 3: vault is locked, not sending [key]\n`,
+	);
+});
