@@ -1,4 +1,5 @@
 import {changeNames, updatedAtIn} from '../api/decode.ts';
+import {maxPages} from '../api/project-pages.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
@@ -15,7 +16,6 @@ import {
 import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
 import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
-import {maxPages} from '../sync/mutate.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';

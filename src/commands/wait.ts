@@ -1,4 +1,6 @@
+import type {Client} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
+import {isProjectGone} from '../api/project-pages.ts';
 import {nextAttemptAt, probePauseMs} from '../api/retry-delay.ts';
 import {everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
@@ -146,20 +148,21 @@ export async function waitForDeployments(
 		while (clock.now() < quietUntil && !over.aborted) await sleep(clock, quietUntil - clock.now(), over);
 	}
 
-	async function read<Value>(send: () => Promise<Value>) {
+	function admit() {
 		turn = turn.then(admitNext);
-		await turn;
+		return turn;
+	}
+
+	const admittedReads: Pick<Client, 'readProject' | 'listProjects'> = {
+		readProject: (...asked) => admit().then(() => service.client.readProject(...asked)),
+		listProjects: (...asked) => admit().then(() => service.client.listProjects(...asked)),
+	};
+
+	async function read<Value>(send: () => Promise<Value>) {
+		await admit();
 		const request = {requestedAt: clock.now(), passedMs: time.passedMs()};
 		const answer = await orError(send());
 		return {answer, ...request, at: clock.now(), skewMs: context.skewMs() ?? 0};
-	}
-
-	/** Whether the service knows other projects, but not this one. A gateway that answers everything with 404 proves nothing. */
-	async function isProjectMissing(projectId: string): Promise<boolean> {
-		const {answer: project} = await read(() => service.client.readProject(projectId, over));
-		if (!(project instanceof ApiError) || project.kind !== 'missing') return false;
-		const {answer: page} = await read(() => service.client.listProjects({limit: 1}, over));
-		return !(page instanceof ApiError) && page.projects.every(({id}) => id !== projectId);
 	}
 
 	/** Returns the trouble of a project with an error that keeps landfall from reading it, and when to try again. */
@@ -195,7 +198,7 @@ export async function waitForDeployments(
 			known,
 			list,
 			errors,
-			isProjectMissing: areAllMissing && (await isProjectMissing(projectId)),
+			isProjectMissing: areAllMissing && (await orError(isProjectGone(admittedReads, projectId, over))) === true,
 			trouble: error && troubleWith(error, projectId, began),
 		};
 	}

@@ -239,8 +239,11 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 	return {kind: 'absent'};
 }
 
-export const findDeleted = (project: Project | undefined, name: string): Finding =>
-	project ? {kind: 'absent'} : confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)});
+/** `isGone`: undefined if not all projects could be read. */
+export function findDeleted(isGone: boolean | undefined, name: string): Finding {
+	if (isGone === undefined) return unclear(plain`Its record is missing, but not all projects could be read`);
+	return isGone ? confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)}) : {kind: 'absent'};
+}
 
 /** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
 export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);

@@ -109,6 +109,16 @@ describe('a write whose response was lost', () => {
 		expect(await app.wait(40_000, 'No sign of it 37 s after it was sent')).not.toContain('Deleted api');
 	});
 
+	test('is not confirmed as a deletion by a 404 while the list contains the project', {
+		tags: ['fault-131'],
+	}, async () => {
+		const {team} = await openOnTeam(['api', 'web'], {columns: 160});
+		team.fail('missing');
+		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
+		await app.wait(40_000, 'No sign of it', 'The service answered 404, although the project is still there.');
+		await app.go('x', '1 of 2', ' api ');
+	});
+
 	test('is checked four times if deployments are unavailable, then left to the user', async () => {
 		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
 		team.fail('before');

@@ -6,8 +6,8 @@ export type Answer = ReturnType<Handle>;
 type Fields = Readonly<Record<string, unknown>>;
 type WireDeployment = Record<string, unknown> & {readonly id: string; readonly project_id: string};
 
-/** What happens to a write: it takes effect but gets a 503, it gets a 503 without an effect, or it gets a 429. */
-type WriteFault = 'after' | 'before' | 'busy';
+/** What happens to a write: it takes effect but gets a 503, or it gets a 503, a 429 or a 404 without an effect. */
+type WriteFault = 'after' | 'before' | 'busy' | 'missing';
 
 type TeamOptions = {
 	readonly clock: Pick<Clock, 'now'>;
@@ -165,6 +165,7 @@ export function createTeam({
 			}
 
 			const fault = faults.shift();
+			if (fault === 'missing') return missing();
 			if (fault === 'before') return respond(503, {error: {message: 'down'}});
 			if (fault === 'busy') {
 				const busy = respond(429, {error: {message: 'slow down'}});
