@@ -1,6 +1,6 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {counted, isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
@@ -154,6 +154,15 @@ export type Undecided = {
 	readonly text: SafeText;
 	readonly candidates: readonly SafeText[];
 };
+
+/** What the service has accepted may be missing for this long in what it answers: not all of its machines know it at once. */
+const becomesVisibleMs = 60_000;
+
+/** Whether what is missing in a read at `readAt` was accepted so recently that this proves nothing. Both times are by the same clock. `acceptedAt`: when a request to create it was answered with success, undefined if none was. */
+export const mayBeInvisible = <Whose extends 'local' | 'service'>(
+	acceptedAt: Time<Whose> | undefined,
+	readAt: Time<NoInfer<Whose>>,
+): boolean => acceptedAt !== undefined && readAt - acceptedAt < becomesVisibleMs;
 
 /** How far the two clocks may differ beyond the measured skew. */
 const skewToleranceMs = 120_000;
