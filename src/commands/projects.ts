@@ -19,7 +19,7 @@ import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import type {confirmation, deploying, Values} from './options.ts';
+import {type confirmation, defaultSinceMs, type deploying, type Values} from './options.ts';
 import type {Wanted as AwaitedDeployment} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
@@ -167,7 +167,9 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
-			started.push({project, deploymentId: outcome.done.deployment.id, which: 'newest'});
+			const {id} = outcome.done.deployment;
+			const startedHere = [{id, at: context.clock.wall()}];
+			started.push({project, deploymentId: id, which: 'newest', sinceMs: defaultSinceMs, startedHere});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});

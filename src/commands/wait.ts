@@ -49,13 +49,15 @@ function everyMsAfter(passedMs: number): number {
 type RunOptions = WaitOptions & {
 	readonly project: string;
 	readonly deployment: string | undefined;
-	/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
+	/** Which deployments, if none is named. */
 	readonly which: Wanted['which'];
+	readonly sinceMs: number;
 };
 
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
-	const {project: id, deployment: deploymentId, which} = options;
-	const {output, signal} = context;
+	const {project: id, deployment: deploymentId, which, sinceMs} = options;
+	const {output, signal, clock} = context;
+	const since = clock.wall() - sinceMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
 		// A program that prints the key, or the input, may keep it waiting.
@@ -66,8 +68,11 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		// Exit code 1 means that a deployment failed.
 		const exitCode = found.exitCode === exitCodes.notGood ? exitCodes.keyRefused : found.exitCode;
 		if (found.projects.length === 0) return exitCode;
-		const wanted = found.projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
+		const wanted = found.projects.map(project => {
+			const startedHere = journal.startedSince(service.name, project.id, since);
+			return {project, deploymentId, which, sinceMs, startedHere};
+		});
 		const verdict = await waitForDeployments(wanted, options, {service, journal, client}, context, time);
 		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
 	} catch (error) {
@@ -75,7 +80,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));
 		if (!(error instanceof Aborted)) throw error;
 		// It ended before all projects were found.
-		const unread = newWait({project: {id}, deploymentId, which});
+		const unread = newWait({project: {id}, deploymentId, which, sinceMs, startedHere: []});
 		if (signal.aborted) {
 			// What was read from standard input is gone.
 			if (id !== '-') printResumption([unread], options, time.leftMs(), output);
@@ -207,7 +212,9 @@ export async function waitForDeployments(
 	function afterRound(before: ProjectWait, round: Round): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const after = withRound(before, round, {...options, wordMeanings: context.wordMeanings, serviceStart});
+		const beganAt = toServiceTime(time.startedAt, skewMs ?? 0);
+		const moment = {beganAt, now: context.rowContext().now, wall: clock.wall()};
+		const after = withRound(before, round, {...options, wordMeanings: context.wordMeanings, serviceStart, moment});
 		const {project, known, awaited} = after;
 		for (const change of observe(before.known, known, {at: clock.now(), skewMs: skewMs ?? 0}, project)) {
 			if (awaited.some(({id}) => id === change.deployment.id)) report.change(change, project);
