@@ -318,9 +318,8 @@ export const commands: readonly Command[] = [
 		arguments: 'PROJECT [DEPLOYMENT]',
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
 		notes: [
-			'DEPLOYMENT is an id. Without it: one in progress, else the last that was',
-			'started here, else the newest that has begun or concluded, within --since.',
-			'If there is none, it ends with 4; --last accepts the newest, however old.',
+			'DEPLOYMENT is an id. Without it: what is in progress, else what was started',
+			'here, began or concluded within --since. If there is nothing, it ends with 4.',
 			'It has concluded when the service says when or how, whatever its status.',
 			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
 			'then by your own classification (m on the screen), then by the words that',
@@ -348,7 +347,7 @@ export const commands: readonly Command[] = [
 			if (deployment === '') return emptyDeployment;
 			const {next, all, last} = values;
 			if ([deployment !== undefined, next, all, last, options.has('since')].filter(Boolean).length > 1)
-				return 'Name a deployment, or use one of --next, --all, --last and --since.';
+				return 'Name a deployment, or use --next, --all, --last or --since.';
 			if (project === '-' && deployment !== undefined) return 'A deployment belongs to one project: name the project.';
 			const which = next ? 'next' : all ? 'all' : last ? 'last' : 'newest';
 			return judgingProblem(values) ?? ({project, deployment, which} as const);

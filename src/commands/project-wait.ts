@@ -109,6 +109,9 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
+/** The default of `--since`. */
+export const defaultSinceMs = 120_000;
+
 export type Wanted = {
 	/** It may be unread: then its id is what the user typed. */
 	readonly project: Pick<Project, 'id'> & Partial<Project>;
@@ -219,25 +222,16 @@ const noNewest = unknownVerdict(
 	plain`the service has more deployments than it lists, and not the newest first: name a deployment`,
 );
 
-/** Ends waiting for a project in which nothing is in progress, and nothing has happened lately. */
+/** Says what is over in a project in which nothing is in progress, and nothing has happened lately. */
 function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 	const {concludedAt} = newest;
 	const concluded = concludedAt === undefined ? plain`has concluded` : plain`concluded ${age(concludedAt, now)}`;
-	const word = outcomeWord(newest) ?? plain`no status`;
-	return unknownVerdict(
-		exitCodes.notFound,
-		plain`Nothing is in progress. The newest deployment ${concluded}: ${word}; --last accepts it`,
-	);
+	const over = plain`The newest deployment ${concluded}: ${outcomeWord(newest) ?? plain`no status`}`;
+	return unknownVerdict(exitCodes.notFound, plain`Nothing is in progress. ${over}; --last accepts it`);
 }
 
-/** When a round of reads took place. */
-type Moment = {
-	/** When landfall began to wait, by the service's clock, or by the local one if the service does not tell its time. */
-	readonly beganAt: ServiceTime;
-	readonly now: ServiceTime;
-	/** By the computer's clock, as `startedHere`. */
-	readonly wall: LocalTime;
-};
+/** When landfall began to wait, by the service's clock as far as it is known, and the time by the computer's clock. */
+type Moment = {readonly beganAt: ServiceTime; readonly wall: LocalTime};
 
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function choose(
@@ -245,7 +239,7 @@ function choose(
 	list: DeploymentList,
 	start: WaitStart,
 	{sinceMs, startedHere}: Pick<Wanted, 'sinceMs' | 'startedHere'>,
-	{beganAt, now, wall}: Moment,
+	{beganAt, wall}: Moment,
 ): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
@@ -286,7 +280,7 @@ function choose(
 	const recent = sorted.find(({createdAt: created, concludedAt}) =>
 		[created, concludedAt].some(at => at !== undefined && at >= beganAt - sinceMs),
 	);
-	return recent ? [recent.id] : nothingRecent(newest, now);
+	return recent ? [recent.id] : nothingRecent(newest, beganAt);
 }
 
 /** What a round of reads has shown about a project. */
@@ -303,19 +297,12 @@ export type Round = Pick<ProjectWait, 'known' | 'trouble'> & {
 export function withRound(
 	wait: ProjectWait,
 	{known, trouble, list, errors, isProjectMissing}: Round,
-	{
-		serviceStart,
-		moment,
-		...judging
-	}: Judging & {
-		readonly serviceStart: ServiceTime | undefined;
-		readonly moment: Moment;
-	},
+	{serviceStart, ...options}: Judging & Moment & {readonly serviceStart: ServiceTime | undefined},
 ): ProjectWait {
 	const chosen = (item: WaitItem): readonly WaitItem[] => {
 		if (item.id !== undefined || !list) return [item];
 		const start = item.start ?? {at: serviceStart, list};
-		const choice = choose(item.which, list, start, wait, moment);
+		const choice = choose(item.which, list, start, wait, options);
 		if (choice === undefined) return [{...item, start}];
 		return 'exitCode' in choice ? [{...item, verdict: choice}] : choice.map(id => ({...item, id}));
 	};
@@ -325,14 +312,14 @@ export function withRound(
 		const {kind} = errors.get(item.id ?? '') ?? {};
 		const isMissing = isProjectMissing || (kind === 'missing' && list !== undefined);
 		const acceptedAt = wait.startedHere.find(({id}) => id === item.id)?.at;
-		const isEarly = mayBeInvisible(acceptedAt, moment.wall);
+		const isEarly = mayBeInvisible(acceptedAt, options.wall);
 		// A single 404 does not prove that something is gone.
 		const isGone = isMissing && item.isMissing && !isEarly;
 		const missing = row || isProjectMissing || acceptedAt !== undefined ? gone : noSuch;
 		// Both mean that this cannot be an id.
 		const isNoId = acceptedAt === undefined && (kind === 'rejected' || kind === 'refused');
 		const unread = isNoId && !row ? noSuch : undefined;
-		const verdict = (row && verdictOn(row.deployment, judging)) ?? (isGone ? missing : unread);
+		const verdict = (row && verdictOn(row.deployment, options)) ?? (isGone ? missing : unread);
 		return {...item, isMissing, isNotVisibleYet: isMissing && isEarly && !row, verdict};
 	};
 	return {...wait, known, trouble, awaited: wait.awaited.flatMap(chosen).map(judged)};

@@ -1,6 +1,6 @@
 import {changeNames, updatedAtIn} from '../api/decode.ts';
-import {maxPages} from '../api/project-pages.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
+import {maxPages} from '../api/whole-list.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
@@ -19,8 +19,8 @@ import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
-import {type confirmation, defaultSinceMs, type deploying, type Values} from './options.ts';
-import type {Wanted as AwaitedDeployment} from './project-wait.ts';
+import type {confirmation, deploying, Values} from './options.ts';
+import {type Wanted as AwaitedDeployment, defaultSinceMs} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
 	canAsk,

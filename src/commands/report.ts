@@ -14,9 +14,18 @@ import {shapeOf, wordTone} from '../present/outcome.ts';
 import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
-import {defaultSinceMs, type HeadlessOptions, type judging, type Values} from './options.ts';
+import type {HeadlessOptions, judging, Values} from './options.ts';
 import type {Output} from './output.ts';
-import {openIn, type ProjectWait, readAtOf, rowOf, type Trouble, type Verdict, type WaitItem} from './project-wait.ts';
+import {
+	defaultSinceMs,
+	openIn,
+	type ProjectWait,
+	readAtOf,
+	rowOf,
+	type Trouble,
+	type Verdict,
+	type WaitItem,
+} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();

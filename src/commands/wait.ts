@@ -1,7 +1,7 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
-import {isProjectGone} from '../api/project-pages.ts';
 import {nextAttemptAt, probePauseMs} from '../api/retry-delay.ts';
+import {isProjectGone} from '../api/whole-list.ts';
 import {everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
@@ -212,9 +212,9 @@ export async function waitForDeployments(
 	function afterRound(before: ProjectWait, round: Round): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const beganAt = toServiceTime(time.startedAt, skewMs ?? 0);
-		const moment = {beganAt, now: context.rowContext().now, wall: clock.wall()};
-		const after = withRound(before, round, {...options, wordMeanings: context.wordMeanings, serviceStart, moment});
+		const moment = {beganAt: toServiceTime(time.startedAt, skewMs ?? 0), wall: clock.wall()};
+		const {wordMeanings} = context;
+		const after = withRound(before, round, {...options, ...moment, wordMeanings, serviceStart});
 		const {project, known, awaited} = after;
 		for (const change of observe(before.known, known, {at: clock.now(), skewMs: skewMs ?? 0}, project)) {
 			if (awaited.some(({id}) => id === change.deployment.id)) report.change(change, project);

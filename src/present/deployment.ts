@@ -230,10 +230,9 @@ function tookField(deployment: Deployment, context: RowContext): Field {
 }
 
 export const deploymentFields = (
-	{deployment, usual, changes, asOf, isNotVisibleYet}: DeploymentView,
+	{deployment, usual, changes, asOf}: DeploymentView,
 	context: RowContext,
 ): readonly Field[] => [
-	...(isNotVisibleYet ? [{label: 'accepted', value: notVisibleYet}] : []),
 	textField('status', deployment.status?.shown, context),
 	{
 		label: 'conclusion',

@@ -135,14 +135,14 @@ export function isTooEarly({writes: {accepted}}: State, {read, error, at}: Failu
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
 }
 
-/** Whether nothing that was read has shown a deployment since the service accepted it. */
+/** Whether nothing that was read has shown a deployment since the service accepted it, less than a minute before. */
 export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): boolean {
 	const acceptedAt = state.writes.accepted.get(deploymentKey(projectId, id));
 	if (acceptedAt === undefined) return false;
 	const {requestedAt: listedAt = acceptedAt, byId} = deploymentsOf(state, projectId);
 	const seenAt = byId.get(id)?.requestedAt ?? acceptedAt;
-	const isMissing = listedAt > acceptedAt || missingRecord(state, projectId, id) !== undefined;
-	return seenAt <= acceptedAt && isMissing;
+	const readAt = Math.max(listedAt, missingRecord(state, projectId, id)?.at ?? acceptedAt);
+	return seenAt <= acceptedAt && readAt > acceptedAt && mayBeInvisible(acceptedAt, readAt);
 }
 
 /** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */

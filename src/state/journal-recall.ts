@@ -18,11 +18,10 @@ export function withJournalRecalled(
 	at: LocalTime,
 ): State {
 	// What was deployed here by another process may not be visible yet either.
-	const mine = new Set(watches.flatMap(watch => (watch.isMine ? watchKey(watch) : [])));
-	const accepted = unfinished.flatMap(({deployment, seenAt}) => {
-		const key = keyOfDeployment(deployment);
-		return mine.has(key) ? [[key, toLocalTime(seenAt, state.polling.skewMs)] as const] : [];
-	});
+	const mine = new Set(watches.filter(({isMine}) => isMine).map(watchKey));
+	const accepted = unfinished
+		.filter(({deployment}) => mine.has(keyOfDeployment(deployment)))
+		.map(({deployment, seenAt}) => [keyOfDeployment(deployment), toLocalTime(seenAt, state.polling.skewMs)] as const);
 	const recalled: State = {
 		...withWatches(state, [...watches, ...state.presence.watches.values()]),
 		deployments: {...state.deployments, announcedWords: new Set([...words, ...state.deployments.announcedWords])},

@@ -1,10 +1,10 @@
 import type {Client, RawCall} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
-import {isProjectGone, readAllProjects} from '../api/project-pages.ts';
 import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {backoffMs, nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
+import {isProjectGone, readAllProjects} from '../api/whole-list.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';

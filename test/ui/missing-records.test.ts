@@ -123,6 +123,7 @@ describe('what the service has accepted and does not show yet', () => {
 		const acceptedAt = app.clock.now();
 		await untilGone();
 		expect(app.clock.now() - acceptedAt).toBeGreaterThan(minute);
+		expect(await app.see('↺')).not.toContain('not visible yet');
 		expect(app.requestCount(/deployments\/dep_0001/)).toBeLessThanOrEqual(20);
 		expect(team.writes()).toHaveLength(1);
 	});
