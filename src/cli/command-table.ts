@@ -16,6 +16,7 @@ import {
 	judging,
 	longPatience,
 	type Option,
+	recency,
 	remote,
 	screenOptions,
 	service,
@@ -317,7 +318,8 @@ export const commands: readonly Command[] = [
 		arguments: 'PROJECT [DEPLOYMENT]',
 		about: 'wait until a deployment has concluded; exit 0 if it went well',
 		notes: [
-			'DEPLOYMENT is an id. Without it: the newest in progress, or else the newest.',
+			'DEPLOYMENT is an id. Without it: what is in progress, else what was started',
+			'here, began or concluded within --since. If there is nothing, it ends with 4.',
 			'It has concluded when the service says when or how, whatever its status.',
 			'The verdict depends on its conclusion, or else its status: by --ok and --bad,',
 			'then by your own classification (m on the screen), then by the words that',
@@ -334,19 +336,20 @@ export const commands: readonly Command[] = [
 		options: [
 			{name: 'all', about: 'wait for everything that is in progress'},
 			{name: 'next', about: 'wait for a deployment that starts after now'},
+			...recency,
 			...judging,
 			...remote,
 			jsonLines,
 			longPatience,
 		],
 		isLasting: () => true,
-		read({words: [project = '', deployment]}, values) {
+		read({words: [project = '', deployment], options}, values) {
 			if (deployment === '') return emptyDeployment;
-			const {next, all} = values;
-			if ([deployment !== undefined, next, all].filter(Boolean).length > 1)
-				return 'Name a deployment, or use --next, or --all.';
+			const {next, all, last} = values;
+			if ([deployment !== undefined, next, all, last, options.has('since')].filter(Boolean).length > 1)
+				return 'Name a deployment, or use --next, --all, --last or --since.';
 			if (project === '-' && deployment !== undefined) return 'A deployment belongs to one project: name the project.';
-			const which = next ? 'next' : all ? 'all' : 'newest';
+			const which = next ? 'next' : all ? 'all' : last ? 'last' : 'newest';
 			return judgingProblem(values) ?? ({project, deployment, which} as const);
 		},
 		load: async () => (await import('../commands/wait.ts')).runWait,

@@ -67,9 +67,9 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 
 			if (outcome.sent === undefined)
 				context.output.note(plain`The answer was lost, but the service shows the result.`);
-			if (answer?.status !== 404) return exitCodes.done;
+			if (answer?.status !== 404 && answer?.status !== 410) return exitCodes.done;
 			// To delete what is gone succeeds elsewhere, but who sends a request wants to know how it was answered.
-			context.output.complain(plain`There was nothing to delete (404).`);
+			context.output.complain(plain`There was nothing to delete (${answer.status}).`);
 			return exitCodes.notFound;
 		} finally {
 			if (answer) print(context.output, answer);

@@ -153,6 +153,8 @@ export async function findProject(
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
+			// Its record may be missing because of something between landfall and the service.
+			if (project.id === text) return project;
 			for (const name of [project.slug, project.name]) {
 				if (name?.exact === text) matches.set(project.id, project);
 				if (name) names.push(name.exact);

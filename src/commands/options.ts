@@ -181,6 +181,12 @@ export const judging = [
 	{...words, name: 'bad', key: 'badWords', about: 'conclusions that are a failure'},
 ] as const satisfies readonly Option[];
 
+/** Which deployments count where none is named and none is in progress. */
+export const recency = [
+	{...durationOption, name: 'since', key: 'sinceMs', about: 'how far back to look otherwise', default: '2m'},
+	{name: 'last', about: 'otherwise accept the newest, however old'},
+] as const satisfies readonly Option[];
+
 export const waitForOutcome = {
 	...durationOption,
 	name: 'wait-for-outcome',

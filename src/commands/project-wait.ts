@@ -3,6 +3,7 @@ import {type Deployment, type DeploymentList, isConcluded, type Project} from '.
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
+import type {StartedHere} from '../journal/journal.ts';
 import {
 	holdsNewest,
 	isComplete,
@@ -14,7 +15,9 @@ import {
 	rowIn,
 } from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {meaningKey, outcomeNames, outcomeOf, type WordMeanings} from '../model/status-words.ts';
+import {meaningKey, outcomeNames, outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
+import {mayBeInvisible} from '../model/write-intent.ts';
+import {age} from '../present/format.ts';
 import {type CommandError, exitCodeFor} from './errors.ts';
 import type {judging, Values} from './options.ts';
 
@@ -106,12 +109,20 @@ const gone: Verdict = {
 
 const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such deployment`);
 
+/** The default of `--since`. */
+export const defaultSinceMs = 120_000;
+
 export type Wanted = {
 	/** It may be unread: then its id is what the user typed. */
 	readonly project: Pick<Project, 'id'> & Partial<Project>;
 	/** Undefined to choose the deployments once a list is read. */
 	readonly deploymentId: string | undefined;
-	readonly which: 'newest' | 'next' | 'all';
+	/** `newest`: in progress, else started here, else one that began or concluded within `sinceMs`. `last`: in progress, else the newest. */
+	readonly which: 'newest' | 'last' | 'next' | 'all';
+	/** How long before the start something still counts. */
+	readonly sinceMs: number;
+	/** What was started here in that time, the latest first. */
+	readonly startedHere: readonly StartedHere[];
 };
 
 /** A deployment, or the choice of deployments, which the next list may decide. It is over once there is a verdict. */
@@ -122,6 +133,8 @@ export type WaitItem = {
 	readonly start?: WaitStart;
 	/** Whether the last round of reads showed that it is missing. */
 	readonly isMissing?: boolean;
+	/** Whether it was started here, and no read has shown it so far. */
+	readonly isNotVisibleYet?: boolean;
 	readonly verdict?: Verdict | undefined;
 };
 
@@ -144,7 +157,7 @@ export type Trouble = {
 };
 
 /** Waiting for deployments of one project. */
-export type ProjectWait = {
+export type ProjectWait = Pick<Wanted, 'sinceMs' | 'startedHere'> & {
 	readonly projectId: string;
 	readonly project: SafeText;
 	readonly awaited: readonly WaitItem[];
@@ -152,7 +165,8 @@ export type ProjectWait = {
 	readonly trouble: Trouble | undefined;
 };
 
-export const newWait = ({project, deploymentId: id, which}: Wanted): ProjectWait => ({
+export const newWait = ({project, deploymentId: id, which, ...own}: Wanted): ProjectWait => ({
+	...own,
 	projectId: project.id,
 	project: projectTitle(project),
 	awaited: [{id, which}],
@@ -174,7 +188,10 @@ export const rowOf = ({known}: Pick<ProjectWait, 'known'>, item: WaitItem | unde
 
 /** Returns the time by which everything awaited had been read, by the local clock. Undefined if something has never been read. */
 export function readAtOf(wait: ProjectWait): LocalTime | undefined {
-	const times = openIn(wait).map(item => (item.id === undefined ? wait.known : rowOf(wait, item))?.requestedAt);
+	const times = openIn(wait).map(item => {
+		const isUnseen = item.id === undefined || item.isNotVisibleYet;
+		return (isUnseen ? wait.known : rowOf(wait, item))?.requestedAt;
+	});
 	return times.every(at => at !== undefined) ? Math.min(...times) : undefined;
 }
 
@@ -205,11 +222,24 @@ const noNewest = unknownVerdict(
 	plain`the service has more deployments than it lists, and not the newest first: name a deployment`,
 );
 
+/** Says what is over in a project in which nothing is in progress, and nothing has happened lately. */
+function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
+	const {concludedAt} = newest;
+	const concluded = concludedAt === undefined ? plain`has concluded` : plain`concluded ${age(concludedAt, now)}`;
+	const over = plain`The newest deployment ${concluded}: ${outcomeWord(newest) ?? plain`no status`}`;
+	return unknownVerdict(exitCodes.notFound, plain`Nothing is in progress. ${over}; --last accepts it`);
+}
+
+/** When landfall began to wait, by the service's clock as far as it is known, and the time by the computer's clock. */
+type Moment = {readonly beganAt: ServiceTime; readonly wall: LocalTime};
+
 /** Chooses the deployments to wait for from a list that was requested after the start. Returns a verdict if there can be none, undefined if there is none yet. */
 function choose(
 	which: Wanted['which'],
 	list: DeploymentList,
 	start: WaitStart,
+	{sinceMs, startedHere}: Pick<Wanted, 'sinceMs' | 'startedHere'>,
+	{beganAt, wall}: Moment,
 ): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
@@ -229,17 +259,28 @@ function choose(
 		);
 	}
 
-	const running = sorted.filter(deployment => !isConcluded(deployment));
+	const running = sorted.filter(deployment => !isConcluded(deployment)).map(({id}) => id);
+	const own = startedHere.map(({id}) => id);
+	const listed = new Set(sorted.map(({id}) => id));
+	const unlisted = startedHere.filter(({id, at}) => !listed.has(id) && mayBeInvisible(at, wall)).map(({id}) => id);
 	if (which === 'all') {
-		if (running.length > 0) return running.map(({id}) => id);
+		if (running.length + unlisted.length > 0) return [...running, ...unlisted];
 		const reason = isComplete(list)
 			? plain`no deployment is in progress`
 			: plain`none of the newest ${sorted.length} deployments is in progress, and older ones are not listed`;
 		return {exitCode: exitCodes.done, name: plain`nothing in progress`, reason};
 	}
 
-	const newest = running[0] ?? sorted[0];
-	return newest ? [newest.id] : unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
+	const inProgress = running.find(id => own.includes(id)) ?? running[0] ?? unlisted[0];
+	if (inProgress !== undefined) return [inProgress];
+	const [newest] = sorted;
+	if (which === 'last' && newest) return [newest.id];
+	if (own[0] !== undefined) return [own[0]];
+	if (!newest) return unknownVerdict(exitCodes.notFound, plain`the project has no deployments`);
+	const recent = sorted.find(({createdAt: created, concludedAt}) =>
+		[created, concludedAt].some(at => at !== undefined && at >= beganAt - sinceMs),
+	);
+	return recent ? [recent.id] : nothingRecent(newest, beganAt);
 }
 
 /** What a round of reads has shown about a project. */
@@ -256,12 +297,12 @@ export type Round = Pick<ProjectWait, 'known' | 'trouble'> & {
 export function withRound(
 	wait: ProjectWait,
 	{known, trouble, list, errors, isProjectMissing}: Round,
-	{serviceStart, ...judging}: Judging & {readonly serviceStart: ServiceTime | undefined},
+	{serviceStart, ...options}: Judging & Moment & {readonly serviceStart: ServiceTime | undefined},
 ): ProjectWait {
 	const chosen = (item: WaitItem): readonly WaitItem[] => {
 		if (item.id !== undefined || !list) return [item];
 		const start = item.start ?? {at: serviceStart, list};
-		const choice = choose(item.which, list, start);
+		const choice = choose(item.which, list, start, wait, options);
 		if (choice === undefined) return [{...item, start}];
 		return 'exitCode' in choice ? [{...item, verdict: choice}] : choice.map(id => ({...item, id}));
 	};
@@ -270,14 +311,16 @@ export function withRound(
 		const row = rowOf({known}, item);
 		const {kind} = errors.get(item.id ?? '') ?? {};
 		const isMissing = isProjectMissing || (kind === 'missing' && list !== undefined);
+		const acceptedAt = wait.startedHere.find(({id}) => id === item.id)?.at;
+		const isEarly = mayBeInvisible(acceptedAt, options.wall);
 		// A single 404 does not prove that something is gone.
-		const isGone = isMissing && item.isMissing;
-		const missing = row || isProjectMissing ? gone : noSuch;
+		const isGone = isMissing && item.isMissing && !isEarly;
+		const missing = row || isProjectMissing || acceptedAt !== undefined ? gone : noSuch;
 		// Both mean that this cannot be an id.
-		const isNoId = kind === 'rejected' || kind === 'refused';
+		const isNoId = acceptedAt === undefined && (kind === 'rejected' || kind === 'refused');
 		const unread = isNoId && !row ? noSuch : undefined;
-		const verdict = (row && verdictOn(row.deployment, judging)) ?? (isGone ? missing : unread);
-		return {...item, isMissing, verdict};
+		const verdict = (row && verdictOn(row.deployment, options)) ?? (isGone ? missing : unread);
+		return {...item, isMissing, isNotVisibleYet: isMissing && isEarly && !row, verdict};
 	};
 	return {...wait, known, trouble, awaited: wait.awaited.flatMap(chosen).map(judged)};
 }

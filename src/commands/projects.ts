@@ -1,5 +1,6 @@
 import {changeNames, updatedAtIn} from '../api/decode.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
+import {maxPages} from '../api/whole-list.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
@@ -15,12 +16,11 @@ import {
 import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
 import {baseOf, contestedFields, type Write} from '../model/write-intent.ts';
-import {maxPages} from '../sync/mutate.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import {eachPage} from './find-project.ts';
 import type {confirmation, deploying, Values} from './options.ts';
-import type {Wanted as AwaitedDeployment} from './project-wait.ts';
+import {type Wanted as AwaitedDeployment, defaultSinceMs} from './project-wait.ts';
 import {waitForDeployments} from './wait.ts';
 import {
 	canAsk,
@@ -167,7 +167,9 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const exitCode = await writeToEach(run, options.project, async project => {
 			const outcome = await deployProject(run, project, {body, isSure: options.isConfirmed, isOneOfMany});
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
-			started.push({project, deploymentId: outcome.done.deployment.id, which: 'newest'});
+			const {id} = outcome.done.deployment;
+			const startedHere = [{id, at: context.clock.wall()}];
+			started.push({project, deploymentId: id, which: 'newest', sinceMs: defaultSinceMs, startedHere});
 			// Following a deployment prints its start first.
 			return context.output.isTable ? outcome : undefined;
 		});

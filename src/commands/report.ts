@@ -16,7 +16,16 @@ import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import type {HeadlessOptions, judging, Values} from './options.ts';
 import type {Output} from './output.ts';
-import {openIn, type ProjectWait, readAtOf, rowOf, type Trouble, type Verdict, type WaitItem} from './project-wait.ts';
+import {
+	defaultSinceMs,
+	openIn,
+	type ProjectWait,
+	readAtOf,
+	rowOf,
+	type Trouble,
+	type Verdict,
+	type WaitItem,
+} from './project-wait.ts';
 
 const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
@@ -129,7 +138,8 @@ const nameOf = (wait: ProjectWait, item: WaitItem | undefined): SafeText =>
 function statusOf(wait: ProjectWait, item: WaitItem | undefined): SafeText {
 	if (item?.id === undefined) return plain`waiting for a deployment`;
 	const row = rowOf(wait, item);
-	return row ? (outcomeWord(row.deployment) ?? plain`in progress`) : plain`not read`;
+	if (!row) return item.isNotVisibleYet ? plain`not visible yet` : plain`not read`;
+	return outcomeWord(row.deployment) ?? plain`in progress`;
 }
 
 function othersText(waits: readonly ProjectWait[]): SafeText {
@@ -263,8 +273,9 @@ export function printResumption(
 	const commands = waits.flatMap(wait =>
 		openIn(wait).flatMap(({id, which}) => {
 			const ids = id === undefined ? [wait.projectId] : [wait.projectId, id];
-			const flags = id === undefined && which !== 'newest' ? {[which]: true} : {};
-			return suggestedCommand('wait', ids, {...flags, ...deciding}) ?? [];
+			const since = wait.sinceMs === defaultSinceMs ? undefined : durationText(wait.sinceMs);
+			const flags = which === 'newest' ? {since} : {[which]: true};
+			return suggestedCommand('wait', ids, {...(id === undefined && flags), ...deciding}) ?? [];
 		}),
 	);
 	if (commands.length > 0) output.note(plain`To resume waiting:`);

@@ -1,5 +1,7 @@
+import type {Client} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
 import {nextAttemptAt, probePauseMs} from '../api/retry-delay.ts';
+import {isProjectGone} from '../api/whole-list.ts';
 import {everySecond, sleep, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain} from '../base/text.ts';
@@ -47,13 +49,15 @@ function everyMsAfter(passedMs: number): number {
 type RunOptions = WaitOptions & {
 	readonly project: string;
 	readonly deployment: string | undefined;
-	/** Which deployments, if none is named: the newest, the next one that starts, or all that are in progress. */
+	/** Which deployments, if none is named. */
 	readonly which: Wanted['which'];
+	readonly sinceMs: number;
 };
 
 export async function runWait(options: RunOptions, context: CommandContext): Promise<number> {
-	const {project: id, deployment: deploymentId, which} = options;
-	const {output, signal} = context;
+	const {project: id, deployment: deploymentId, which, sinceMs} = options;
+	const {output, signal, clock} = context;
+	const since = clock.wall() - sinceMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
 		// A program that prints the key, or the input, may keep it waiting.
@@ -64,8 +68,11 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		// Exit code 1 means that a deployment failed.
 		const exitCode = found.exitCode === exitCodes.notGood ? exitCodes.keyRefused : found.exitCode;
 		if (found.projects.length === 0) return exitCode;
-		const wanted = found.projects.map(project => ({project, deploymentId, which}));
 		const journal = await context.openJournal();
+		const wanted = found.projects.map(project => {
+			const startedHere = journal.startedSince(service.name, project.id, since);
+			return {project, deploymentId, which, sinceMs, startedHere};
+		});
 		const verdict = await waitForDeployments(wanted, options, {service, journal, client}, context, time);
 		return signal.aborted ? verdict : ([exitCode, verdict].toSorted(worstLast).at(-1) ?? verdict);
 	} catch (error) {
@@ -73,7 +80,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		if (error instanceof ApiError) throw new CommandError(verdictUnread(error).exitCode, errorSentence(error));
 		if (!(error instanceof Aborted)) throw error;
 		// It ended before all projects were found.
-		const unread = newWait({project: {id}, deploymentId, which});
+		const unread = newWait({project: {id}, deploymentId, which, sinceMs, startedHere: []});
 		if (signal.aborted) {
 			// What was read from standard input is gone.
 			if (id !== '-') printResumption([unread], options, time.leftMs(), output);
@@ -146,20 +153,21 @@ export async function waitForDeployments(
 		while (clock.now() < quietUntil && !over.aborted) await sleep(clock, quietUntil - clock.now(), over);
 	}
 
-	async function read<Value>(send: () => Promise<Value>) {
+	function admit() {
 		turn = turn.then(admitNext);
-		await turn;
+		return turn;
+	}
+
+	const admittedReads: Pick<Client, 'readProject' | 'listProjects'> = {
+		readProject: (...asked) => admit().then(() => service.client.readProject(...asked)),
+		listProjects: (...asked) => admit().then(() => service.client.listProjects(...asked)),
+	};
+
+	async function read<Value>(send: () => Promise<Value>) {
+		await admit();
 		const request = {requestedAt: clock.now(), passedMs: time.passedMs()};
 		const answer = await orError(send());
 		return {answer, ...request, at: clock.now(), skewMs: context.skewMs() ?? 0};
-	}
-
-	/** Whether the service knows other projects, but not this one. A gateway that answers everything with 404 proves nothing. */
-	async function isProjectMissing(projectId: string): Promise<boolean> {
-		const {answer: project} = await read(() => service.client.readProject(projectId, over));
-		if (!(project instanceof ApiError) || project.kind !== 'missing') return false;
-		const {answer: page} = await read(() => service.client.listProjects({limit: 1}, over));
-		return !(page instanceof ApiError) && page.projects.every(({id}) => id !== projectId);
 	}
 
 	/** Returns the trouble of a project with an error that keeps landfall from reading it, and when to try again. */
@@ -195,7 +203,7 @@ export async function waitForDeployments(
 			known,
 			list,
 			errors,
-			isProjectMissing: areAllMissing && (await isProjectMissing(projectId)),
+			isProjectMissing: areAllMissing && (await orError(isProjectGone(admittedReads, projectId, over))) === true,
 			trouble: error && troubleWith(error, projectId, began),
 		};
 	}
@@ -204,7 +212,9 @@ export async function waitForDeployments(
 	function afterRound(before: ProjectWait, round: Round): ProjectWait {
 		const skewMs = context.skewMs();
 		const serviceStart = skewMs === undefined ? undefined : toServiceTime(time.startedAt, skewMs);
-		const after = withRound(before, round, {...options, wordMeanings: context.wordMeanings, serviceStart});
+		const moment = {beganAt: toServiceTime(time.startedAt, skewMs ?? 0), wall: clock.wall()};
+		const {wordMeanings} = context;
+		const after = withRound(before, round, {...options, ...moment, wordMeanings, serviceStart});
 		const {project, known, awaited} = after;
 		for (const change of observe(before.known, known, {at: clock.now(), skewMs: skewMs ?? 0}, project)) {
 			if (awaited.some(({id}) => id === change.deployment.id)) report.change(change, project);

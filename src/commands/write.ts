@@ -278,14 +278,22 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 		}
 
 		case 'lost': {
-			const {intended, reason, requestId, found} = outcome;
+			const {intended, error, found} = outcome;
+			const reason = errorSentence(error);
 			if (options.waitForOutcomeMs > 0) {
 				const limit = wholeDuration(options.waitForOutcomeMs);
 				output.note(plain`${withPeriod(reason)} Looking for its outcome for up to ${limit}.`);
 			}
 
 			const result = await awaitOutcome(run, intended, found);
-			return result.kind === 'unknown' ? {...result, requestId} : result;
+			if (result.kind !== 'unknown') return result;
+			// The service has answered, and what it did not delete is still there.
+			if (error.kind === 'missing' && result.isAbsent) {
+				writes.dismiss(intended.id);
+				throw new CommandError(exitCodes.notGood, plain`${reason} It was not deleted.`);
+			}
+
+			return {...result, requestId: error.details.requestId};
 		}
 	}
 }

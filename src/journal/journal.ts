@@ -29,6 +29,9 @@ const maxPlaces = 50;
 /** A write with an unknown outcome. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
 export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
 
+/** A deployment that this computer has started, and when the service accepted it. */
+export type StartedHere = {readonly id: string; readonly at: LocalTime};
+
 const entryOf = (row: Row): SavedActivityEntry => ({
 	id: String(row.id),
 	at: Number(row.at),
@@ -64,6 +67,16 @@ const entriesIn = ({rows, write}: Database) => ({
 			return {...entry, id: String(row?.id)};
 		}, true);
 	},
+
+	/** Returns the deployments of a project that were started here since a moment, the latest first. */
+	startedSince: (connection: SafeText, projectId: string, since: LocalTime): readonly StartedHere[] =>
+		rows(
+			`SELECT deployment_id, at FROM entries
+				WHERE kind = 'deployed' AND connection = ? AND project_id = ? AND at >= ? ORDER BY id DESC`,
+			connection,
+			projectId,
+			since,
+		).map(row => ({id: String(row.deployment_id), at: Number(row.at)})),
 
 	/** Returns the newest entries of a connection, newest first, with what was observed at its service. Those of all connections without its name. */
 	recent: (limit: number, connection?: SafeText, service?: string): readonly SavedActivityEntry[] =>

@@ -153,8 +153,13 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 	};
 }
 
-/** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between. */
-export function withListRead(known: ProjectDeployments, list: DeploymentList, arrival: Arrival): ProjectDeployments {
+/** Merges a list of the project's deployments. One requested before the last says nothing. A listed deployment that it lacks stays listed if it was reported after the list was requested, because it may have started in between, and if it `mayLack` it. */
+export function withListRead(
+	known: ProjectDeployments,
+	list: DeploymentList,
+	arrival: Arrival,
+	mayLack: (deploymentId: string) => boolean = () => false,
+): ProjectDeployments {
 	const {requestedAt, skewMs} = arrival;
 	if (isOlderThan(requestedAt, known.requestedAt)) return known;
 	const since = completeSince(list);
@@ -173,7 +178,7 @@ export function withListRead(known: ProjectDeployments, list: DeploymentList, ar
 
 		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < requestedAt;
 		const isGone = row.isGone && !isUnreliable;
-		if (!wasBefore || isGone) return {...row, isGone};
+		if (!wasBefore || isGone || mayLack(id)) return {...row, isGone};
 		return {...row, asOf: row.seenAt, isGone: provesAbsence && isCovered(since, row.deployment)};
 	});
 	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival));

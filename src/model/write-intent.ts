@@ -1,6 +1,6 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
-import type {LocalTime, ServiceTime} from '../base/clock.ts';
+import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {counted, isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
@@ -155,6 +155,15 @@ export type Undecided = {
 	readonly candidates: readonly SafeText[];
 };
 
+/** What the service has accepted may be missing for this long in what it answers: not all of its machines know it at once. */
+const becomesVisibleMs = 60_000;
+
+/** Whether what is missing in a read at `readAt` was accepted so recently that this proves nothing. Both times are by the same clock. `acceptedAt`: when a request to create it was answered with success, undefined if none was. */
+export const mayBeInvisible = <Whose extends 'local' | 'service'>(
+	acceptedAt: Time<Whose> | undefined,
+	readAt: Time<NoInfer<Whose>>,
+): boolean => acceptedAt !== undefined && readAt - acceptedAt < becomesVisibleMs;
+
 /** How far the two clocks may differ beyond the measured skew. */
 const skewToleranceMs = 120_000;
 
@@ -239,8 +248,11 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 	return {kind: 'absent'};
 }
 
-export const findDeleted = (project: Project | undefined, name: string): Finding =>
-	project ? {kind: 'absent'} : confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)});
+/** `isGone`: undefined if not all projects could be read. */
+export function findDeleted(isGone: boolean | undefined, name: string): Finding {
+	if (isGone === undefined) return unclear(plain`Its record is missing, but not all projects could be read`);
+	return isGone ? confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)}) : {kind: 'absent'};
+}
 
 /** Returns the outcome of a write that cannot be reconciled because the service refuses the read. `reason` is the service's response. */
 export const unclearFinding = (reason: SafeText): Finding => unclear(plain`The service cannot tell: ${reason}`);

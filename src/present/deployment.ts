@@ -57,6 +57,8 @@ export type DeploymentView = {
 	readonly asOf: ServiceTime | undefined;
 	/** Whether it is certain that the service no longer lists it. */
 	readonly isGone: boolean;
+	/** Whether the service has accepted it, and nothing has shown it since. */
+	readonly isNotVisibleYet?: boolean;
 	readonly isWatched: boolean;
 	/** How it was observed to change, oldest first. */
 	readonly changes: readonly Change[];
@@ -170,10 +172,14 @@ function usualSpans(deployment: Deployment, usual: UsualRange | undefined, conte
 const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
 	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${counted(sampleCount, 'success', 'successes')}`;
 
-const usualCell = ({deployment, usual, asOf, isGone}: DeploymentView, context: RowContext): Cell =>
-	asOf === undefined || isGone
+const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
+
+function usualCell({deployment, usual, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
+	if (isNotVisibleYet) return [notVisibleYet];
+	return asOf === undefined || isGone
 		? usualSpans(deployment, usual, measuredAt(asOf, context))
 		: [{text: asOfText(asOf, context), tone: 'quiet'}];
+}
 
 export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 	{title: '  OUTCOME', width: [12, 24], keep: 9, cell: outcomeCell},
@@ -306,7 +312,7 @@ export function failureDifferences(
 }
 
 /** The deployment that stands above the list of its project. */
-export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' | 'asOf'> & {
+export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' | 'asOf' | 'isNotVisibleYet'> & {
 	/** When the list or the deployment was last read. Without an `asOf`, it was there then. */
 	readonly readAt: ServiceTime | undefined;
 	/** What to compare it with if it failed. */
@@ -341,7 +347,8 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 	const seenAt = outdatedSince(headline, context);
 	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
 	const state = {spans: stateSpans(deployment, context), keep: 9};
-	const seen = textPart(seenAt === undefined ? undefined : plain`last seen ${age(seenAt, context.now)}`, 7, 'strong');
+	const lastSeen = seenAt === undefined ? undefined : plain`last seen ${age(seenAt, context.now)}`;
+	const seen = textPart(headline.isNotVisibleYet ? notVisibleYet.text : lastSeen, 7, 'strong');
 	const progress = progressText(deployment, usual, measuredAt(asOf, context));
 	const [spent = [], expected = [], times = []] = progress.map(span => [span]);
 	// The expected time goes first, then everything but the elapsed time.

@@ -5,6 +5,7 @@ import {memoLast} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
 import type {Board, BoardRow} from '../model/board.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
+import {deploymentKey} from '../model/deployment-changes.ts';
 import {
 	type DeploymentTable,
 	deploymentIn,
@@ -16,7 +17,8 @@ import {pastConclusion} from '../model/durations.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
-import {type Watches, watchOf} from '../model/watches.ts';
+import {type Watches, watchKey, watchOf} from '../model/watches.ts';
+import {mayBeInvisible} from '../model/write-intent.ts';
 import {type Failure, patch, type State, withoutEntry} from './state.ts';
 
 /** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
@@ -126,10 +128,27 @@ const arranged = memoLast(
 /** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
+/** Whether what a read found missing was created here so recently that it may not be visible yet. */
+export function isTooEarly({writes: {accepted}}: State, {read, error, at}: Failure): boolean {
+	if (error.kind !== 'missing' || accepted.size === 0 || !('projectId' in read)) return false;
+	const keys = [read.projectId, ...(read.kind === 'deployment' ? [watchKey(read)] : [])];
+	return keys.some(key => mayBeInvisible(accepted.get(key), at));
+}
+
+/** Whether nothing that was read has shown a deployment since the service accepted it, less than a minute before. */
+export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): boolean {
+	const acceptedAt = state.writes.accepted.get(deploymentKey(projectId, id));
+	if (acceptedAt === undefined) return false;
+	const {requestedAt: listedAt = acceptedAt, byId} = deploymentsOf(state, projectId);
+	const seenAt = byId.get(id)?.requestedAt ?? acceptedAt;
+	const readAt = Math.max(listedAt, missingRecord(state, projectId, id)?.at ?? acceptedAt);
+	return seenAt <= acceptedAt && readAt > acceptedAt && mayBeInvisible(acceptedAt, readAt);
+}
+
 /** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
 export function unavailableDeployments(state: State, projectId: string): Failure | undefined {
 	const failure = state.polling.failures.get(readKey({kind: 'deployments', projectId}));
-	return failure && isUnavailable(failure.error) ? failure : undefined;
+	return failure && isUnavailable(failure.error) && !isTooEarly(state, failure) ? failure : undefined;
 }
 
 /** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */

@@ -3,11 +3,11 @@ import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
-import {deploymentsOf, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
+import {deploymentsOf, isTooEarly, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
 import {withoutMark, withProjectRecord} from './projects.ts';
 import {isForm} from './screen.ts';
-import {patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {type Failure, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** How many consecutive 404 or 410 responses show that a record is gone. */
 const minMissingCount = 2;
@@ -16,9 +16,12 @@ const minMissingCount = 2;
 const isListed = ({projects: {list}}: State, projectId: string): boolean =>
 	list.pages.length === 0 || pageOfProject(list, projectId) !== undefined;
 
+const isMissing = (state: State, failure: Failure | undefined): failure is Failure =>
+	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);
+
 /** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
 const isProjectGone = (state: State, projectId: string): boolean =>
-	(missingRecord(state, projectId)?.count ?? 0) >= minMissingCount && !isListed(state, projectId);
+	isMissing(state, missingRecord(state, projectId)) && !isListed(state, projectId);
 
 /** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. Under a dialog or a search that is being typed, screens are closed later, so that no key reaches another screen than the one it is meant for. */
 function withoutGoneProjects(state: State, at: LocalTime): State {
@@ -39,7 +42,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 /** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
 function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = missingRecord(state, projectId, deploymentId);
-	if (failure === undefined || failure.count < minMissingCount) return false;
+	if (!isMissing(state, failure)) return false;
 	const list = unavailableDeployments(state, projectId);
 	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
 	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);

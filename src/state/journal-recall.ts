@@ -1,7 +1,8 @@
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
-import {deploymentKey} from '../model/deployment-changes.ts';
+import {deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import {namedObservations, withRecalled} from '../model/deployment-table.ts';
 import type {JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
+import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {withDeployments, withObservations} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
@@ -16,10 +17,19 @@ export function withJournalRecalled(
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
 ): State {
+	// What was deployed here by another process may not be visible yet either.
+	const mine = new Set(watches.filter(({isMine}) => isMine).map(watchKey));
+	const accepted = unfinished
+		.filter(({deployment}) => mine.has(keyOfDeployment(deployment)))
+		.map(({deployment, seenAt}) => [keyOfDeployment(deployment), toLocalTime(seenAt, state.polling.skewMs)] as const);
 	const recalled: State = {
 		...withWatches(state, [...watches, ...state.presence.watches.values()]),
 		deployments: {...state.deployments, announcedWords: new Set([...words, ...state.deployments.announcedWords])},
-		writes: {...state.writes, drafts: new Map([...drafts, ...state.writes.drafts])},
+		writes: {
+			...state.writes,
+			drafts: new Map([...drafts, ...state.writes.drafts]),
+			accepted: new Map([...accepted, ...state.writes.accepted]),
+		},
 	};
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, Math.min(lastReadAt, at), at);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxAgeMs);

@@ -2,6 +2,7 @@ import {ApiError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
+import {deploymentKey} from '../model/deployment-changes.ts';
 import {
 	type Arrival,
 	isOlderThan,
@@ -11,6 +12,7 @@ import {
 } from '../model/deployment-table.ts';
 import {cursorRefused, isDeletedSince, pageOfProject, projectChanged} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
+import {mayBeInvisible} from '../model/write-intent.ts';
 import {withDeployments, withObserved} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
@@ -96,7 +98,12 @@ function withAnswer(state: State, fact: AnswerFact): State {
 			return withProject(state, fact.answer, fact.requestedAt);
 
 		case 'deployments-read': {
-			const read = withDeploymentsRead(state, fact, (known, arrival) => withListRead(known, fact.answer, arrival));
+			const {projectId} = fact.request;
+			const mayLack = (deploymentId: string) =>
+				mayBeInvisible(state.writes.accepted.get(deploymentKey(projectId, deploymentId)), fact.requestedAt);
+			const read = withDeploymentsRead(state, fact, (known, arrival) =>
+				withListRead(known, fact.answer, arrival, mayLack),
+			);
 			return withoutGone(read, fact.at);
 		}
 

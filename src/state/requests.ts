@@ -7,6 +7,7 @@ import {reopened} from '../model/project-list.ts';
 import {noticedSkewMs, skewAfter, skewText, withRequest} from '../model/request-log.ts';
 import {probeAt, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
 import {withAbsenceEnded} from './absence.ts';
+import {isTooEarly} from './deployments.ts';
 import {withRowsAbove} from './documents.ts';
 import {type Failure, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
@@ -105,7 +106,10 @@ const permanentMs = 60_000;
 /** The pause after a read that the service forbids, or whose resource is missing. Neither changes within a minute. */
 const unavailableMs = 5 * 60_000;
 
-/** The pause after a project was missing once. A prompt second read shows whether it really is. A deployment that has just begun may not be found everywhere yet. */
+/** The pause after a read that came too early for what was created here. */
+const tooEarlyMs = 5000;
+
+/** The pause after a project was missing once. A prompt second read shows whether it really is. */
 const secondReadMs = 2000;
 
 /** Nobody waits for it, so it is retried after so many times the pause: failing reads must not take most of a small budget. */
@@ -151,5 +155,6 @@ export function retryAt(state: State, failure: Failure, isAwaited = true): Local
 	const {quietUntil} = state.polling.throttle;
 	const probe = probingAt(state);
 	if (probe !== undefined && (error.isTransient || error.kind === 'auth')) return probe;
-	return Math.max(quietUntil, probe ?? 0, nextAttemptAt(at, pauseMs(failure, isAwaited), error.details.retryAt));
+	const ownMs = isTooEarly(state, failure) ? tooEarlyMs : pauseMs(failure, isAwaited);
+	return Math.max(quietUntil, probe ?? 0, nextAttemptAt(at, ownMs, error.details.retryAt));
 }

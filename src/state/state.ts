@@ -168,6 +168,8 @@ type WritesState = {
 	/** The connect form when it was last left. It contains an API key, so it is never written to disk. */
 	readonly login?: ConnectForm | undefined;
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
+	/** When the service accepted what was created here in the last minute, by `watchKey`. */
+	readonly accepted: ReadonlyMap<string, LocalTime>;
 	readonly last?: Done | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil?: LocalTime | undefined;
@@ -235,6 +237,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	writes: {
 		drafts: new Map(),
 		unconfirmed: new Map(),
+		accepted: new Map(),
 	},
 });
 

@@ -1,6 +1,7 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {movedBy, startPosition} from '../model/position.ts';
@@ -9,6 +10,7 @@ import {
 	type Done,
 	type Intent,
 	type IntentRef,
+	mayBeInvisible,
 	type UnconfirmedWrite,
 	type Undecided,
 	writeText,
@@ -57,16 +59,21 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 	const {ref} = done;
 	switch (done.kind) {
 		case 'created':
-			return withCreated(state, ref.id, done.name, done.project, now);
+			return withCreated(withAccepted(state, done.project.id, now), ref.id, done.name, done.project, now);
 		case 'saved':
 			return withoutDraft(withProject(withoutForm(state, ref.id), done.project, now), done.project, done.sent);
 		case 'deleted':
 			return withoutDeleted(state, ref.projectId, now);
 		case 'deployed':
-			return withDeployed(state, ref, done.deployment, now);
+			return withDeployed(withAccepted(state, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
 		case 'executed':
 			return state;
 	}
+}
+
+function withAccepted(state: State, key: string, now: LocalTime): State {
+	const recent = [...state.writes.accepted].filter(([, at]) => mayBeInvisible(at, now));
+	return patch(state, 'writes', {accepted: new Map(recent).set(key, now)});
 }
 
 const withoutForm = (state: State, writeId: string): State =>

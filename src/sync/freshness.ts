@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type Read, readKey} from '../model/read-request.ts';
-import {deploymentsOf, isUnavailable, knownDeployment} from '../state/deployments.ts';
+import {deploymentsOf, isTooEarly, isUnavailable, knownDeployment} from '../state/deployments.ts';
 import {shownPages} from '../state/projects.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
@@ -34,7 +34,8 @@ export function currentFailures(state: State): readonly Failure[] {
 	const others = [...(showsBoard(currentScreen(state)) ? runningReads(state) : []), ...watchedReads(state)];
 	const failed = (read: Read, isSecondary: boolean): Failure | readonly [] => {
 		const failure = state.polling.failures.get(readKey(read));
-		return failure && !(isSecondary && isUnavailable(failure.error)) ? failure : [];
+		if (!failure || isTooEarly(state, failure)) return [];
+		return isSecondary && isUnavailable(failure.error) ? [] : failure;
 	};
 	const own = new Set(visible.map(({read}) => readKey(read)));
 	return [

@@ -1,10 +1,10 @@
 import type {Client, RawCall} from '../api/client.ts';
 import {Aborted, ApiError, errorSentence, orError} from '../api/errors.ts';
-import {eachProjectPage} from '../api/project-pages.ts';
 import {type RequestOptions, withReadRetries} from '../api/request.ts';
 import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
 import {backoffMs, nextAttemptAt, retryPauseMs} from '../api/retry-delay.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
+import {isProjectGone, readAllProjects} from '../api/whole-list.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {UnsettledIntentRow} from '../journal/journal.ts';
@@ -61,12 +61,11 @@ export type MutateOutcome =
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite; readonly reason: SafeText}
-	/** Its answer is missing. `requestId`: of an answer that could not be used. `found`: what became of it, unless that no longer matters. */
+	/** Its answer is missing, could not be used or proves nothing. `found`: what became of it, unless that no longer matters. */
 	| {
 			readonly kind: 'lost';
 			readonly intended: Intent;
-			readonly reason: SafeText;
-			readonly requestId: SafeText | undefined;
+			readonly error: ApiError;
 			readonly found: Promise<Done | Undecided | undefined>;
 	  };
 
@@ -92,9 +91,6 @@ const pauseMs = 1000;
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
 
-/** How many pages of the list are read to look for a project. */
-export const maxPages = 40;
-
 /** The minimum pause between two checks with a refused key. */
 const refusedKeyPauseMs = 60_000;
 
@@ -118,6 +114,17 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
 	const differences = differencesText(project, sent);
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
+}
+
+/** Returns the error of a deletion that was answered with 404 although the project may exist. It goes the way of a lost answer. */
+function unprovenDeletion({code, details}: ApiError, isThere: boolean): ApiError {
+	const but = isThere
+		? plain`although the project is still there`
+		: plain`which does not prove that the project is gone`;
+	return new ApiError(code, plain`The service answered ${details.status ?? 404}, ${but}.`, {
+		...details,
+		phase: 'maybe-executed',
+	});
 }
 
 /** Sends a write. `body`: of a request of kind `other`. */
@@ -149,7 +156,9 @@ async function send(
 				return {kind: 'deleted', notice: safe(`Deleted ${title}`)};
 			} catch (error) {
 				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
-				return {kind: 'deleted', notice: safe(`${title} was already gone`)};
+				const isGone = await orError(isProjectGone(client, write.projectId, signal));
+				if (isGone === true) return {kind: 'deleted', notice: safe(`${title} was already gone`)};
+				throw unprovenDeletion(error, isGone === false);
 			}
 
 		case 'deploy': {
@@ -166,32 +175,11 @@ async function send(
 	}
 }
 
-async function listAll(client: Client, signal: AbortSignal) {
-	const projects: Project[] = [];
-	let isWhole = true;
-	for await (const {page, isStopped} of eachProjectPage(query => client.listProjects(query, signal), {maxPages})) {
-		projects.push(...page.projects);
-		isWhole &&= page.unreadable === 0 && !isStopped;
-	}
-
-	return {projects, isWhole};
-}
-
-/** Returns the project that was to be deleted, if it still exists. */
-async function findUndeleted(client: Client, projectId: string, signal: AbortSignal): Promise<Project | undefined> {
-	const project = await orError(client.readProject(projectId, signal));
-	if (!(project instanceof ApiError)) return project;
-	if (project.kind !== 'missing') throw project;
-	// The service may answer 404 for a project that still exists, so the list has to agree.
-	const {projects} = await listAll(client, signal);
-	return projects.find(({id}) => id === projectId);
-}
-
 /** Looks once for the result of a write: reads what the write would have changed, and compares. */
 async function checkOnce(client: Client, {write, serviceAt, project}: Intent, signal: AbortSignal): Promise<Finding> {
 	switch (write.kind) {
 		case 'create': {
-			const {projects, isWhole} = await listAll(client, signal);
+			const {projects, isWhole} = await readAllProjects(client, signal);
 			return findCreated(write, serviceAt, projects, isWhole);
 		}
 
@@ -200,7 +188,7 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 		case 'deploy':
 			return findDeployed(write, await client.listDeployments(write.projectId, signal));
 		case 'delete':
-			return findDeleted(await findUndeleted(client, write.projectId, signal), project);
+			return findDeleted(await isProjectGone(client, write.projectId, signal), project);
 		case 'other':
 			return unclearRequest;
 	}
@@ -279,7 +267,7 @@ export function createMutate(context: SyncContext) {
 			// If another service is connected, the intent stays in this one's journal until it is connected again.
 			const isHere = currentService() === serviceOf(connection);
 			const found = isHere ? track(intended, reason) : Promise.resolve(undefined);
-			return {kind: 'lost', intended, reason, requestId: error.details.requestId, found};
+			return {kind: 'lost', intended, error, found};
 		}
 	}
 

@@ -57,9 +57,11 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 	async function unmarkMissing(ids: readonly string[], maxReads: number): Promise<void> {
 		const {connection} = store.get();
 		const client = connections.clientOf(connection?.id ?? -1);
-		notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
+		// A 404 alone proves nothing: the whole list has to lack the project, too.
+		const isWhole = store.get().projects.list.end === 'reached';
+		if (isWhole) notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
 		let missingCount = 0;
-		for (const projectId of ids.slice(0, maxReads)) {
+		for (const projectId of isWhole ? ids.slice(0, maxReads) : []) {
 			const answer = await orError(client?.readProject(projectId, new AbortController().signal));
 			if (store.get().connection?.id !== connection?.id) return;
 			if (!(answer instanceof ApiError) || answer.kind !== 'missing') continue;

@@ -6,7 +6,13 @@ import {firstUnread, shownRows} from '../model/project-filter.ts';
 import {pageOfProject, rowWithId} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {deploymentsOf, knownDeployment, runningDeployments, shownDeployments} from '../state/deployments.ts';
+import {
+	deploymentsOf,
+	isNotVisibleYet,
+	knownDeployment,
+	runningDeployments,
+	shownDeployments,
+} from '../state/deployments.ts';
 import {shownPages, windowEnd} from '../state/projects.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
@@ -183,7 +189,8 @@ function readsOnScreen(state: State): readonly Want[] {
 		case 'deployments': {
 			const {projectId, position} = screen;
 			const selected = shownDeployments(state, projectId)[position.index];
-			const isListed = selected !== undefined && selected.asOf === undefined;
+			const isListed =
+				selected !== undefined && selected.asOf === undefined && !isNotVisibleYet(state, selected.deployment);
 			return [
 				shown(state, listOf(projectId), deploymentsOf(state, projectId).requestedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
@@ -220,9 +227,11 @@ export function runningReads(state: State): readonly RunningRead[] {
 	return runningDeployments(state).flatMap(({deployment, requestedAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
 		const beganAt = createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs);
-		const isMissing = asOf !== undefined && deploymentsOf(state, projectId).requestedAt !== undefined;
-		const list = {projectId, read: listOf(projectId), beganAt, requestedAt};
-		const record: RunningRead = {...list, read: {kind: 'deployment', projectId, deploymentId}};
+		const listedAt = deploymentsOf(state, projectId).requestedAt;
+		const isMissing = asOf !== undefined && listedAt !== undefined;
+		const record: RunningRead = {projectId, read: {kind: 'deployment', projectId, deploymentId}, beganAt, requestedAt};
+		// A list that lacks it need not be read again at once.
+		const list = {...record, read: listOf(projectId), requestedAt: Math.max(requestedAt, listedAt ?? requestedAt)};
 		if (isMissing) return [record];
 		return isListFailing(state, projectId) ? [list, record] : [list];
 	});

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
@@ -225,6 +225,58 @@ test('an interrupted command waits a moment for the answer, and prints it', asyn
 	while (!team.writes().some(write => write.includes('web'))) await clock.advance(100);
 	expect(await command.endBy(130)).toBe(130);
 	expect(command.out()).toMatch(/^dep_0001\tweb\t/);
+});
+
+describe('landfall delete whose request a gateway answers with 404', () => {
+	const page = '<html><h1>404 Not Found</h1></html>';
+	const notFound = {status: 404, headers: {'content-type': 'text/html'}, body: page};
+
+	/** The commands of a team behind a gateway that answers these requests with a page of its own. */
+	function createGateway(isAnswered: (method: string, target: string) => boolean) {
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		const commands = createTeamCommands({
+			journalPath,
+			handle: request => (isAnswered(request.method, request.target) ? notFound : commands.team.handle(request)),
+		});
+		return commands;
+	}
+
+	test('ends with 1 while the project is listed, and nothing is unconfirmed', {tags: ['fault-131']}, async () => {
+		const {run} = createGateway(method => method === 'DELETE');
+		for (const line of ['delete api --yes', 'api DELETE /v1/projects/api']) {
+			const {code, err} = await run(line);
+			expect(code).toBe(1);
+			expect(err).toContain('The service answered 404, although the project is still there. It was not deleted.');
+		}
+
+		expect((await run('ls')).out).toMatch(/^api\t/);
+		expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
+	});
+
+	test('ends with 1 if its record is missing as well, but it is listed', {tags: ['fault-131']}, async () => {
+		const {run} = createGateway((_method, target) => target === '/v1/projects/api');
+		expect((await run('delete api --yes')).code).toBe(1);
+	});
+
+	test('ends with 7 if nothing else can be read either', {tags: ['fault-131']}, async () => {
+		let hasStarted = false;
+		const {run} = createGateway(method => {
+			hasStarted ||= method === 'DELETE';
+			return hasStarted;
+		});
+		const {code, err} = await run('delete api --yes');
+		expect(code).toBe(7);
+		expect(err).toMatch(/landfall doesn't know whether api was deleted\..*\nTo look again: landfall reconcile /s);
+	});
+
+	test('succeeds if the project is neither there nor listed', {tags: ['fault-131']}, async () => {
+		const {team, run} = createGateway(method => {
+			if (method === 'DELETE') team.remove('api');
+			return method === 'DELETE';
+		});
+		const {code, out} = await run('delete api --yes', {isTerminal: true});
+		expect([code, out]).toEqual([0, 'api was already gone\n']);
+	});
 });
 
 test('a command that is interrupted while it looks for an outcome ends at once', async () => {

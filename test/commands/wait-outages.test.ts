@@ -5,7 +5,7 @@ import {plain} from '../../src/base/text.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {startTestSession} from '../kit/app/session.ts';
-import {createDocsTeam, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
@@ -200,6 +200,33 @@ describe('a deployment or a project that is gone', () => {
 		expect(await command.end()).toBe(4);
 		expect(clock.now() - goneAt).toBeLessThan(5 * minute);
 		expect(fieldsIn(command).at(-1)?.slice(7, 9)).toEqual(['verdict', 'gone']);
+	});
+
+	test('is not a project that the list has on a later page, whatever a gateway answers about it', {
+		tags: ['fault-131'],
+	}, async () => {
+		let isMissing = false;
+		const {team, clock, start} = createTeamCommands({
+			projects: ['docs', 'shop'],
+			handle(request) {
+				if (isMissing && request.target.includes('/shop')) return {status: 404, headers: {}, body: 'Not Found'};
+				const answer = team.handle(request);
+				if (!/projects\?/.test(request.target)) return answer;
+				const {projects} = JSON.parse(String(answer.body));
+				const isFirst = !request.target.includes('cursor=');
+				const page = {projects: [projects[isFirst ? 0 : 1]], next_cursor: isFirst ? 'next' : null};
+				return {...answer, body: JSON.stringify({...page, request_id: 'req_1'})};
+			},
+		});
+		const id = team.deploy('shop');
+		const command = await start(`wait shop ${id}`);
+		await clock.advance(10 * second);
+		isMissing = true;
+		await clock.advance(3 * minute);
+		isMissing = false;
+		await clock.advance(2 * minute);
+		team.conclude(id, 'success');
+		expect(await command.end()).toBe(0);
 	});
 });
 

@@ -6,6 +6,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const second = 1000;
 const minute = 60 * second;
+const hour = 60 * minute;
 
 /** The ids of the deployments on which a command has given its verdicts. */
 const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
@@ -74,6 +75,8 @@ describe('landfall wait with a deployment', () => {
 test.each([
 	['wait docs', 4, 'the project has no deployments', []],
 	['wait docs', 0, 'conclusion success', ['failure', 'success']],
+	['wait docs --last', 0, 'conclusion success', ['failure', 'success']],
+	['wait docs --last', 4, 'the project has no deployments', []],
 	['wait docs --all', 0, 'no deployment is in progress', ['failure']],
 	[
 		'wait docs --all',
@@ -97,6 +100,106 @@ test.each([
 	expect(clock.now() - startedAt).toBeLessThan(10 * second);
 	expect(fieldsIn(command).map(fields => fields[7])).toEqual(['verdict']);
 	expect(command.out()).toContain(reason);
+});
+
+describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, () => {
+	const over = 'Nothing is in progress. The newest deployment concluded 2h ago: success; --last accepts it';
+
+	/** Two hours after a success. */
+	async function createQuiet(options: Parameters<typeof createDocsTeam>[0] = {}) {
+		const docs = createDocsTeam(options);
+		for (const project of ['docs', 'shop']) docs.team.conclude(docs.team.deploy(project), 'success');
+		await docs.clock.advance(2 * hour);
+		return docs;
+	}
+
+	test.each([
+		['wait docs', 4, over],
+		['wait docs --since 119m', 4, over],
+		['wait docs --since 121m', 0, 'conclusion success'],
+		['wait docs --last', 0, 'conclusion success'],
+	])('gives no verdict on what was over before: landfall %s ends with %i', async (line, expected, reason) => {
+		for (const skewMs of [0, 3 * hour]) {
+			const {start} = await createQuiet({skewMs});
+			const command = await start(line);
+			expect(await command.end()).toBe(expected);
+			expect(fieldsIn(command).map(fields => fields[10])).toEqual([reason]);
+		}
+	});
+
+	test('names each of several projects', async () => {
+		const {start} = await createQuiet();
+		const command = await start('wait -', {input: 'docs\nshop\n', isTerminal: true});
+		expect(await command.end()).toBe(4);
+		expect(command.out().trimEnd().split('\n').toSorted()).toEqual([`docs unknown: ${over}`, `shop unknown: ${over}`]);
+	});
+
+	test.each([
+		['has concluded since', 'success', 0],
+		['is not visible yet', undefined, 1],
+	])('waits for what was just deployed here, which %s', async (_name, conclusion, expected) => {
+		const {team, clock, start} = await createQuiet(conclusion ? {} : {visibleAfterMs: 12 * second});
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		await (await start('deploy docs', {journalPath})).end();
+		const own = 'dep_0003';
+		if (conclusion) {
+			team.conclude(own, conclusion);
+			// Somebody else's is later.
+			await clock.advance(10 * second);
+			team.conclude(team.deploy('docs'), 'failure');
+		}
+
+		const lines = ['wait docs', ...(conclusion ? [] : ['wait docs --last', 'wait docs --all'])];
+		const commands = await Promise.all(lines.map(line => start(line, {journalPath})));
+		await clock.advance(20 * second);
+		team.conclude(own, conclusion ?? 'failure');
+		for (const command of commands) {
+			expect(await command.end()).toBe(expected);
+			expect(judgedBy(command)).toEqual([own]);
+		}
+	});
+
+	test('accepts what another has deployed within --since', async () => {
+		const {team, clock, start} = await createQuiet();
+		team.conclude(team.deploy('docs', {created_at: new Date(clock.now() - hour).toISOString()}), 'failure');
+		await clock.advance(minute);
+		const command = await start('wait docs');
+		expect(await command.end()).toBe(1);
+		expect(judgedBy(command)).toEqual(['dep_0003']);
+	});
+
+	test('says how to go on with the same --since', async () => {
+		const {clock, fail, start} = await createQuiet();
+		fail('ECONNREFUSED');
+		const command = await start('wait docs --since 1h');
+		await clock.advance(minute);
+		await command.endBy(130);
+		expect(command.err()).toContain('  landfall wait docs --since 1h\n');
+	});
+});
+
+describe('landfall wait for what the service has accepted and does not show yet', {tags: ['fault-132']}, () => {
+	test.each(['deploy docs --wait', 'wait docs dep_0001'])('landfall %s goes on for a minute', async line => {
+		for (const [visibleAfterMs, expected] of [
+			[50 * second, 0],
+			[hour, 4],
+		] as const) {
+			const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+			const {team, clock, start} = createDocsTeam({visibleAfterMs});
+			const startedAt = clock.now();
+			if (line.startsWith('wait')) await (await start('deploy docs', {journalPath})).end();
+			const command = await start(line, {journalPath, isTerminal: true});
+			await clock.advance(30 * second);
+			expect(command.err().split('\r').at(-1)).toMatch(/^not visible yet · read \ds ago · docs/);
+			await clock.advance(25 * second);
+			team.conclude('dep_0001', 'success');
+			expect(await command.end()).toBe(expected);
+			expect(clock.now() - startedAt).toBeGreaterThan(expected === 0 ? 50 * second : minute);
+			expect(command.out()).toMatch(
+				expected === 0 ? /succeeded: conclusion success\n$/ : /gone: the service no longer/,
+			);
+		}
+	});
 });
 
 describe('landfall wait --next', () => {

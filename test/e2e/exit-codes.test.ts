@@ -34,8 +34,8 @@ const redirectingWrites =
 	};
 
 test.each<[code: number, meaning: string, command: string, service: RequestListener]>([
-	[0, 'a deployment that succeeded', 'wait prj_1', withConclusion('success')],
-	[1, 'a deployment that failed', 'wait prj_1', withConclusion('failure')],
+	[0, 'a deployment that succeeded', 'wait prj_1 --last', withConclusion('success')],
+	[1, 'a deployment that failed', 'wait prj_1 --last', withConclusion('failure')],
 	[1, 'a refused request', 'create docs', always(422)],
 	[1, 'a write that was redirected instead of carried out', 'edit prj_1 --name x', redirectingWrites(307)],
 	[2, 'an order that does not exist', 'ls --sort colour', always(500)],
@@ -53,7 +53,7 @@ test.each<[code: number, meaning: string, command: string, service: RequestListe
 	[8, 'a service that is too busy', 'ls --give-up-after 0', always(429)],
 	[8, 'a service that is too busy for a write', 'create docs --give-up-after 0', always(429)],
 	[9, 'a deployment that does not begin in time', 'wait prj_1 --next --timeout 500ms', withConclusion('success')],
-	[10, 'a conclusion that nobody has classified', 'wait prj_1', withConclusion('frobnicated')],
+	[10, 'a conclusion that nobody has classified', 'wait prj_1 --last', withConclusion('frobnicated')],
 ])('exit code %i means %s', async (code, _meaning, command, service) => {
 	const ended = await runProgram(command.split(' '), {env: await serveLocally(service)});
 	expect(ended.code, ended.stderr).toBe(code);

@@ -181,12 +181,15 @@ describe('reconciling a deployment', () => {
 });
 
 test('a delete is confirmed when the service no longer has the project', () => {
-	expect(findDeleted(project(), 'docs')).toStrictEqual(absent);
-	expect(findDeleted(undefined, 'docs')).toStrictEqual({
+	expect(findDeleted(false, 'docs')).toStrictEqual(absent);
+	expect(findDeleted(undefined, 'docs')).toStrictEqual(
+		unclear('Its record is missing, but not all projects could be read'),
+	);
+	expect(findDeleted(true, 'docs')).toStrictEqual({
 		kind: 'confirmed',
 		effect: {kind: 'deleted', notice: 'Deleted docs (confirmed)'},
 	});
-	expect(findDeleted(undefined, long)).toMatchObject({effect: {notice: `Deleted ${'n'.repeat(291)}…`}});
+	expect(findDeleted(true, long)).toMatchObject({effect: {notice: `Deleted ${'n'.repeat(291)}…`}});
 });
 
 test('what the service does not say stays unclear', () => {

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const minute = 60_000;
@@ -101,12 +102,70 @@ describe('a deployment in progress', () => {
 	});
 });
 
+describe('what the service has accepted and does not show yet', () => {
+	const second = 1000;
+
+	test.each(['its list', 'its details'])('stays in %s, which look again soon', {tags: ['fault-132']}, async place => {
+		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 22 * second, columns: 120});
+		await app.answer('t', 'y', /▌◌ queued/);
+		if (place === 'its details') await app.go('enter', 'dep_0001');
+		const screen = await app.wait(15 * second, 'queued', 'not visible yet');
+		expect(screen).not.toMatch(/may have been deleted|no longer|as of/);
+		team.change('dep_0001', {status: 'building'});
+		await app.wait(6 * second, 'queued', 'not visible yet');
+		expect(await app.wait(8 * second, 'building')).not.toContain('not visible yet');
+		expect(app.state().deployments.table.get('api')).toMatchObject({isUnreliable: false});
+	});
+
+	test('is gone only after a minute', {tags: ['fault-132']}, async () => {
+		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 60 * minute, columns: 120});
+		await app.answer('t', 'y', /▌◌ queued/);
+		const acceptedAt = app.clock.now();
+		await untilGone();
+		expect(app.clock.now() - acceptedAt).toBeGreaterThan(minute);
+		expect(await app.see('↺')).not.toContain('not visible yet');
+		expect(app.requestCount(/deployments\/dep_0001/)).toBeLessThanOrEqual(20);
+		expect(team.writes()).toHaveLength(1);
+	});
+
+	test('is a project, too', {tags: ['fault-132']}, async () => {
+		await openOnTeam(['api', 'web'], {visibleAfterMs: 40 * second});
+		await app.go('a', 'New project');
+		await app.go([...'shop', 'enter'], 'Added shop');
+		expect(await app.wait(35 * second, 'shop')).not.toMatch(/is gone|may have been deleted|not available/);
+		await app.wait(15 * second, 'No deployments yet');
+	});
+
+	test('is what a command has deployed just before', {tags: ['fault-132']}, async () => {
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		const commands = createTeamCommands({teamOptions: {visibleAfterMs: 20 * second}, journalPath});
+		const {clock, team} = commands;
+		expect((await commands.run('deploy api')).code).toBe(0);
+		await openDemo({clock, handle: team.handle, journalPath});
+		await app.wait(1000, '1 of 2');
+		await app.go('enter', 'queued');
+		expect(await app.wait(15 * second, 'not visible yet')).not.toMatch(/↺|may have been deleted|no longer/);
+		await app.wait(15 * second, /▌◌ queued/, 'live');
+		expect(app.state().deployments.table.get('api')).toMatchObject({isUnreliable: false});
+	});
+});
+
 describe('a write whose response was lost', () => {
 	test('is not confirmed as a deletion while the list contains the project', async () => {
 		const team = await openMissing(['api', 'web'], path => path === apiPath, {columns: 160});
 		team.fail('before');
 		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
 		expect(await app.wait(40_000, 'No sign of it 37 s after it was sent')).not.toContain('Deleted api');
+	});
+
+	test('is not confirmed as a deletion by a 404 while the list contains the project', {
+		tags: ['fault-131'],
+	}, async () => {
+		const {team} = await openOnTeam(['api', 'web'], {columns: 160});
+		team.fail('missing');
+		await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");
+		await app.wait(40_000, 'No sign of it', 'The service answered 404, although the project is still there.');
+		await app.go('x', '1 of 2', ' api ');
 	});
 
 	test('is checked four times if deployments are unavailable, then left to the user', async () => {

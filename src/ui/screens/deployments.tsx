@@ -38,7 +38,13 @@ import {
 } from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
-import {deploymentsOf, knownDeployment, lastSeenAt, shownDeployments} from '../../state/deployments.ts';
+import {
+	deploymentsOf,
+	isNotVisibleYet,
+	knownDeployment,
+	lastSeenAt,
+	shownDeployments,
+} from '../../state/deployments.ts';
 import {focusedField, moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -99,6 +105,7 @@ function deploymentViewOf(
 		deployment,
 		asOf,
 		isGone,
+		isNotVisibleYet: isNotVisibleYet(state, deployment),
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
 		usual: usualOf(recent, deployment, state.interface.wordMeanings),

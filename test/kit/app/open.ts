@@ -73,14 +73,15 @@ export async function openList(options?: OpenOptions): Promise<void> {
 export type Prepare = (team: Team, now: number) => unknown;
 
 export type TeamOptions = Omit<OpenOptions, 'handle' | 'projects'> &
-	Partial<Pick<Parameters<typeof createTeam>[0], 'skewMs' | 'order' | 'readFault'>> & {
+	Partial<Pick<Parameters<typeof createTeam>[0], 'skewMs' | 'order' | 'readFault' | 'visibleAfterMs'>> & {
 		readonly prepare?: Prepare;
 	};
 
 /** Opens landfall on a team with these projects, on the same clock. */
 export async function openOnTeam(projects: readonly string[], options: TeamOptions = {}) {
-	const {prepare, skewMs = 0, order = 'newest first', readFault, clock = createTestClock(), ...rest} = options;
-	const team = createTeam({clock, projects, skewMs, order, ...(readFault && {readFault})});
+	const {prepare, skewMs = 0, order = 'newest first', visibleAfterMs = 0, readFault, ...others} = options;
+	const {clock = createTestClock(), ...rest} = others;
+	const team = createTeam({clock, projects, skewMs, order, visibleAfterMs, ...(readFault && {readFault})});
 	await prepare?.(team, clock.now());
 	/** Opens landfall once more, on the same team. */
 	const reopen = async (): Promise<OpenApp> => {

@@ -6,8 +6,8 @@ export type Answer = ReturnType<Handle>;
 type Fields = Readonly<Record<string, unknown>>;
 type WireDeployment = Record<string, unknown> & {readonly id: string; readonly project_id: string};
 
-/** What happens to a write: it takes effect but gets a 503, it gets a 503 without an effect, or it gets a 429. */
-type WriteFault = 'after' | 'before' | 'busy';
+/** What happens to a write: it takes effect but gets a 503, or it gets a 503, a 429 or a 404 without an effect. */
+type WriteFault = 'after' | 'before' | 'busy' | 'missing';
 
 type TeamOptions = {
 	readonly clock: Pick<Clock, 'now'>;
@@ -17,6 +17,8 @@ type TeamOptions = {
 	readonly skewMs?: number;
 	/** The order of deployments in a list. Unordered lists differ from response to response. Default: newest first. */
 	readonly order?: 'newest first' | 'oldest first' | 'unordered';
+	/** How long reads lack what a write has created. Default: not at all. */
+	readonly visibleAfterMs?: number;
 	/** Returns the status with which the read of a path fails, or another answer to it. Undefined if it succeeds. `answered` returns the right answer. */
 	readonly readFault?: (path: string, answered: () => Answer) => number | Answer | undefined;
 };
@@ -40,6 +42,7 @@ export function createTeam({
 	projects,
 	skewMs = 0,
 	order = 'newest first',
+	visibleAfterMs = 0,
 	readFault = () => undefined,
 }: TeamOptions) {
 	const deployments = new Map<string, WireDeployment>();
@@ -52,6 +55,10 @@ export function createTeam({
 	const faults: WriteFault[] = [];
 	const records = new Map<string, Fields>(projects.map(id => [id, {...projectOnTheWire, id, name: id, slug: id}]));
 
+	/** From when on reads have what was created, by id. */
+	const visibleAt = new Map<string, number>();
+	const isVisible = ({id}: Fields) => clock.now() >= (visibleAt.get(String(id)) ?? 0);
+
 	const headers = () => ({'content-type': 'application/json', date: new Date(now()).toUTCString()});
 	const respond = (status: number, record: object, requestId = 'req_1') => ({
 		status,
@@ -61,16 +68,17 @@ export function createTeam({
 	const missing = () => respond(404, {error: {message: 'no such project'}});
 
 	function read([projectId, collection, deploymentId]: readonly string[], limit: number) {
-		if (projectId === undefined) return respond(200, {projects: [...records.values()], next_cursor: null});
+		if (projectId === undefined)
+			return respond(200, {projects: [...records.values()].filter(isVisible), next_cursor: null});
 		const project = records.get(projectId);
-		if (!project) return missing();
+		if (!project || !isVisible(project)) return missing();
 		if (collection === undefined) return respond(200, project);
 		if (deploymentId !== undefined) {
 			const found = deployments.get(deploymentId);
-			return found ? respond(200, found) : respond(404, {error: {message: 'no such deployment'}});
+			return found && isVisible(found) ? respond(200, found) : respond(404, {error: {message: 'no such deployment'}});
 		}
 
-		const own = [...deployments.values()].filter(({project_id}) => project_id === projectId);
+		const own = [...deployments.values()].filter(each => each.project_id === projectId && isVisible(each));
 		const listed = inOrder(own, order, requests.length + 1).slice(0, limit);
 		return respond(200, {deployments: order === 'oldest first' ? listed.toReversed() : listed});
 	}
@@ -81,6 +89,7 @@ export function createTeam({
 			createdCount++;
 			const id = `prj_${createdCount}`;
 			records.set(id, {...projectOnTheWire, ...fields, id, slug: id, created_at: iso(now())});
+			visibleAt.set(id, clock.now() + visibleAfterMs);
 			return respond(201, records.get(id) ?? {});
 		}
 
@@ -96,7 +105,9 @@ export function createTeam({
 		}
 
 		bodies.push(fields);
-		return respond(201, deployments.get(deploy(projectId)) ?? {});
+		const id = deploy(projectId);
+		visibleAt.set(id, clock.now() + visibleAfterMs);
+		return respond(201, deployments.get(id) ?? {});
 	}
 
 	/** Starts a deployment and returns its id. `fields` override the defaults: the next id, created now by the service's clock, queued. */
@@ -165,6 +176,7 @@ export function createTeam({
 			}
 
 			const fault = faults.shift();
+			if (fault === 'missing') return missing();
 			if (fault === 'before') return respond(503, {error: {message: 'down'}});
 			if (fault === 'busy') {
 				const busy = respond(429, {error: {message: 'slow down'}});
