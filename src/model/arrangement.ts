@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {caseless} from '../base/text.ts';
 import {deployedVersions, maxVersionsBehind} from './deployed-versions.ts';
 import {type DeploymentTable, newestOf} from './deployment-table.ts';
 import {durationMs} from './durations.ts';
@@ -38,7 +39,7 @@ export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]
 export const sortNames: readonly string[] = sortColumns.projects.map(({by}) => by);
 
 export function parseSort(typed: string): Sort | undefined {
-	const sort = columnOf(typed.trim().toLowerCase());
+	const sort = columnOf(caseless(typed.trim()));
 	return sortNames.includes(sort.by) ? sort : undefined;
 }
 
@@ -73,10 +74,13 @@ export function sortedBy<Row>(
 
 export function deploymentValue(deployment: Deployment, by: string): SortValue {
 	switch (by) {
-		case 'outcome':
-			return outcomeWord(deployment)?.toLowerCase();
+		case 'outcome': {
+			const word = outcomeWord(deployment);
+			return word && caseless(word);
+		}
+
 		case 'environment':
-			return deployment.environmentId?.lowerCase;
+			return deployment.environmentId?.caseless;
 		case 'version':
 			return deployment.uploadVersion;
 		case 'took':
@@ -112,19 +116,19 @@ function projectValue(project: Project, by: string, {table, wordMeanings}: Known
 		case 'version':
 			return project.latestUploadVersion;
 		case 'status':
-			return project.status?.lowerCase;
+			return project.status?.caseless;
 		case 'mode':
-			return project.uploadMode?.lowerCase;
+			return project.uploadMode?.caseless;
 		case 'updated':
 			return project.updatedAt;
 		case 'created':
 			return project.createdAt;
 		case 'slug':
-			return project.slug?.lowerCase;
+			return project.slug?.caseless;
 		case 'url':
-			return project.url?.lowerCase;
+			return project.url?.caseless;
 		default:
-			return projectTitle(project).toLowerCase();
+			return caseless(projectTitle(project));
 	}
 }
 

@@ -91,7 +91,7 @@ function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly Lea
 
 	const rank = ({text, projectCount}: LearnedEnvironment): number =>
 		text === undefined ? 2 : projectCount * commonShare >= deployedCount ? 0 : 1;
-	const nameOf = ({key, text}: LearnedEnvironment): string => `${text?.lowerCase ?? ''} ${key}`;
+	const nameOf = ({key, text}: LearnedEnvironment): string => `${text?.caseless ?? ''} ${key}`;
 	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 

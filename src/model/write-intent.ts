@@ -1,7 +1,7 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
-import {counted, isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, isSameText, isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -176,7 +176,7 @@ export function findCreated(
 ): Finding {
 	const candidates = projects.filter(
 		project =>
-			project.name?.exact === name &&
+			isSameText(project.name?.exact, name) &&
 			!known.includes(project.id) &&
 			(project.createdAt === undefined || project.createdAt >= serviceAt - skewToleranceMs),
 	);
