@@ -27,15 +27,18 @@ export function safe(text: string, max = 256): SafeText {
 export const comparable = (text: string): string =>
 	isAscii.test(text) ? text : safe(text, Number.POSITIVE_INFINITY).replace(/\s/g, ' ');
 
-/** Whether two texts look the same. */
-export const isSameText = (a: string | undefined, b: string): boolean =>
-	a === b || (a !== undefined && comparable(a) === comparable(b));
-
 /** Returns the form in which texts are compared where case does not count: `STRASSE`, `Straße` and `STRAẞE` are equal. Lower case alone would keep ß, and would write Σ as ς at the end of a word. */
 export const caseless = (text: string): string =>
 	isAscii.test(text)
 		? text.toLowerCase()
 		: comparable(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize();
+
+/** Returns a test whether a text of the service looks the same as this one. */
+export function looksLike(text: string): (other: ServiceText | undefined) => boolean {
+	const [shown, searched] = [comparable(text), caseless(text)];
+	// Of 100,000 names, few are left whose form has to be computed.
+	return other => other?.caseless === searched && comparable(other.exact) === shown;
+}
 
 /** Returns the key by which a text is sorted, so that `service-2` comes before `service-10`. */
 export const sortKey = (text: string): string => text.replace(/\d+/g, digits => digits.padStart(maxDigits, '0'));

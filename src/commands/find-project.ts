@@ -5,7 +5,7 @@ import {eachProjectPage} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {comparable, isSameText, plain, type SafeText, safe} from '../base/text.ts';
+import {comparable, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, exitCodeFor, isInterruption} from './errors.ts';
@@ -149,12 +149,13 @@ export async function findProject(
 	if (withId) return withId;
 	const matches = new Map<string, Project>();
 	const names: string[] = [];
+	const isMeant = looksLike(text);
 	let isWhole = true;
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
 			for (const name of [project.slug, project.name]) {
-				if (isSameText(name?.exact, text)) matches.set(project.id, project);
+				if (isMeant(name)) matches.set(project.id, project);
 				if (name) names.push(comparable(name.exact));
 			}
 		}

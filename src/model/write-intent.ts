@@ -1,7 +1,7 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
-import {counted, isSameText, isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -174,9 +174,10 @@ export function findCreated(
 	projects: readonly Project[],
 	isWhole: boolean,
 ): Finding {
+	const isMeant = looksLike(name);
 	const candidates = projects.filter(
 		project =>
-			isSameText(project.name?.exact, name) &&
+			isMeant(project.name) &&
 			!known.includes(project.id) &&
 			(project.createdAt === undefined || project.createdAt >= serviceAt - skewToleranceMs),
 	);

@@ -1,6 +1,6 @@
 import {parseRecordUrl} from '../api/endpoint.ts';
 import type {Project} from '../api/types.ts';
-import {caseless, isSameText} from '../base/text.ts';
+import {caseless, looksLike} from '../base/text.ts';
 import {rowWithId} from '../model/project-list.ts';
 import type {RecordRef} from './screen.ts';
 import type {State} from './state.ts';
@@ -13,8 +13,8 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 	const {rows} = projects.list;
 	const url = caseless(text).replace(/\/$/, '');
 	const urls = url.includes('://') ? [url, `${url}/`] : [];
-	const isNamed = ({slug, url: own}: Project) =>
-		isSameText(slug?.exact, text) || (own !== undefined && urls.includes(own.caseless));
+	const isMeant = looksLike(text);
+	const isNamed = ({slug, url: own}: Project) => isMeant(slug) || (own !== undefined && urls.includes(own.caseless));
 	const byId = rowWithId(rows, text);
 	const [project, ...others] = byId ? [byId] : rows.filter(isNamed);
 	// Which of them is meant, the user decides.
@@ -27,5 +27,6 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 /** Returns the projects with an id, slug or name: only the one with the id if there is one. */
 export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
 	const own = rowWithId(rows, text);
-	return own ? [own] : rows.filter(({name, slug}) => isSameText(slug?.exact, text) || isSameText(name?.exact, text));
+	const isMeant = looksLike(text);
+	return own ? [own] : rows.filter(({name, slug}) => isMeant(slug) || isMeant(name));
 }
