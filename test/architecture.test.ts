@@ -112,6 +112,18 @@ test.each([
 		/\bprocess\.env\b/,
 		['src/main.ts', 'src/app/cli.ts', 'src/app/open-session.ts'],
 	],
+	[
+		'compares text in a form of its own',
+		/\.to(?:Locale)?LowerCase\(|\.localeCompare\(|\bexact [!=]==/,
+		[
+			'src/base/text.ts',
+			// Words of landfall itself, of protocols and of the system.
+			...['src/base/did-you-mean.ts', 'src/commands/options.ts', 'src/present/table.ts', 'src/ui/keys/'],
+			...['src/ui/lines/text-lines.ts', 'src/api/', 'src/terminal/', 'src/sandbox/'],
+			// Ids, and whether a record has changed.
+			...['src/model/deployment-changes.ts', 'src/present/deployment.ts', 'src/sync/name-sync.ts'],
+		],
+	],
 	['creates random numbers outside the start', /\bMath\.random\b/, ['src/app/cli.ts', 'src/app/open-service.ts']],
 	['casts a text to SafeText', /\bas (?:readonly )?SafeText\b/, ['src/base/text.ts', 'src/present/line.ts']],
 	[

@@ -5,8 +5,8 @@ declare const shownSafely: unique symbol;
 /** Text that is safe to print: it contains nothing that a terminal interprets. */
 export type SafeText = string & {readonly [shownSafely]: true};
 
-/** A string from the service: `exact` to compare and send back, `shown` to display, `lowerCase` to search and sort. */
-export type ServiceText = {readonly exact: string; readonly shown: SafeText; readonly lowerCase: string};
+/** A string from the service: `exact` to send back, `shown` to display, `caseless` to search and sort. */
+export type ServiceText = {readonly exact: string; readonly shown: SafeText; readonly caseless: string};
 
 /**
 Makes a string safe to display: one line of at most `max` graphemes, with `…` where it was truncated.
@@ -22,6 +22,29 @@ export function safe(text: string, max = 256): SafeText {
 	const cleaned = clean(text.slice(0, maxUnits));
 	return capped(cleaned, max, text.length > maxUnits) as SafeText;
 }
+
+/** Returns the form in which texts are compared: as they are shown, but whole, and with every blank as a space. Texts that look the same are equal, however their characters are composed. Only an id is compared exactly, because that is what the service does. */
+export const comparable = (text: string): string =>
+	isAscii.test(text) ? text : safe(text, Number.POSITIVE_INFINITY).replace(/\s/g, ' ');
+
+/** Returns the form in which texts are compared where case does not count: `STRASSE`, `Straße` and `STRAẞE` are equal. Lower case alone would keep ß, and would write Σ as ς at the end of a word. */
+export const caseless = (text: string): string =>
+	isAscii.test(text)
+		? text.toLowerCase()
+		: comparable(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize();
+
+/** Returns a test whether a text of the service looks the same as this one. */
+export function looksLike(text: string): (other: ServiceText | undefined) => boolean {
+	const [shown, searched] = [comparable(text), caseless(text)];
+	// Of 100,000 names, few are left whose form has to be computed.
+	return other => other?.caseless === searched && comparable(other.exact) === shown;
+}
+
+/** Returns the key by which a text is sorted, so that `service-2` comes before `service-10`. */
+export const sortKey = (text: string): string => text.replace(/\d+/g, digits => digits.padStart(maxDigits, '0'));
+
+/** Compares two keys: é comes next to e. */
+export const compareKeys = (a: string, b: string): number => collator().compare(a, b);
 
 /** Prepares a text for pasting elsewhere: one line, unchanged except for control and invisible characters. */
 export const pasteable = (text: string): SafeText =>
@@ -54,14 +77,14 @@ export const serviceText = (exact: string, max?: number, name?: string): Service
 class LazyText implements ServiceText {
 	readonly exact: string;
 	/** Computed at once: nearly always it is the same string, and a search in thousands of projects needs it at the first letter. */
-	readonly lowerCase: string;
+	readonly caseless: string;
 	readonly #max: number | undefined;
 	readonly #name: string | undefined;
 	#shown: SafeText | undefined;
 
 	constructor(exact: string, max: number | undefined, name: string | undefined) {
 		this.exact = exact;
-		this.lowerCase = (name === undefined ? exact : `${name} ${exact}`).toLowerCase();
+		this.caseless = caseless(name === undefined ? exact : `${name} ${exact}`);
 		this.#max = max;
 		this.#name = name;
 	}
@@ -148,6 +171,9 @@ export function fit(text: SafeText, width: number, align: 'left' | 'right' = 'le
 const isPlain =
 	/^[ -~\xa0-\xac\xae-\u02ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2319\u2500-\u25fc\u2714\u2716]*$/;
 
+/** Fast path for what is compared: 100,000 names are searched at each key. */
+const isAscii = /^[ -~]*$/;
+
 /** In code units. Longer clusters do not occur in any script, and are counted and cut by code point. */
 const maxGraphemeLength = 32;
 
@@ -161,6 +187,12 @@ function once<Thing>(make: () => Thing): () => Thing {
 		return made;
 	};
 }
+
+/** Larger numbers sort as text. */
+const maxDigits = 15;
+
+/** The same order on every machine, whatever its language, because scripts rely on it. The option `numeric` would make it twice as slow. */
+const collator = once(() => new Intl.Collator('en'));
 
 const unicode = once(() => {
 	// Built from strings: a regex literal would load the Unicode tables as soon as this file is parsed.

@@ -78,14 +78,14 @@ const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 		: undefined;
 
 /** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */
-function usageProblem(words: readonly string[], typed: readonly TypedOption[]): string | undefined {
+function usageProblem({words, typed, bodyFile}: ReturnType<typeof tokenize>): string | undefined {
 	const command = commandNamed(words[0]);
 	const isDemo = typed.some(({name}) => name === 'demo');
 	const problems = typed.map(option => optionProblem(option, command, isDemo));
-	return problems.find(Boolean) ?? argumentProblem(words);
+	return problems.find(Boolean) ?? argumentProblem(words, bodyFile !== undefined);
 }
 
-function argumentProblem([word, ...more]: readonly string[]): string | undefined {
+function argumentProblem([word, ...more]: readonly string[], hasBody: boolean): string | undefined {
 	if (word === undefined) return undefined;
 	const command = commandNamed(word);
 	if (command.name === 'screens') return unknownCommand(word);
@@ -100,7 +100,9 @@ function argumentProblem([word, ...more]: readonly string[]): string | undefined
 		? Number.POSITIVE_INFINITY
 		: Math.max(...placeholders.split(' | ').map(countOf));
 	if (more.length >= min && more.length <= max) return undefined;
-	return `Usage: landfall ${word} ${placeholders}.`;
+	const taken =
+		hasBody && more.length < min ? ' The word after --json is the FILE to send. To print JSON, put --json last.' : '';
+	return `Usage: landfall ${word} ${placeholders}.${taken}`;
 }
 
 export const unknownCommand = (word: string, known = commandNames): string =>
@@ -169,13 +171,14 @@ Parses the command line, with environment variables as defaults.
 An error sentence never repeats a value, which could be a key or contain control characters.
 */
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
-	const {words, typed, bodyFile} = tokenize(argv);
+	const tokens = tokenize(argv);
+	const {words, typed, bodyFile} = tokens;
 	const keyIsTyped = keyProblem(typed);
 	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};
 	const given = new Map(typed.map(({name, value}) => [name, value]));
 	if (given.has('help') || words[0] === 'help') return {ok: true, options: {command: 'help'}};
 	if (given.has('version')) return {ok: true, options: {command: 'version'}};
-	const problem = usageProblem(words, typed);
+	const problem = usageProblem(tokens);
 	if (problem) return usage(problem);
 
 	const command = commandNamed(words[0]);

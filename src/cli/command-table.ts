@@ -437,7 +437,7 @@ export const commands: readonly Command[] = [
 		overview: true,
 		notes: [
 			'It completes commands, options, profiles, and the slugs and names of projects',
-			'that landfall has read, and makes no request.',
+			'that the screens, watch and wait have read, and makes no request.',
 		],
 		examples: [
 			'eval "$(landfall completion bash)"    # in ~/.bashrc',

@@ -1,3 +1,4 @@
+import {comparable} from '../base/text.ts';
 import type {Option} from '../commands/options.ts';
 import {demoProblem, tokenize} from './command-line.ts';
 import {type Command, commandNamed, commands, optionNamed, placeholdersAfter, screensCommand} from './command-table.ts';
@@ -33,7 +34,7 @@ const bare = (values: readonly string[]): readonly Candidate[] => values.map(val
 export function completionsOf(words: readonly string[], known: Known): Completions {
 	const current = words.at(-1) ?? '';
 	const {candidates, isFile} = allCompletions(words.slice(0, -1), current, known);
-	return {candidates: candidates.filter(({value}) => value.startsWith(current)), isFile};
+	return {candidates: candidates.filter(({value}) => value.startsWith(comparable(current))), isFile};
 }
 
 function allCompletions(before: readonly string[], current: string, known: Known): Completions {

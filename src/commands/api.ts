@@ -5,7 +5,7 @@ import {parseAsWritten} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, safe} from '../base/text.ts';
+import {caseless, plain, safe} from '../base/text.ts';
 import {confirmationFor} from '../model/confirmation.ts';
 import {isProtected, protectedText} from '../model/connection.ts';
 import {parseEdited} from '../model/edited-fields.ts';
@@ -115,7 +115,7 @@ function targetOf(path: string): Target | undefined {
 	}
 
 	const [version, list, projectId = '', deployments = 'deployments'] = segments;
-	const known = [version, list, deployments].join('/').toLowerCase();
+	const known = caseless([version, list, deployments].join('/'));
 	if (known !== 'v1/projects/deployments' || segments.length > 4 || segments.some(segment => !segment))
 		return undefined;
 	const kind = (['projects', 'project', 'deployments'] as const)[segments.length - 2];

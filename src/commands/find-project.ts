@@ -5,7 +5,7 @@ import {eachProjectPage} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {comparable, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, exitCodeFor, isInterruption} from './errors.ts';
@@ -136,7 +136,7 @@ const named = (projects: readonly Project[]): SafeText =>
 /**
 Finds the project with this id, otherwise the only one with this slug or name.
 
-An id takes precedence, because it is what scripts use. Slugs and names are compared exactly, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing.
+An id takes precedence, because it is what scripts use. Slugs and names are compared as they are shown, on all pages. Throws `CommandError` if there is none or more than one, or if the only one may be missing in what could be read. Calls `onDoubt` if another one may be missing.
 */
 export async function findProject(
 	client: RetryingClient,
@@ -149,6 +149,7 @@ export async function findProject(
 	if (withId) return withId;
 	const matches = new Map<string, Project>();
 	const names: string[] = [];
+	const isMeant = looksLike(text);
 	let isWhole = true;
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
@@ -156,8 +157,8 @@ export async function findProject(
 			// Its record may be missing because of something between landfall and the service.
 			if (project.id === text) return project;
 			for (const name of [project.slug, project.name]) {
-				if (name?.exact === text) matches.set(project.id, project);
-				if (name) names.push(name.exact);
+				if (isMeant(name)) matches.set(project.id, project);
+				if (name) names.push(comparable(name.exact));
 			}
 		}
 	}
@@ -174,7 +175,7 @@ export async function findProject(
 	}
 
 	if (!match && isWhole) {
-		const meant = safe(didYouMean(text, names), 100);
+		const meant = safe(didYouMean(comparable(text), names), 100);
 		throw new CommandError(exitCodes.notFound, plain`No project has the id, slug or name ${shown}.${meant}`);
 	}
 

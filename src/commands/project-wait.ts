@@ -76,11 +76,11 @@ function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Ju
 	}
 
 	const source = deployment.conclusion ? plain`conclusion ${shown}` : plain`no conclusion, and status ${shown}`;
-	const word = text.exact.trim().toLowerCase();
+	const word = meaningKey(text.exact);
 	const {good, bad} = outcomeNames;
-	if (okWords.includes(word))
-		return {exitCode: exitCodes.done, name: good, reason: plain`${source}, a success by --ok`};
-	if (badWords.includes(word)) {
+	const isAmong = (words: readonly string[]) => words.some(each => meaningKey(each) === word);
+	if (isAmong(okWords)) return {exitCode: exitCodes.done, name: good, reason: plain`${source}, a success by --ok`};
+	if (isAmong(badWords)) {
 		return {exitCode: exitCodes.notGood, name: bad, reason: plain`${source}, a failure by --bad`};
 	}
 

@@ -3,7 +3,7 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import {maxPages} from '../api/whole-list.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {isProtected, protectedText} from '../model/connection.ts';
 import {
@@ -49,8 +49,9 @@ export async function runCreate(
 /** Adds a project. Looks for projects of the same name first, so that they are not mistaken for the new one if the answer is lost. */
 export async function createProject(run: WriteRun, name: string): Promise<WriteResult> {
 	const known: string[] = [];
+	const isMeant = looksLike(name);
 	for await (const {page} of eachPage(run.client, {maxPages})) {
-		known.push(...page.projects.filter(project => project.name?.exact === name).map(({id}) => id));
+		known.push(...page.projects.filter(project => isMeant(project.name)).map(({id}) => id));
 	}
 
 	return sendWrite(run, {kind: 'create', name, known}, name);

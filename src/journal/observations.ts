@@ -7,7 +7,7 @@ import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {Database} from './database.ts';
 import type {Row} from './schema.ts';
 
-/** What a project is called, exactly as the service says. */
+/** What a project is called, in the form in which texts are compared. */
 export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
 
 /** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */

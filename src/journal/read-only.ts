@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
 import type {LocalTime} from '../base/clock.ts';
-import {plain} from '../base/text.ts';
+import {comparable, plain} from '../base/text.ts';
 import type {Watch} from '../model/watches.ts';
 import type {Row} from './schema.ts';
 
@@ -19,7 +19,7 @@ export const openCompletionNames = (path: string) => ({
 				('', substr(project_id, 1, length(typed)), substr(name, 1, length(typed)), substr(slug, 1, length(typed)))
 			ORDER BY seen_at DESC LIMIT ?`,
 			service ?? null,
-			typed,
+			comparable(typed),
 			maxNames,
 		).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')})),
 
@@ -34,7 +34,7 @@ export const openCompletionNames = (path: string) => ({
 					WHERE NOT is_gone AND known.service = seen.service AND typed IN (name, slug)))
 			ORDER BY seen_at DESC LIMIT ?`,
 			service ?? null,
-			project,
+			comparable(project),
 			maxNames,
 		).map(({id, status, conclusion}) => ({
 			id: String(id),

@@ -1,4 +1,5 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
+import {caseless, compareKeys, sortKey} from '../base/text.ts';
 import {deployedVersions, maxVersionsBehind} from './deployed-versions.ts';
 import {type DeploymentTable, newestOf} from './deployment-table.ts';
 import {durationMs} from './durations.ts';
@@ -38,7 +39,7 @@ export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]
 export const sortNames: readonly string[] = sortColumns.projects.map(({by}) => by);
 
 export function parseSort(typed: string): Sort | undefined {
-	const sort = columnOf(typed.trim().toLowerCase());
+	const sort = columnOf(caseless(typed.trim()));
 	return sortNames.includes(sort.by) ? sort : undefined;
 }
 
@@ -60,23 +61,37 @@ export function sortedBy<Row>(
 ): readonly Row[] {
 	if (!sort) return rows;
 	const sign = sort.isDescending ? -1 : 1;
-	return rows
-		.map(row => ({row, value: valueIn(row, sort.by)}))
-		.toSorted((a, b) => {
-			if (a.value === b.value) return compare(a.row, b.row);
-			if (a.value === undefined) return 1;
-			if (b.value === undefined) return -1;
-			return a.value < b.value ? -sign : sign;
-		})
-		.map(({row}) => row);
+	const keyOf = (row: Row): SortValue => {
+		const value = valueIn(row, sort.by);
+		return typeof value === 'string' ? sortKey(value) : value;
+	};
+	type Keyed = {readonly row: Row; readonly key: SortValue};
+	const orderBy = (compareTexts: typeof compareKeys) => (a: Keyed, b: Keyed) => {
+		if (a.key === b.key) return compare(a.row, b.row);
+		if (a.key === undefined) return 1;
+		if (b.key === undefined) return -1;
+		if (typeof a.key === 'number' || typeof b.key === 'number') return a.key < b.key ? -sign : sign;
+		return sign * compareTexts(a.key, b.key) || compare(a.row, b.row);
+	};
+	return (
+		rows
+			.map(row => ({row, key: keyOf(row)}))
+			// Comparing as people do is slow, so it begins with an order in which few rows have to move.
+			.sort(orderBy((a, b) => (a < b ? -1 : 1)))
+			.sort(orderBy(compareKeys))
+			.map(({row}) => row)
+	);
 }
 
 export function deploymentValue(deployment: Deployment, by: string): SortValue {
 	switch (by) {
-		case 'outcome':
-			return outcomeWord(deployment)?.toLowerCase();
+		case 'outcome': {
+			const word = outcomeWord(deployment);
+			return word && caseless(word);
+		}
+
 		case 'environment':
-			return deployment.environmentId?.lowerCase;
+			return deployment.environmentId?.caseless;
 		case 'version':
 			return deployment.uploadVersion;
 		case 'took':
@@ -112,19 +127,19 @@ function projectValue(project: Project, by: string, {table, wordMeanings}: Known
 		case 'version':
 			return project.latestUploadVersion;
 		case 'status':
-			return project.status?.lowerCase;
+			return project.status?.caseless;
 		case 'mode':
-			return project.uploadMode?.lowerCase;
+			return project.uploadMode?.caseless;
 		case 'updated':
 			return project.updatedAt;
 		case 'created':
 			return project.createdAt;
 		case 'slug':
-			return project.slug?.lowerCase;
+			return project.slug?.caseless;
 		case 'url':
-			return project.url?.lowerCase;
+			return project.url?.caseless;
 		default:
-			return projectTitle(project).toLowerCase();
+			return caseless(projectTitle(project));
 	}
 }
 

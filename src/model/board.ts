@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../base/memo.ts';
-import type {SafeText} from '../base/text.ts';
+import {caseless, type SafeText} from '../base/text.ts';
 import {
 	type Arrangement,
 	type Arrangements,
@@ -182,7 +182,7 @@ const sortTimeOf = ({deployment}: BoardRow): number =>
 	validTime(deployment?.concludedAt) ?? validTime(deployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
 
 function boardValue({project, deployment}: BoardRow, by: string): SortValue {
-	if (by === 'project') return project.toLowerCase();
+	if (by === 'project') return caseless(project);
 	return deployment && deploymentValue(deployment, by);
 }
 

@@ -9,19 +9,15 @@ import {projectTitle} from './project-title.ts';
 export type Confirmation = {
 	readonly projectId: string;
 	readonly title: SafeText;
-	/** The project's name and slug, exactly as the service sent them: the patterns of protected projects are matched against these. */
+	/** The project's name and slug, whole, and what its row shows: the patterns of protected projects are matched against these. */
 	readonly labels: readonly string[];
 } & Submission;
 
 export function confirmationFor(project: Project): Confirmation {
 	const {id, name, slug} = project;
-	const labels = [name, slug].flatMap(label => (label ? [label.exact] : []));
-	return {
-		projectId: id,
-		title: projectTitle(project),
-		labels: labels.length > 0 ? labels : [id],
-		...notSent,
-	};
+	const title = projectTitle(project);
+	const labels = [title, ...[name, slug].flatMap(label => (label ? [label.exact] : []))];
+	return {projectId: id, title, labels, ...notSent};
 }
 
 export const emptyBody = '{}';

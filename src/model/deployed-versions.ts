@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import {memoLast} from '../base/memo.ts';
-import type {ServiceText} from '../base/text.ts';
+import {compareKeys, type ServiceText, sortKey} from '../base/text.ts';
 import {
 	type DeploymentTable,
 	hasReadAllDeployments,
@@ -91,8 +91,8 @@ function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly Lea
 
 	const rank = ({text, projectCount}: LearnedEnvironment): number =>
 		text === undefined ? 2 : projectCount * commonShare >= deployedCount ? 0 : 1;
-	const nameOf = ({key, text}: LearnedEnvironment): string => `${text?.lowerCase ?? ''} ${key}`;
-	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
+	const nameOf = ({key, text}: LearnedEnvironment): string => sortKey(`${text?.caseless ?? ''} ${key}`);
+	return [...learned.values()].sort((a, b) => rank(a) - rank(b) || compareKeys(nameOf(a), nameOf(b)));
 }
 
 /** The versions of all projects, by id, and the environments that they have in common. */

@@ -1,5 +1,5 @@
 import type {Project} from '../api/types.ts';
-import {cells, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOut} from '../base/text.ts';
+import {cells, comparable, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOut} from '../base/text.ts';
 
 type Named = Pick<Project, 'id'> & Partial<Pick<Project, 'name' | 'slug'>>;
 
@@ -29,8 +29,8 @@ export function confirmationOf(title: SafeText, projectId: string): SafeText {
 	return texts.find(isTypable) ?? plain`delete`;
 }
 
-/** Normalizes whitespace, and compares typed text as it would be displayed. */
-const comparable = (text: string): string => safe(text).replace(/\s+/g, ' ').trim();
+/** How many blanks there are between words and around them does not count in what is typed. */
+const typedForm = (text: string): string => comparable(text).replace(/ +/g, ' ').trim();
 
 export const isConfirmed = (typed: string, confirmation: SafeText): boolean =>
-	comparable(typed) === comparable(confirmation);
+	typedForm(typed) === typedForm(confirmation);

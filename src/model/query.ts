@@ -2,6 +2,7 @@ import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {nearest} from '../base/did-you-mean.ts';
 import {
+	caseless,
 	isOneCellEach,
 	isVisible,
 	plain,
@@ -51,7 +52,7 @@ export type Query = {
 	readonly test: Test;
 	/** The same, with the words that are searched as text found letter by letter. Undefined without such words. */
 	readonly nearTest: Test | undefined;
-	/** The words that are searched as text, in lower case. */
+	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
@@ -74,18 +75,18 @@ const mistake = (text: SafeText, advice?: SafeText): Condition => ({
 const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished', text}});
 const quoted = (text: string): SafeText => safe(text, 40);
 
-/** The fields of a project that a condition can name, in lower case. */
+/** The fields of a project that a condition can name, in the form in which they are compared. */
 const fields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
 	// Without a visible name, the row shows another text.
 	[
 		'name',
-		project => (isVisible(project.name?.exact ?? '') ? project.name?.lowerCase : projectTitle(project).toLowerCase()),
+		project => (isVisible(project.name?.exact ?? '') ? project.name?.caseless : caseless(projectTitle(project))),
 	],
-	['slug', ({slug}) => slug?.lowerCase],
-	['url', ({url}) => url?.lowerCase],
-	['status', ({status}) => status?.lowerCase],
-	['mode', ({uploadMode}) => uploadMode?.lowerCase],
-	['id', ({id}) => id.toLowerCase()],
+	['slug', ({slug}) => slug?.caseless],
+	['url', ({url}) => url?.caseless],
+	['status', ({status}) => status?.caseless],
+	['mode', ({uploadMode}) => uploadMode?.caseless],
+	['id', ({id}) => caseless(id)],
 ]);
 
 /** The values of `outcome:`. The first one of each outcome is suggested. */
@@ -278,7 +279,7 @@ const isNameless = ({name, slug}: Project): boolean => !isVisible(name?.exact ??
 /** Shorter words are in the ids and URLs of most projects by chance. */
 const minAddressPart = 3;
 
-const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?.lowerCase.includes(part) ?? false;
+const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?.caseless.includes(part) ?? false;
 
 const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
 	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
@@ -292,13 +293,13 @@ function findsWord(word: string, table: DeploymentTable, isIn = contains): Test 
 	const isInAddress = address.length >= minAddressPart;
 	return project => {
 		const {name, slug, status, url} = project;
-		if (name && isIn(name.lowerCase, word)) return true;
-		if (slug && isIn(slug.lowerCase, word)) return true;
-		if (status?.lowerCase.includes(word)) return true;
+		if (name && isIn(name.caseless, word)) return true;
+		if (slug && isIn(slug.caseless, word)) return true;
+		if (status?.caseless.includes(word)) return true;
 		if (isInAddress) {
-			if (url?.lowerCase.includes(address) || project.id.toLowerCase().includes(address)) return true;
-		} else if (project.id.length === word.length && project.id.toLowerCase() === word) return true;
-		if (isNameless(project) && isIn(project.id.toLowerCase(), word)) return true;
+			if (url?.caseless.includes(address) || caseless(project.id).includes(address)) return true;
+		} else if (project.id.length === word.length && caseless(project.id) === word) return true;
+		if (isNameless(project) && isIn(caseless(project.id), word)) return true;
 		return isInStatus(word, newestOf(table.get(project.id)));
 	};
 }
@@ -308,7 +309,7 @@ const lacksWord =
 	(word: string, table: DeploymentTable): Test =>
 	project =>
 		![project.name, project.slug, project.status].some(text => isPartOf(word, text)) &&
-		!(isNameless(project) && project.id.toLowerCase().includes(word)) &&
+		!(isNameless(project) && caseless(project.id).includes(word)) &&
 		!isInStatus(word, newestOf(table.get(project.id)));
 
 /** Splits a query into words. A quoted part may contain spaces. */
@@ -319,8 +320,8 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	const [texts, problems]: [string[], QueryProblem[]] = [[], []];
 	const [tests, deploymentTests]: [Test[], DeploymentTest[]] = [[], []];
 	let hasIgnored = false;
-	for (const rawWord of wordsOf(typed)) {
-		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord.toLowerCase()) ?? [];
+	for (const rawWord of wordsOf(caseless(typed))) {
+		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord) ?? [];
 		const isNegated = negations.length % 2 === 1;
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
@@ -406,9 +407,9 @@ export function highlightsOf(
 ): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
 	const {texts} = parseQuery(typed, {now: 0, wordMeanings: new Map(), table: new Map()});
 	return text => {
-		const lowerCase = text.toLowerCase();
-		if (!isOneCellEach(text) || lowerCase.length !== text.length) return [];
-		const found = new Set(texts.flatMap(word => lettersAt(lowerCase, word, isNear)));
+		const searched = caseless(text);
+		if (!isOneCellEach(text) || searched.length !== text.length) return [];
+		const found = new Set(texts.flatMap(word => lettersAt(searched, word, isNear)));
 		const ranges: Array<[from: number, to: number]> = [];
 		for (const at of [...found].sort((a, b) => a - b)) {
 			const last = ranges.at(-1);
@@ -424,7 +425,7 @@ const maxFound = 50;
 
 /** Ranks how well a project matches a text: 0 for an exact match, 1 for a prefix, 2 for a substring, 3 otherwise. */
 function rankOf({id, name, slug}: Project, text: string): number {
-	const names = [name?.lowerCase, slug?.lowerCase, id.toLowerCase()].filter(known => known !== undefined);
+	const names = [name?.caseless, slug?.caseless, caseless(id)].filter(known => known !== undefined);
 	if (names.includes(text)) return 0;
 	if (names.some(known => known.startsWith(text))) return 1;
 	return names.some(known => known.includes(text)) ? 2 : 3;
@@ -432,7 +433,7 @@ function rankOf({id, name, slug}: Project, text: string): number {
 
 /** Finds projects by name, slug, id or URL, best matches first. */
 export function findProjects(rows: readonly Project[], text: string): readonly Project[] {
-	const word = text.toLowerCase();
+	const word = caseless(text);
 	if (word === '') return [];
 	return findIn(rows, {test: findsWord(word, new Map(), isWithin)})
 		.found.map(project => ({project, rank: rankOf(project, word)}))

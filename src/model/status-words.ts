@@ -1,5 +1,5 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
-import {isVisible, plain, type SafeText, type ServiceText} from '../base/text.ts';
+import {caseless, isVisible, plain, type SafeText, type ServiceText} from '../base/text.ts';
 
 /** The state of a deployment or project, derived from its words. `unknown` means an unrecognized word, or none. */
 export type Outcome = 'waiting' | 'running' | 'good' | 'bad' | 'stopped' | 'unknown';
@@ -24,7 +24,7 @@ export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeani
 	new Map(
 		[...saved].flatMap(([word, meaning]) => {
 			const outcome = outcomes.find(known => known === meaning);
-			return outcome ? [[word, outcome] as const] : [];
+			return outcome ? [[meaningKey(word), outcome] as const] : [];
 		}),
 	);
 
@@ -77,11 +77,11 @@ const projectWords = indexOf(projectWordsOf);
 
 /** Words of different outcomes cancel each other out, except that a failure counts even next to waiting or running. */
 function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
-	const lower = text.toLowerCase();
-	const single = known.get(lower);
+	const searched = caseless(text);
+	const single = known.get(searched);
 	// Most texts are one common word.
 	if (single) return single;
-	const all = lower.split(/\P{L}+/u);
+	const all = searched.split(/\P{L}+/u);
 	if (all.some(word => qualifiers.has(word))) return 'unknown';
 	const negation = all.findIndex(word => negations.has(word));
 	const words = negation === -1 ? all : all.slice(0, negation);
@@ -119,7 +119,7 @@ export function outcomeOf(
 export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'conclusion'>): SafeText | undefined =>
 	conclusion?.shown ?? status?.shown;
 
-export const meaningKey = (word: string): string => word.trim().toLowerCase();
+export const meaningKey = (word: string): string => caseless(word.trim());
 
 /** Returns the word of a deployment if it is neither known nor classified by the user. Undefined for an invisible word, which the user could not be asked about. */
 export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings): SafeText | undefined {

@@ -1,7 +1,7 @@
 import {changeNames} from '../api/decode.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
-import {counted, isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {holdsNewest} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -183,9 +183,10 @@ export function findCreated(
 	projects: readonly Project[],
 	isWhole: boolean,
 ): Finding {
+	const isMeant = looksLike(name);
 	const candidates = projects.filter(
 		project =>
-			project.name?.exact === name &&
+			isMeant(project.name) &&
 			!known.includes(project.id) &&
 			(project.createdAt === undefined || project.createdAt >= serviceAt - skewToleranceMs),
 	);

@@ -1,7 +1,7 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {duration, elapsed, nothing} from '../base/duration.ts';
-import {cells, counted, cut, plain, type SafeText, safe} from '../base/text.ts';
+import {caseless, cells, counted, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed, hasSucceeded, tookMs, type UsualRange, validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
@@ -217,8 +217,8 @@ function reasonField({url}: Deployment): Field {
 /** Returns the id of an environment, after the name that the user gave it. */
 function environmentText({environmentId}: Deployment): SafeText | undefined {
 	if (!environmentId) return undefined;
-	const {exact, shown, lowerCase} = environmentId;
-	return lowerCase === exact.toLowerCase() ? shown : plain`${shown} (${safe(exact, 128)})`;
+	const {exact, shown} = environmentId;
+	return environmentId.caseless === caseless(exact) ? shown : plain`${shown} (${safe(exact, 128)})`;
 }
 
 /** Says what is counted: a deployment may have waited in a queue since it was created. */

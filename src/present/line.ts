@@ -1,5 +1,5 @@
 import type {AccentName} from '../base/color.ts';
-import {blanks, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../base/text.ts';
+import {blanks, caseless, cells, cut, isOneCellEach, partOf, plain, type SafeText} from '../base/text.ts';
 
 /** The meaning of a piece of text. The theme decides what it looks like. */
 export type Tone =
@@ -107,15 +107,15 @@ function pieces(text: string, width: number): readonly string[] {
 	);
 }
 
-/** Returns a line with the matches of a lower-case query in `tone`. Spans with wide characters are not highlighted. */
+/** Returns a line with the matches of a query in `tone`, which is in the form in which it is compared. Spans with wide characters are not highlighted. */
 export function markedLine(line: Line, query: string, tone: Tone): Line {
 	if (query === '') return line;
 	const text = line.map(span => span.text).join('');
-	const lowerCase = text.toLowerCase();
-	// Some letters change their length in lower case, which would shift the matches.
-	if (!lowerCase.includes(query) || lowerCase.length !== text.length) return line;
+	const searched = caseless(text);
+	// Some letters have another length there, which would shift the matches.
+	if (!searched.includes(query) || searched.length !== text.length) return line;
 	const matches: Array<readonly [from: number, to: number]> = [];
-	for (let at = lowerCase.indexOf(query); at >= 0; at = lowerCase.indexOf(query, at + query.length)) {
+	for (let at = searched.indexOf(query); at >= 0; at = searched.indexOf(query, at + query.length)) {
 		matches.push([at, at + query.length]);
 	}
 

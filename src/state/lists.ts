@@ -1,5 +1,6 @@
 import type {LocalTime} from '../base/clock.ts';
 import {isSameList, memoEach, memoLast} from '../base/memo.ts';
+import {caseless} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {
 	type Arrangement,
@@ -39,7 +40,7 @@ import {currentScreen, patch, type State, withInterface, withScreen} from './sta
 
 function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortValue {
 	if (by === 'event') return kind;
-	return by === 'project' ? project.toLowerCase() : at;
+	return by === 'project' ? caseless(project) : at;
 }
 
 const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: Sort | undefined) =>

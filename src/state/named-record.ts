@@ -1,5 +1,6 @@
 import {parseRecordUrl} from '../api/endpoint.ts';
 import type {Project} from '../api/types.ts';
+import {caseless, looksLike} from '../base/text.ts';
 import {rowWithId} from '../model/project-list.ts';
 import type {RecordRef} from './screen.ts';
 import type {State} from './state.ts';
@@ -10,10 +11,10 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 	const addressed = parseRecordUrl(connection.baseUrl, text);
 	if (addressed) return addressed;
 	const {rows} = projects.list;
-	const url = text.toLowerCase().replace(/\/$/, '');
+	const url = caseless(text).replace(/\/$/, '');
 	const urls = url.includes('://') ? [url, `${url}/`] : [];
-	const isNamed = ({slug, url: own}: Project) =>
-		slug?.exact === text || (own !== undefined && urls.includes(own.lowerCase));
+	const isMeant = looksLike(text);
+	const isNamed = ({slug, url: own}: Project) => isMeant(slug) || (own !== undefined && urls.includes(own.caseless));
 	const byId = rowWithId(rows, text);
 	const [project, ...others] = byId ? [byId] : rows.filter(isNamed);
 	// Which of them is meant, the user decides.
@@ -26,5 +27,6 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 /** Returns the projects with an id, slug or name: only the one with the id if there is one. */
 export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
 	const own = rowWithId(rows, text);
-	return own ? [own] : rows.filter(({name, slug}) => slug?.exact === text || name?.exact === text);
+	const isMeant = looksLike(text);
+	return own ? [own] : rows.filter(({name, slug}) => isMeant(slug) || isMeant(name));
 }

@@ -1,5 +1,6 @@
 import type {Project} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
+import {comparable, type ServiceText} from '../base/text.ts';
 import {serviceOf} from '../model/connection.ts';
 import {isDeleted, rowWithId} from '../model/project-list.ts';
 import type {Fact} from '../state/facts.ts';
@@ -52,7 +53,8 @@ export function startNameSync(
 			project => (isRecalled || isNewName(before, project)) && !isDeleted(projects.records, project.id),
 		);
 		if (!isOpen || named.length === 0) return;
-		const names = named.map(({id, name, slug}) => ({id, name: name?.exact, slug: slug?.exact}));
+		const comparableOf = (text: ServiceText | undefined) => text && comparable(text.exact);
+		const names = named.map(({id, name, slug}) => ({id, name: comparableOf(name), slug: comparableOf(slug)}));
 		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
 		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
 	});

@@ -1,7 +1,7 @@
 import {ApiError, orError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
-import {counted, safe} from '../base/text.ts';
+import {comparable, counted, safe} from '../base/text.ts';
 import {rowWithId} from '../model/project-list.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {projectsNamed} from '../state/named-record.ts';
@@ -60,8 +60,10 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 				unlessMoved(from, () => open(found, others));
 			} else if (list.end === 'reached') {
 				// Only a completely loaded list proves that a project does not exist.
-				const names = list.rows.flatMap(({slug, name}) => [slug, name].flatMap(each => each?.exact ?? []));
-				say(`No project has the id, slug or name “${text}”.${didYouMean(text, names)}`, 'bad');
+				const names = list.rows.flatMap(({slug, name}) =>
+					[slug, name].flatMap(each => (each ? comparable(each.exact) : [])),
+				);
+				say(`No project has the id, slug or name “${text}”.${didYouMean(comparable(text), names)}`, 'bad');
 			} else {
 				say(`Stopped looking for “${text}” after ${counted(list.rows.length, 'project')}.`);
 			}

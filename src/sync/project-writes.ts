@@ -1,7 +1,7 @@
 import {ApiError, orError} from '../api/errors.ts';
 import {withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {counted, isVisible, plain, type SafeText} from '../base/text.ts';
+import {counted, isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
@@ -22,11 +22,10 @@ import {notify, type SyncContext} from './store.ts';
 const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
 
 /** Returns the creation of a project. Those that are loaded and have its name are not it. */
-const creationOf = (name: string, {projects: {list}}: State): Write => ({
-	kind: 'create',
-	name,
-	known: list.rows.filter(project => project.name?.exact === name).map(({id}) => id),
-});
+function creationOf(name: string, {projects: {list}}: State): Write {
+	const isMeant = looksLike(name);
+	return {kind: 'create', name, known: list.rows.filter(project => isMeant(project.name)).map(({id}) => id)};
+}
 
 /** Returns the actions that write to projects: those of forms and questions, those for writes whose answer was lost, and those that deploy or delete all marked projects, one after the other. */
 export function createProjectWrites({store, connections, journalOf, newId}: SyncContext, writes: Writes) {

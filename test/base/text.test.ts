@@ -2,17 +2,22 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, test} from 'vitest';
 import {
+	caseless,
 	cells,
+	comparable,
+	compareKeys,
 	cut,
 	fit as fitted,
 	grouped,
 	hasMixedScripts,
 	isOneCellEach,
 	isVisible,
+	looksLike,
 	partOf,
 	pasteable,
 	safe,
 	serviceText,
+	sortKey,
 	spelledOut,
 	visibleJson,
 } from '../../src/base/text.ts';
@@ -240,4 +245,54 @@ test.each([...visible.map(text => [text, true] as const), ...invisible.map(text 
 
 test('a spelled-out text is printable ASCII with code points for other characters', () => {
 	expect(spelledOut('do cs\u200b👩\ud83d')).toBe('do\\u{20}cs\\u{200b}\\u{1f469}\\u{d83d}');
+});
+
+describe('texts are compared as they are shown', () => {
+	test.each<[what: string, one: string, other: string, isSame: boolean]>([
+		['an accent that is a character of its own', 'Cafe\u0301 Zu\u0308rich', 'Café Zürich', true],
+		['the sign for Kelvin', '\u212a', 'K', true],
+		['a syllable and its letters', '\u1112\u1161\u11ab', '한', true],
+		['a blank of another width', 'new\u00a0docs', 'new docs', true],
+		['a joiner, which is not shown', 'prod\u200d-eu', 'prod-eu', true],
+		['a letter without its accent', 'Cafe', 'Café', false],
+		['a look-alike of another script', 'p\u0430y', 'pay', false],
+		['another case', 'Docs', 'docs', false],
+		['two blanks', 'new  docs', 'new docs', false],
+	])('%s', (_what, one, other, isSame) => {
+		expect(looksLike(one)(serviceText(other))).toBe(isSame);
+		expect(comparable(one) === comparable(other)).toBe(isSame);
+	});
+
+	test.each([
+		['STRASSE', 'straße'],
+		['STRAẞE', 'Straße'],
+		['ΟΔΟΣ', 'οδος'],
+		['ΟΔΟΣ', 'οδοσ'],
+		['CAFÉ', 'cafe\u0301'],
+		['\u00b5', 'Μ'],
+	])('%s and %s are the same where case does not count', (one, other) => {
+		expect(caseless(one)).toBe(caseless(other));
+	});
+
+	const letters = fc.constantFrom(...'aZ09 -_éßẞÅΣσςİıЖ漢', 'e\u0301', '\u0308', '\u1100\u1161', 'ﬁ', '🏻', '\u200b');
+	const words = fc.array(letters, {maxLength: 12}).map(parts => parts.join(''));
+
+	test('whatever form their characters have, and what has that form already keeps it', () => {
+		fc.assert(
+			fc.property(words, text => {
+				for (const form of [comparable, caseless]) {
+					expect(form(text.normalize('NFD'))).toBe(form(text.normalize('NFC')));
+					expect(form(form(text))).toBe(form(text));
+				}
+
+				expect(caseless(text)).toBe(caseless(comparable(text)));
+			}),
+		);
+	});
+});
+
+test('texts are sorted as people count, with accents next to their letters', () => {
+	const names = ['service-10', 'émile', 'service-2', 'zoo', 'emma', 'service-007', 'eva', 'service-2b', 'service'];
+	const sorted = names.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b)));
+	expect(sorted.join(' ')).toBe('émile emma eva service service-2 service-2b service-007 service-10 zoo');
 });

@@ -180,6 +180,16 @@ describe('a rejected command line', () => {
 			`${line} --rpm 0`,
 			'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.',
 		]),
+		...['deploy --json docs', 'edit --json docs', 'edit --json docs --name New'].map(line => [
+			line,
+			`Usage: landfall ${line.split(' ')[0]} PROJECT. The word after --json is the FILE to send. To print JSON, put --json last.`,
+		]),
+		[
+			'api --json GET projects',
+			'Usage: landfall api METHOD PATH. The word after --json is the FILE to send. To print JSON, put --json last.',
+		],
+		['deploy docs web --json change.json', 'Usage: landfall deploy PROJECT.'],
+		['deploy --json', 'Usage: landfall deploy PROJECT.'],
 		['wait - dep_1', 'A deployment belongs to one project: name the project.'],
 	])('is explained: landfall %s', (line, sentence) => {
 		expect(parse(line)).toEqual({ok: false, sentence: `${sentence} Try landfall --help.`});

@@ -77,6 +77,48 @@ describe('a command that waits for input', () => {
 	});
 });
 
+/** A team with a project whose accents are characters of their own, and a user who types them with the letters. */
+function createAccentTeam(protects: readonly string[] = []) {
+	const commands = createTeamCommands({
+		projects: ['cafe', 'web'],
+		onService: service => ({...service, guards: {protects, maxBulk: 20}}),
+	});
+	commands.team.changeProject('cafe', {name: 'Cafe\u0301 Zu\u0308rich', slug: 'cafe\u0301-zu\u0308rich'});
+	return commands;
+}
+
+describe('a project is found by what its name looks like', {tags: ['fault-122']}, () => {
+	test.each(['Café Zürich', 'café-zürich', 'Cafe\u0301 Zürich', 'Café\u00a0Zürich'])('with get %s', async name => {
+		const {code, out} = await createAccentTeam().run(['get', name]);
+		expect([code, out.split('\n')[0]]).toEqual([0, 'id\tcafe']);
+	});
+
+	test.each(['café', 'CAFÉ', 'name:zürich'])('with ls --filter %s', async filter => {
+		const {out} = await createAccentTeam().run(['ls', '--filter', filter]);
+		expect(out.split('\n').map(line => line.split('\t')[0])).toEqual(['cafe', '']);
+	});
+
+	test('with a name that is suggested', async () => {
+		const {code, err} = await createAccentTeam().run(['get', 'Cafè Zürich']);
+		expect([code, err]).toEqual([4, expect.stringContaining('Did you mean Café Zürich?')]);
+	});
+
+	test.each(['Café*', 'CAFE\u0301*', 'cafe*'])('and protected by %s', async pattern => {
+		const {team, run} = createAccentTeam([pattern]);
+		const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
+		expect([code, err]).toEqual([1, expect.stringContaining('Café Zürich is protected by the settings')]);
+		expect(team.writes()).toEqual([]);
+	});
+
+	test('and not opened if another one looks the same', async () => {
+		const {team, run} = createAccentTeam();
+		team.changeProject('web', {name: 'Café Zürich'});
+		const {code, err} = await run(['delete', 'Café Zürich', '--yes']);
+		expect([code, err]).toEqual([2, expect.stringContaining('2 projects are called Café Zürich.')]);
+		expect(team.writes()).toEqual([]);
+	});
+});
+
 test.each([
 	['api-srv', 'Did you mean api-server?'],
 	['API-Server', 'Did you mean api-server?'],

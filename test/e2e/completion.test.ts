@@ -80,6 +80,15 @@ test('projects are completed to their slugs, with the name as explanation, and a
 	expect(stdout).toBe('docs-site\n');
 });
 
+test('a name with accents is completed however they are typed', {tags: ['fault-122']}, async () => {
+	const directory = temporaryDirectory();
+	keepNames(directory, [['Café Zürich', 'cafe-zuerich']]);
+	for (const typed of ['Caf', 'Café', 'Cafe\u0301']) {
+		const {stdout} = await runProgram(['complete', 'fish', 'get', '--', typed], {directory});
+		expect(stdout, typed).toBe('Café Zürich\tcafe-zuerich\n');
+	}
+});
+
 test('completion without settings or journal offers what is always there, and creates nothing', async () => {
 	const directory = temporaryDirectory();
 	const {stdout} = await runProgram(['complete', 'bash', 'landfall de', 'de'], {directory});

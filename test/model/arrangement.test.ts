@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {sorted, sortedBy} from '../../src/model/arrangement.ts';
+import {serviceText} from '../../src/base/text.ts';
+import {parseSort, sorted, sortedBy} from '../../src/model/arrangement.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {bareProject} from '../present/records.ts';
 
@@ -18,6 +19,20 @@ test('a list is sorted by a column, with equal rows in their order and rows with
 			}
 		}),
 	);
+});
+
+test.each([
+	['name', 'émile Emma eva service-2 service-10 Zoë'],
+	['-name', 'Zoë service-10 service-2 eva Emma émile'],
+])('projects are sorted by %s as people count, with accents next to their letters', (typed, names) => {
+	const projects = ['service-10', 'Zoë', 'e\u0301mile', 'service-2', 'Emma', 'eva'].map((name, at) => ({
+		...bareProject,
+		id: `${at}`,
+		name: serviceText(name),
+	}));
+	const sort = parseSort(typed) ?? {by: '', isDescending: false};
+	const shown = sorted(projects, sort, {table: new Map(), wordMeanings: noWordMeanings});
+	expect(shown.map(({name}) => name?.shown).join(' ')).toBe(names);
 });
 
 test.each<[isDescending: boolean, ids: readonly string[]]>([

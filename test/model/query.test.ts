@@ -99,6 +99,30 @@ test.each<[typed: string, names: readonly string[]]>([
 	expect(found(typed)).toEqual(names);
 });
 
+test.each<[typed: string, ids: readonly string[]]>([
+	['café', ['accents']],
+	['CAFE\u0301', ['accents']],
+	['"café zürich"', ['accents']],
+	['name:Cafe\u0301', ['accents']],
+	['slug:café', ['accents']],
+	['strasse', ['accents']],
+	['STRAẞE', ['accents']],
+	['cafe', ['none']],
+	['!café', ['none']],
+])(
+	'the query %j finds the names that look like it, however their characters are composed: %j',
+	{
+		tags: ['fault-122'],
+	},
+	(typed, ids) => {
+		const rows = [
+			project('Cafe\u0301 Zu\u0308rich', {id: 'accents', slug: serviceText('cafe\u0301-straße')}),
+			project('Cafe Zurich', {id: 'none'}),
+		];
+		expect(foundIn(typed, rows, new Map()).found.map(({id}) => id)).toEqual(ids);
+	},
+);
+
 describe('a word also finds', () => {
 	const rows = [
 		project('Shop', {id: 'prj_7Kq2x', url: serviceText('https://Store.example.com/eu')}),

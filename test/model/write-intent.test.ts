@@ -45,6 +45,11 @@ describe('reconciling an added project', () => {
 		expect(find([{...created, ...changes}])).toMatchObject(finding);
 	});
 
+	test('confirms a project whose name the service has composed otherwise', {tags: ['fault-124']}, () => {
+		const composed = {...created, name: serviceText('Café')};
+		expect(find([composed], {name: 'Cafe\u0301'})).toMatchObject({kind: 'confirmed'});
+	});
+
 	test.each<[name: string, finding: unknown, expected: object]>([
 		['the list is empty', find([]), absent],
 		['the project of that name was known before', find([created], {known: ['new']}), absent],

@@ -78,7 +78,7 @@ test('environments are learned from deployments: common ones first, and deployme
 		took(60, {environmentId: environment === undefined ? undefined : serviceText(environment)});
 	const seen = [
 		[to('production'), to('preview'), to('production')],
-		[to('production'), to('alpha')],
+		[to('production'), to('alpha'), to('pr-10'), to('pr-9')],
 		[to('production'), to(undefined)],
 		[to('production'), to('preview')],
 		[to('production'), to(undefined)],
@@ -97,6 +97,8 @@ test('environments are learned from deployments: common ones first, and deployme
 		['preview', 'preview', 2],
 		['production', 'production', 5],
 		['alpha', 'alpha', 1],
+		['pr-9', 'pr-9', 1],
+		['pr-10', 'pr-10', 1],
 		['', undefined, 2],
 	]);
 });

@@ -1,6 +1,6 @@
 import type {ComponentType} from 'react';
 import {memoLast} from '../../base/memo.ts';
-import {plain, type SafeText, safe} from '../../base/text.ts';
+import {caseless, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
@@ -77,9 +77,8 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const head = height >= wholeHead.length + 2 ? wholeHead : [];
 	const visibleCount = Math.max(1, height - head.length);
 	const maxTop = Math.max(0, rows.length - visibleCount);
-	const query = view?.search?.query.toLowerCase() ?? '';
-	const textAt = (row: number) =>
-		keyAt(document, row) === undefined ? undefined : textOf(rows[row] ?? []).toLowerCase();
+	const query = caseless(view?.search?.query ?? '');
+	const textAt = (row: number) => (keyAt(document, row) === undefined ? undefined : caseless(textOf(rows[row] ?? [])));
 	const matches = matchesIn(rows.length, textAt, query);
 	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
 	const from = cursor ?? view?.cursor ?? 0;

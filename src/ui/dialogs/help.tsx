@@ -1,4 +1,4 @@
-import {fit, plain, safe} from '../../base/text.ts';
+import {caseless, fit, plain, safe} from '../../base/text.ts';
 import {legendOf} from '../../present/legend.ts';
 import type {Line} from '../../present/line.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
@@ -44,13 +44,13 @@ type HelpLine = {
 
 /** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
 const isMatch = ({keys, label}: Binding, query: string): boolean =>
-	[...keys.map(keyLabel), label].join(' ').toLowerCase().includes(query);
+	caseless([...keys.map(keyLabel), label].join(' ')).includes(query);
 
 /** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
 function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLine[] {
 	const target = targetOf(state, scopes);
 	const screen = scopes.screens[currentScreen(state).name];
-	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
+	const query = caseless(viewOf(state)?.search?.query ?? '');
 	const sections = [
 		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
 		{title: 'Everywhere', bindings: [...scopes.anywhere, ...scopes.always]},
@@ -74,17 +74,11 @@ type LegendLine = {readonly line: Line; readonly key: number | undefined};
 
 /** What signs and status words mean, in sections below the keys. While a query is typed, only the entries that match it, and their titles. */
 function legendLines({state, context}: DrawContext, width: number): readonly LegendLine[] {
-	const query = viewOf(state)?.search?.query.toLowerCase() ?? '';
+	const query = caseless(viewOf(state)?.search?.query ?? '');
 	let key = firstLegendKey;
 	return legendOf(currentScreen(state).name, width, context).flatMap(({title, entries}) => {
 		const keyed = entries.map(entry => entry.map(line => ({line, key: key++})));
-		const found = keyed.filter(entry =>
-			entry
-				.map(({line}) => textOf(line))
-				.join(' ')
-				.toLowerCase()
-				.includes(query),
-		);
+		const found = keyed.filter(entry => caseless(entry.map(({line}) => textOf(line)).join(' ')).includes(query));
 		const heading: Line = [{text: title, tone: 'strong'}];
 		return found.length === 0 ? [] : [{line: [], key: undefined}, {line: heading, key: undefined}, ...found.flat()];
 	});

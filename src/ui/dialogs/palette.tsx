@@ -1,5 +1,5 @@
 import type {Project} from '../../api/types.ts';
-import {cells, plain, type SafeText, safe} from '../../base/text.ts';
+import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
@@ -169,7 +169,7 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 
 /** How well a text matches what is typed: 0 for the same text, 1 in other letters' case, 2 for a prefix, 3 for the start of a word, 4 for a substring, 5 for the letters in order. Infinite for no match. */
 function rankOf(text: string, typed: string): number {
-	const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
+	const [whole, part] = [caseless(text), caseless(typed)];
 	if (text === typed) return 0;
 	if (whole === part) return 1;
 	if (whole.startsWith(part)) return 2;

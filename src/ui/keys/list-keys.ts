@@ -1,6 +1,6 @@
 import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
-import {counted, plain, type SafeText, safe} from '../../base/text.ts';
+import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {hasFailed} from '../../model/durations.ts';
 import {lastSuccessBefore} from '../../present/deployment.ts';
@@ -38,7 +38,7 @@ type SearchTarget = {
 	};
 };
 
-/** Returns the indexes of the rows that contain the query, which is in lower case. `textAt` returns undefined for a row that cannot be selected. */
+/** Returns the indexes of the rows that contain the query. Both are in the form in which they are compared. `textAt` returns undefined for a row that cannot be selected. */
 export const matchesIn = (
 	rowCount: number,
 	textAt: (row: number) => string | undefined,
@@ -264,20 +264,21 @@ export const compare: Binding = {
 	),
 };
 
-/** Separates the columns, so that no match spans two of them. */
+/** Separates the columns, so that no match spans two of them: no text that is shown contains it. */
 const separator = '\u0001';
 
-/** What a row shows in all its columns, also in those without room, in lower case. */
+/** What a row shows in all its columns, also in those without room, in the form in which it is compared. */
 const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
 		.filter(({isRest}) => !isRest)
 		.map(({cell}) =>
-			cell(row, context, 100)
-				.map(({text}) => text)
-				.join(''),
+			caseless(
+				cell(row, context, 100)
+					.map(({text}) => text)
+					.join(''),
+			),
 		)
-		.join(separator)
-		.toLowerCase();
+		.join(separator);
 
 /** Returns the parts of the scope of a list that search its rows. */
 export function listSearch<Row>(title: string, keys: readonly Binding[], listOf: ListOf<Row>) {

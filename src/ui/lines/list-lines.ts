@@ -1,5 +1,5 @@
 import {memoEach, memoFrom, memoOn} from '../../base/memo.ts';
-import {cells, plain, type SafeText} from '../../base/text.ts';
+import {caseless, cells, plain, type SafeText} from '../../base/text.ts';
 import type {Position} from '../../model/position.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
 import {
@@ -62,8 +62,8 @@ export type List<Row> = {
 /** Returns what all rows of a list are derived from. */
 export const sourcesOf = <Row>(groups: List<Row>['groups']): readonly object[] => groups.map(({from}) => from);
 
-/** The query that the rows of a list highlight, in lower case. Empty without a search. */
-export const searchedText = (state: State): string => listSearchOf(state)?.query.toLowerCase() ?? '';
+/** The query that the rows of a list highlight, in the form in which it is compared. Empty without a search. */
+export const searchedText = (state: State): string => caseless(listSearchOf(state)?.query ?? '');
 
 /** Returns where the user is in the list of a screen, and what its rows highlight. Undefined on another screen. */
 export function listWindow({state, context}: DrawContext, name: Screen['name']) {
