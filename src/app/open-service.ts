@@ -3,6 +3,7 @@ import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
 import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
+import {findProxy, type HttpsProxy} from '../api/proxy.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
@@ -114,7 +115,7 @@ export function createServiceOpener(
 
 	/** Opens the service at an address. Sends nothing. The guards of a profile apply however its service is opened. */
 	function open(
-		{url, host}: {readonly url: string; readonly host: SafeText},
+		{url, host, proxy}: {readonly url: string; readonly host: SafeText; readonly proxy: HttpsProxy | undefined},
 		name: string | undefined,
 		{apiKey, isKept}: {readonly apiKey: string; readonly isKept: boolean},
 	): OpenedService {
@@ -123,7 +124,7 @@ export function createServiceOpener(
 		const environmentNames = environmentNamesOf(profile?.environments ?? {});
 		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
 		onKey(apiKey);
-		const transport = createHttpTransport({clock, environment});
+		const transport = createHttpTransport({clock, proxy});
 		return {
 			client: createClient({
 				...clientHooks,
@@ -158,6 +159,8 @@ export function createServiceOpener(
 	async function openAddress({baseUrl, profile, apiKeyFile, input}: Address): Promise<LoginResult | 'no key'> {
 		const address = parseBaseUrl(baseUrl);
 		if (!address.ok) return refused(address.reason, 'baseUrl');
+		const found = findProxy(address.url, environment);
+		if (!found.ok) return refused(found.reason);
 		const {origin} = new URL(address.url);
 		environmentOrigin ??= origin;
 		const sources = {
@@ -171,7 +174,7 @@ export function createServiceOpener(
 		const key = await findKey(address.url, sources, options);
 		if (key.outcome === 'refused') return refused(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
-		return {service: open(address, profile, key)};
+		return {service: open({...address, ...found}, profile, key)};
 	}
 
 	return {
@@ -228,7 +231,9 @@ export function createServiceOpener(
 			const parsed = parseLogin(login);
 			if ('problem' in parsed) return parsed;
 			const {address, apiKey, name} = parsed;
-			return {service: open(address, name, {apiKey, isKept: login.isKept})};
+			const found = findProxy(address.url, environment);
+			if (!found.ok) return refused(found.reason);
+			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
 
 		keep: login => keepLogin(settings, credentials, login),
