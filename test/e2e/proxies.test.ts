@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
@@ -66,3 +67,25 @@ test.each(unusable)(
 		}
 	},
 );
+
+/** Runs `landfall --version` as if this Node had another version. */
+const onNode = (version: string) =>
+	runProgram(['--version'], {
+		env: {NODE_OPTIONS: `--import "${join(import.meta.dirname, 'fixtures/on-node.mjs')}"`, NODE_TO_BE: version},
+	});
+
+test.each(['20.19.5', '22.13.0', '22.20.0', '23.11.1', '24.0.0', '24.4.1'])(
+	'Node %s, which knows no proxies, is refused in one sentence',
+	{tags: ['fault-147']},
+	async version => {
+		expect(await onNode(version)).toEqual({
+			code: 2,
+			stdout: '',
+			stderr: `landfall needs Node.js 24.5 or newer, or 22.21 or a newer 22; this is ${version}.\n`,
+		});
+	},
+);
+
+test.each(['22.21.0', '22.99.0', '24.5.0', '25.0.0'])('Node %s is accepted', async version => {
+	expect(await onNode(version)).toMatchObject({code: 0, stderr: ''});
+});
