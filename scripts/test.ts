@@ -27,8 +27,8 @@ async function run({name, command}: {readonly name: string; readonly command: re
 }
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-	console.error(`The tests need Node.js 22.18 or newer; this is ${process.versions.node}. \`npm ci\` installs one.`);
+if (major < 22 || (major === 22 && minor < 21)) {
+	console.error(`The tests need Node.js 22.21 or newer; this is ${process.versions.node}. \`npm ci\` installs one.`);
 	process.exit(2);
 }
 

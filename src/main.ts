@@ -3,8 +3,13 @@ The launcher. It must run on any Node that supports modules, so that it can name
 */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-if (major < 22 || (major === 22 && minor < 13)) {
-	process.stderr.write(`landfall needs Node.js 22.13 or newer; this is ${process.versions.node}.\n`);
+// The other versions, 23 among them, have no proxies and would go past the one that is stated.
+const isSupported = (major === 22 && minor >= 21) || (major === 24 && minor >= 5) || major > 24;
+
+if (!isSupported) {
+	process.stderr.write(
+		`landfall needs Node.js 24.5 or newer, or 22.21 or a newer 22; this is ${process.versions.node}.\n`,
+	);
 	process.exitCode = 2;
 } else {
 	void launch(process.argv.slice(2));

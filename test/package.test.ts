@@ -55,7 +55,7 @@ const otherNodes = (process.env.PATH ?? '')
 
 const isTooOld = ({version}: Node): boolean => {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
-	return major < 22 || (major === 22 && minor < 13);
+	return major < 22 || major === 23 || minor < (major === 22 ? 21 : major === 24 ? 5 : 0);
 };
 
 const oldNode = otherNodes.find(isTooOld);
@@ -218,7 +218,7 @@ test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace
 	const {code, stdout, stderr} = await run(['--demo'], oldNode);
 	expect(code).toBe(2);
 	expect(stdout).toBe('');
-	expect(stderr).toMatch(/^landfall needs Node\.js 22\.13 or newer; this is [\d.]+\.\n$/);
+	expect(stderr).toMatch(/^landfall needs Node\.js 24\.5 or newer, or 22\.21 or a newer 22; this is [\d.]+\.\n$/);
 });
 
 const filesIn = (folder: string): readonly string[] =>

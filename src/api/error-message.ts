@@ -28,7 +28,8 @@ export function messageForCode(
 	const {outcome, code, isTimeout} = answer;
 	const seconds = Math.max(1, Math.round(tookMs / 1000));
 	if (isTimeout && outcome === 'not-sent') {
-		return message('E_TIMEOUT_CONNECT', plain`Could not connect to ${host} within ${seconds} s.`);
+		const proxy = answer.proxy === undefined ? plain`` : plain` through the proxy ${safe(answer.proxy, 128)}`;
+		return message('E_TIMEOUT_CONNECT', plain`Could not connect to ${host}${proxy} within ${seconds} s.`);
 	}
 
 	if (isTimeout) return message('E_TIMEOUT_HEADERS', plain`${host} did not respond within ${seconds} s.`);
@@ -45,33 +46,36 @@ export function messageForCode(
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
 /** `isNew`: no response has come from this address yet. */
-function connectMessage(code: string, host: SafeText, proxy: string | undefined, isNew: boolean): ErrorMessage {
+function connectMessage(code: string, host: SafeText, proxyHost: string | undefined, isNew: boolean): ErrorMessage {
 	const reason = safe(code, 64);
+	const proxy = plain`proxy ${safe(proxyHost ?? '', 128)}`;
+	// With a proxy, this computer connects only to that.
+	const peer = proxyHost === undefined ? host : plain`the ${proxy}`;
 	switch (code) {
 		case 'ENOTFOUND':
 		// The resolver could not be reached, which says nothing about the name.
 		case 'EAI_AGAIN': {
-			const isUnknown = code === 'ENOTFOUND' && isNew;
+			const isUnknown = code === 'ENOTFOUND' && isNew && proxyHost === undefined;
 			const hint = isUnknown
 				? plain`Check the address, and whether this computer is online.`
 				: plain`Is this computer online?`;
-			return message('E_DNS', plain`The name ${host} could not be looked up. ${hint}`);
+			return message(
+				'E_DNS',
+				plain`The name ${proxyHost === undefined ? host : plain`of ${peer}`} could not be looked up. ${hint}`,
+			);
 		}
 
 		case 'ECONNREFUSED':
-			return message('E_CONNECT', plain`Can't reach ${host} (connection refused).`);
+			return message('E_CONNECT', plain`Can't reach ${peer} (connection refused).`);
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
-			return message('E_CONNECT', plain`There is no network route to ${host}.`);
+			return message('E_CONNECT', plain`There is no network route to ${peer}.`);
 		case 'EMFILE':
 		case 'ENFILE':
 		case 'ENOBUFS':
 			return message('E_LOCAL', plain`This computer has too many files or connections open to connect to ${host}.`);
-		case 'ERR_PROXY_TUNNEL': {
-			const named = safe(proxy || 'named by HTTPS_PROXY', 128);
-			return message('E_PROXY', plain`The proxy ${named} refused to connect to ${host}.`);
-		}
-
+		case 'ERR_PROXY_TUNNEL':
+			return message('E_PROXY', plain`The ${proxy} refused to connect to ${host}.`);
 		case 'CERT_HAS_EXPIRED':
 			return message('E_TLS', plain`The certificate of ${host} has expired. Is this computer's clock right?`);
 		case 'CERT_NOT_YET_VALID':

@@ -1,12 +1,13 @@
 import type {Agent, ClientRequest, IncomingMessage} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Clock} from '../base/clock.ts';
+import type {HttpsProxy} from './proxy.ts';
 import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts';
 
 export type HttpOptions = {
 	readonly clock: Clock;
-	/** Where HTTPS_PROXY and NO_PROXY are looked up. Without it, no proxy is used. */
-	readonly environment?: Readonly<NodeJS.ProcessEnv>;
+	/** The proxy between this computer and the service. */
+	readonly proxy?: HttpsProxy | undefined;
 };
 
 /** Timeouts for each stage of a request, and the maximum size of a response body. */
@@ -29,6 +30,9 @@ const writeLimits: typeof readLimits = {
 	bodyBytes: 1024 * 1024,
 };
 
+/** How long one address of a name may take to connect before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
+const connectAttemptMs = 1250;
+
 /** Explicit, because environment variables can change the defaults. */
 const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
@@ -37,15 +41,17 @@ Returns a transport over HTTP/1.1 to one service. It does not follow redirects a
 
 Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
 */
-export function createHttpTransport({clock, environment}: HttpOptions) {
+export function createHttpTransport({clock, proxy}: HttpOptions) {
 	/** Holds the connections of the reads. */
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
-		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000};
-		// http is only used for this computer, and a remote proxy would see the key.
-		if (protocol === 'http:') return new (http().Agent)(options);
-		return new (https().Agent)({...options, ...tlsOptions, ...(environment && {proxyEnv: environment})});
+		// Not an option of the agent, which passes none to the connection to a proxy.
+		process.getBuiltinModule('node:net').setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs);
+		// Never left out: NODE_USE_ENV_PROXY would put Node's reading of the environment in its place.
+		const proxyEnv = proxy ? {HTTPS_PROXY: proxy.url} : {};
+		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000, proxyEnv};
+		return protocol === 'http:' ? new (http().Agent)(options) : new (https().Agent)({...options, ...tlsOptions});
 	}
 
 	const send: Transport = async (wire, signal) => {
@@ -60,8 +66,7 @@ export function createHttpTransport({clock, environment}: HttpOptions) {
 			({answer} = await exchange(wire, {agent: createAgent(protocol, false), ...options}));
 		}
 
-		const isRefusedByProxy = answer.outcome === 'not-sent' && answer.code === 'ERR_PROXY_TUNNEL';
-		return isRefusedByProxy ? {...answer, proxy: proxyIn(environment)} : answer;
+		return answer.outcome === 'not-sent' && proxy ? {...answer, proxy: proxy.host} : answer;
 	};
 
 	return Object.assign(send, {
@@ -71,12 +76,6 @@ export function createHttpTransport({clock, environment}: HttpOptions) {
 			shared = undefined;
 		},
 	});
-}
-
-/** Returns the host and port of the https proxy, without credentials. */
-export function proxyIn(environment: HttpOptions['environment']): string | undefined {
-	const proxy = environment?.https_proxy || environment?.HTTPS_PROXY;
-	return proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).host : undefined;
 }
 
 // Not imported: imports would load these modules, and with them another HTTP client, before the first screen.

@@ -25,7 +25,7 @@ export type WireAnswer =
 			/** Why the body cannot be used although a response arrived. */
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
 	  }
-	/** No byte of the request reached the service. `code` is Node's error code or `TIMEOUT`; `proxy` is the host and port of a proxy that refused. */
+	/** No byte of the request reached the service. `code` is Node's error code or `TIMEOUT`; `proxy` is the host and port of the proxy in between. */
 	| {
 			readonly outcome: 'not-sent';
 			readonly code: string;

@@ -3,7 +3,7 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {version} from '../base/version.ts';
 import {type ParsedOptions, parseOptions} from '../cli/command-line.ts';
 import {type EarlyScreen, openEarlyScreen} from '../terminal/early-screen.ts';
-import {endingSignals} from '../terminal/screen-modes.ts';
+import {onEndingSignal} from '../terminal/screen-modes.ts';
 
 type Launcher = {
 	/** Loads a file, and keeps its compiled code for the next start. */
@@ -101,7 +101,4 @@ async function runParsed(parsed: ParsedOptions, started: Started): Promise<numbe
 }
 
 /** Resolves with the exit code once a signal asks this process to end. */
-const untilSignal = (): Promise<number> =>
-	new Promise(resolve => {
-		for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => resolve(code));
-	});
+const untilSignal = (): Promise<number> => new Promise(resolve => onEndingSignal(process, resolve));

@@ -3,7 +3,8 @@ import {join} from 'node:path';
 import {type Client, createClient} from '../api/client.ts';
 import {parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
-import {createHttpTransport, proxyIn} from '../api/http-transport.ts';
+import {createHttpTransport} from '../api/http-transport.ts';
+import {type FoundProxy, findProxy} from '../api/proxy.ts';
 import {withReadRetries} from '../api/request.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
@@ -80,13 +81,11 @@ function languageText({LC_ALL, LC_CTYPE, LANG}: Environment): SafeText {
 }
 
 /** Reports the proxy and certificates, without credentials. */
-function reportNetwork(report: Report, environment: Environment): void {
-	const {https_proxy, HTTPS_PROXY, no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
-	const hasProxy = Boolean(https_proxy || HTTPS_PROXY);
-	const host = proxyIn(environment);
+function reportNetwork(report: Report, found: FoundProxy, environment: Environment): void {
+	const {no_proxy, NO_PROXY, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA} = environment;
 	const except = no_proxy || NO_PROXY;
-	const proxy = `${host ?? 'HTTPS_PROXY is not an address'}${except ? `, not for ${except}` : ''}`;
-	report('proxy', safe(hasProxy ? proxy : 'none', 300), hasProxy && host === undefined);
+	if (!found.ok) report('proxy', found.reason, true);
+	else report('proxy', safe(`${found.proxy?.host ?? 'none'}${except ? `; NO_PROXY is ${except}` : ''}`, 300));
 	const trusted = [
 		NODE_EXTRA_CA_CERTS && `NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS}`,
 		NODE_USE_SYSTEM_CA && `NODE_USE_SYSTEM_CA=${NODE_USE_SYSTEM_CA}`,
@@ -173,7 +172,10 @@ export async function runDoctor(
 	const {add, redact} = createRedaction();
 	if (environmentKey !== undefined) add(environmentKey);
 	const key = address?.ok ? await findKey(address.url, sources, {clock, environment}, redact) : undefined;
-	const service = address?.ok && key?.outcome === 'found' ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;
+	// Without an address, what the environment states for https.
+	const found = findProxy(address?.ok ? address.url : 'https://any.invalid', environment);
+	const isUsable = found.ok && key?.outcome === 'found';
+	const service = address?.ok && isUsable ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;
 	const fingerprint = service && serviceFingerprint(service.baseUrl, service.apiKey);
 	const journalPath = join(directories.state, 'journal.sqlite');
 	const node = `${versions.node}, OpenSSL ${versions.openssl}, SQLite ${versions.sqlite ?? '?'}, ${platform} ${arch}`;
@@ -191,7 +193,7 @@ export async function runDoctor(
 	report('crash files', crashText(directories.state));
 	reportWindows(report, journalPath, clock.now(), fingerprint);
 	reportProfiles(report, settings, profile);
-	reportNetwork(report, environment);
+	reportNetwork(report, found, environment);
 	if (!address) report('address', plain`none: name one with --base-url, or connect once`);
 	else report('address', address.ok ? safe(address.url) : address.reason, !address.ok);
 	if (!key) report('key', plain`not checked: no service is given and none was opened before`);
@@ -204,7 +206,7 @@ export async function runDoctor(
 	const records: LoggedRequest[] = [];
 	const client = createClient({
 		...service,
-		transport: createHttpTransport({clock, environment}),
+		transport: createHttpTransport({clock, ...found}),
 		policy: createPolicy({clock}),
 		clock,
 		onRequestEnd: record => records.push(record),

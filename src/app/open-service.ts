@@ -3,6 +3,7 @@ import {createClient} from '../api/client.ts';
 import {parseApiKey, parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
 import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
+import {findProxy, type HttpsProxy} from '../api/proxy.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
@@ -123,7 +124,7 @@ export function createServiceOpener(
 
 	/** Opens the service at an address. Sends nothing. The guards of a profile apply however its service is opened. */
 	function open(
-		{url, host}: {readonly url: string; readonly host: SafeText},
+		{url, host, proxy}: {readonly url: string; readonly host: SafeText; readonly proxy: HttpsProxy | undefined},
 		name: string | undefined,
 		{apiKey, isKept}: {readonly apiKey: string; readonly isKept: boolean},
 	): OpenedService {
@@ -134,7 +135,7 @@ export function createServiceOpener(
 		let isReadOnly = isAlwaysReadOnly || profile?.isReadOnly === true;
 		onKey(apiKey);
 		redaction.add(apiKey);
-		const transport = createHttpTransport({clock, environment});
+		const transport = createHttpTransport({clock, proxy});
 		return {
 			client: createClient({
 				...clientHooks,
@@ -180,6 +181,8 @@ export function createServiceOpener(
 		if (!address.ok) return refused(address.reason, 'baseUrl');
 		// The guards of the profile that is meant would not apply.
 		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile)) return unknown(profile);
+		const found = findProxy(address.url, environment);
+		if (!found.ok) return refused(found.reason);
 		const {origin} = new URL(address.url);
 		environmentOrigin ??= origin;
 		const sources = {
@@ -194,7 +197,7 @@ export function createServiceOpener(
 		const key = await findKey(address.url, sources, options, redaction.redact);
 		if (key.outcome === 'refused') return refused(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
-		return {service: open(address, profile, key)};
+		return {service: open({...address, ...found}, profile, key)};
 	}
 
 	return {
@@ -246,7 +249,9 @@ export function createServiceOpener(
 			const parsed = parseLogin(login);
 			if ('problem' in parsed) return parsed;
 			const {address, apiKey, name} = parsed;
-			return {service: open(address, name, {apiKey, isKept: login.isKept})};
+			const found = findProxy(address.url, environment);
+			if (!found.ok) return refused(found.reason);
+			return {service: open({...address, ...found}, name, {apiKey, isKept: login.isKept})};
 		},
 
 		keep: login => keepLogin(settings, credentials, login),

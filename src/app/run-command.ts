@@ -18,7 +18,7 @@ import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
 import {anchored} from '../terminal/screen/line.ts';
-import {endingSignals} from '../terminal/screen-modes.ts';
+import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
 import {type Launch, openHome} from './open-service.ts';
 
@@ -33,7 +33,7 @@ export async function runInProcess(
 	{onOutputEnd, ...launch}: CommandLaunch,
 ): Promise<number> {
 	const ended = new AbortController();
-	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
+	onEndingSignal(process, code => ended.abort(code));
 	onOutputEnd(code => {
 		// Exit code 0 would claim that a deployment succeeded.
 		if (!hasVerdict) ended.abort(code);

@@ -119,7 +119,7 @@ function createServices(
 			void import('../terminal/clipboard.ts')
 				.then(({createCopy}) => createCopy({output, environment, platform, run})(lines))
 				.then(how => say(plain`Copied ${what}: ${how}`)),
-		browse: (url: string) => void createBrowse({platform, run})(url).then(say),
+		browse: (url: string) => void createBrowse({platform, environment, run})(url).then(say),
 	};
 }
 

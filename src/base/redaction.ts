@@ -1,6 +1,6 @@
 export type Redaction = {
 	readonly add: (secret: string) => void;
-	/** Replaces every registered secret and any bearer token. */
+	/** Replaces every registered secret, any bearer token and the user name and password of any address. */
 	readonly redact: (text: string) => string;
 };
 
@@ -11,7 +11,7 @@ export function createRedaction(): Redaction {
 		redact(text) {
 			let redacted = text;
 			for (const erase of erasers.values()) redacted = erase(redacted);
-			return redacted.replace(/Bearer\s+\S+/gi, 'Bearer [key]');
+			return redacted.replace(/Bearer\s+\S+/gi, 'Bearer [key]').replace(/\/\/[^\s/?#"]+@/g, `//${mark}@`);
 		},
 	};
 }

@@ -15,8 +15,8 @@ type EditorOptions = {
 	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 };
 
-/** Splits a command at spaces, except within quotes, as shells do: the path of an editor may contain some. */
-const wordsOf = (command: string): readonly string[] =>
+/** Splits a command at spaces, except within quotes, as shells do: the path of a program may contain some. */
+export const wordsOf = (command: string): readonly string[] =>
 	(command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map(word => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 
 export const createEditor =

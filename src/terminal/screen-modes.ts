@@ -51,3 +51,17 @@ export const endingSignals = {
 	SIGBREAK: 149,
 	SIGXCPU: 152,
 } as const;
+
+/**
+Calls `end` with the exit code once a signal asks a command to end.
+
+`nohup` starts a command with SIGHUP ignored, which Node undoes before it runs any code, and nothing shows it afterwards. But nohup leaves no terminal to its command either, so for a command without one a terminal that hangs up is not the end.
+*/
+export function onEndingSignal(process: NodeJS.Process, end: (exitCode: number) => void): void {
+	const {isatty} = process.getBuiltinModule('node:tty');
+	const isOnTerminal = [0, 1, 2].some(descriptor => isatty(descriptor));
+	for (const [signal, code] of Object.entries(endingSignals)) {
+		if (signal === 'SIGHUP' && !isOnTerminal) process.on(signal, () => {});
+		else process.once(signal, () => end(code));
+	}
+}

@@ -1,7 +1,7 @@
 import {accentNames, contrast, type Rgb, type ThemeName} from '../base/color.ts';
 import {memoLast} from '../base/memo.ts';
 import {cutLine, type Line, type SafeSpan, type Tone} from '../present/line.ts';
-import {linkTo} from '../terminal/browser.ts';
+import {linkTo} from '../terminal/web-address.ts';
 
 /** How much each channel of the selected row's background differs from the terminal's background. */
 const selectionContrast = {dark: 34, light: -20};

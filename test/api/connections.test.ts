@@ -1,3 +1,4 @@
+import {getDefaultAutoSelectFamilyAttemptTimeout} from 'node:net';
 import tls from 'node:tls';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {
@@ -93,7 +94,7 @@ test('a proxy that refuses is named in the error, and never sees the key', {
 }, async () => {
 	const proxy = await startFaulty(() => 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
 	const address = proxy.baseUrl.replace('//', '//user:secret@');
-	const client = connect('https://api.example.com', {environment: {HTTPS_PROXY: address}});
+	const client = connect('https://api.example.com', {proxy: {url: address, host: `127.0.0.1:${proxy.port}`}});
 	const error = await failureOf(client.createProject({name: 'docs'}, never));
 	expect(error).toMatchObject({
 		code: 'E_PROXY',
@@ -108,7 +109,7 @@ test('a proxy that refuses is named in the error, and never sees the key', {
 test('a silent proxy is subject to the connection timeout', async () => {
 	const clock = createTestClock();
 	const proxy = await startFaulty('mute');
-	const client = connect('https://api.example.com', {clock, environment: {HTTPS_PROXY: proxy.baseUrl}});
+	const client = connect('https://api.example.com', {clock, proxy: {url: proxy.baseUrl, host: 'proxy:1'}});
 	const failure = failureOf(client.createProject({name: 'docs'}, never));
 	await proxy.until({connections: 1});
 	await clock.advance(5000);
@@ -118,7 +119,17 @@ test('a silent proxy is subject to the connection timeout', async () => {
 test('a local service is reached without a proxy, which would see the key', async () => {
 	const proxy = await startFaulty(() => reply(502, ''));
 	const service = await startFaulty(() => reply(200, {projects: []}));
-	const client = connect(service.baseUrl, {environment: {HTTP_PROXY: proxy.baseUrl, HTTPS_PROXY: proxy.baseUrl}});
+	const client = connect(service.baseUrl, {proxy: {url: proxy.baseUrl, host: 'proxy:1'}});
 	await expect(client.listProjects({}, never)).resolves.toMatchObject({projects: []});
 	expect(proxy.seen).toEqual([]);
+});
+
+test('each address of a name gets time for a lost packet, and four of them fit into the limit of a connection', {
+	tags: ['fault-145'],
+}, async () => {
+	const service = await startFaulty(() => reply(200, {projects: []}));
+	await connect(service.baseUrl).listProjects({}, never);
+	// The system sends the first packet of a connection again after one second.
+	expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThan(1000);
+	expect(getDefaultAutoSelectFamilyAttemptTimeout() * 3).toBeLessThan(5000);
 });

@@ -28,7 +28,6 @@ describe('the error for a request that could not be sent', () => {
 		['ECONNREFUSED', 'E_CONNECT', "Can't reach api.example.com (connection refused)."],
 		['EHOSTUNREACH', 'E_CONNECT', noWay],
 		['ENETUNREACH', 'E_CONNECT', noWay],
-		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy named by HTTPS_PROXY refused to connect to api.example.com.'],
 		['EMFILE', 'E_LOCAL', tooMany],
 		['ENFILE', 'E_LOCAL', tooMany],
 		['ENOBUFS', 'E_LOCAL', tooMany],
@@ -59,6 +58,18 @@ describe('the error for a request that could not be sent', () => {
 		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
 	])('explains %s', (cause, code, sentence) => {
 		expect(messageForCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
+	});
+
+	test.each<[cause: string, code: string, sentence: string]>([
+		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy proxy:3128 refused to connect to api.example.com.'],
+		['ENOTFOUND', 'E_DNS', 'The name of the proxy proxy:3128 could not be looked up. Is this computer online?'],
+		['ECONNREFUSED', 'E_CONNECT', "Can't reach the proxy proxy:3128 (connection refused)."],
+		['EHOSTUNREACH', 'E_CONNECT', 'There is no network route to the proxy proxy:3128.'],
+		['TIMEOUT', 'E_TIMEOUT_CONNECT', 'Could not connect to api.example.com through the proxy proxy:3128 within 5 s.'],
+		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
+	])('through a proxy explains %s', {tags: ['fault-146']}, (cause, code, sentence) => {
+		const answer = {...notSent(cause, cause === 'TIMEOUT'), proxy: 'proxy:3128'};
+		expect(messageForCode(answer, url, 5000, 'none')).toEqual({code, sentence});
 	});
 
 	test.each([

@@ -92,6 +92,15 @@ test('secrets too short to be keys are not redacted', () => {
 	expect(redaction.redact(`a banana, ${secretKey}, Bearer abc`)).toBe('a banana, [key], Bearer [key]');
 });
 
+test('the user name and password of an address are redacted, and nothing else of it', {tags: ['fault-146']}, () => {
+	const {redact} = createRedaction();
+	expect(redact('at "http://user:p@ss@proxy:3128/a", https://token@b')).toBe(
+		'at "http://[key]@proxy:3128/a", https://[key]@b',
+	);
+	const others = '{"url":"https://api.example.com","mail":"a@b"} https://api.example.com/a@b?c=d@e //host#f@g';
+	expect(redact(others)).toBe(others);
+});
+
 test.each([
 	['backslashes', '\\'.repeat(500_000)],
 	['incomplete JSON escapes', '\\u00'.repeat(250_000)],
@@ -99,6 +108,8 @@ test.each([
 	['incomplete URL escapes', `%${'25'.repeat(500_000)}`],
 	['many incomplete URL escapes', '%2525252525'.repeat(90_000)],
 	['many incomplete HTML entities', '&amp;amp;amp;'.repeat(80_000)],
+	['slashes', '/'.repeat(1_000_000)],
+	['an address', `//${'a'.repeat(1_000_000)}`],
 	['spaces after Bearer', `Bearer${' '.repeat(1_000_000)}`],
 ])('a megabyte of %s is redacted quickly', (_what, text) => {
 	const startedAt = cpuTimeMs();

@@ -1,9 +1,10 @@
-import {readdirSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
+import {openTerminal, program} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveLocally} from '../kit/services/local-services.ts';
 import {createTeam} from '../kit/services/team.ts';
@@ -39,6 +40,42 @@ describe('landfall wait on a service', () => {
 		waiting.kill('SIGINT');
 		expect(await waiting.ended).toBe(130);
 		expect(waiting.stderr()).toContain('landfall wait docs dep_0001 --base-url http://127.0.0.1:');
+	});
+
+	test('goes on under nohup after its terminal was closed', {tags: ['fault-148']}, async () => {
+		const {team, env, reads} = await openTeam();
+		const id = team.deploy('docs', {status: 'building'});
+		const code = join(temporaryDirectory(), 'code');
+		const terminal = openTerminal({
+			command: '/bin/sh',
+			script: join(import.meta.dirname, 'fixtures/under-nohup.sh'),
+			args: [process.execPath, program, 'wait', 'docs', '--rpm', '600'],
+			env: {...env, CODE: code},
+		});
+		await reads(3);
+		terminal.hangUp();
+		await terminal.exited;
+		await reads(2);
+		team.conclude(id, 'failure');
+		await expect.poll(() => existsSync(code) && readFileSync(code, 'utf8')).toBe('1\n');
+	});
+
+	test.each([
+		['standard input', '>/dev/null 2>&1'],
+		['standard output', '</dev/null 2>/dev/null'],
+		['standard error', '</dev/null >/dev/null'],
+	])('ends on SIGHUP with 129 if only its %s is a terminal', {tags: ['fault-148']}, async (_stream, streams) => {
+		const {team, env, reads} = await openTeam();
+		team.deploy('docs');
+		const terminal = openTerminal({
+			command: '/bin/sh',
+			script: join(import.meta.dirname, 'fixtures/with-streams.sh'),
+			args: [process.execPath, program, 'wait', 'docs', '--rpm', '600'],
+			env: {...env, STREAMS: streams},
+		});
+		await reads(1);
+		terminal.kill('SIGHUP');
+		expect((await terminal.exited).code).toBe(129);
 	});
 
 	test('gives its verdict even after its output is closed', async () => {

@@ -5,7 +5,6 @@ import {serveSandbox} from '../kit/services/local-services.ts';
 test.each([
 	['SIGINT', 130],
 	['SIGTERM', 143],
-	['SIGHUP', 129],
 ] as const)(
 	'a long landfall ls that %s ends prints what it has read and exits with %i',
 	{tags: ['fault-111']},

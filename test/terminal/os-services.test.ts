@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {plain, safe} from '../../src/base/text.ts';
 import {createBrowse} from '../../src/terminal/browser.ts';
@@ -79,7 +80,7 @@ test('only http and https urls whose host is written plainly are opened in a bro
 	tags: ['fault-63'],
 }, async () => {
 	const {run, ran} = programs(['xdg-open']);
-	const browse = createBrowse({platform: 'linux', run});
+	const browse = createBrowse({platform: 'linux', environment: {}, run});
 	for (const url of [
 		'javascript:alert(1)',
 		'file:///etc/passwd',
@@ -107,9 +108,53 @@ test('only http and https urls whose host is written plainly are opened in a bro
 	expect(await browse('HTTPS://Example.com:444/ä b')).toBe('Opened https://example.com:444/%C3%A4%20b with xdg-open');
 	expect(await browse('https://xn--exmple-cua.com')).toContain('Opened');
 	expect(ran).toEqual(['xdg-open https://example.com:444/%C3%A4%20b', 'xdg-open https://xn--exmple-cua.com/']);
-	expect(await createBrowse({platform: 'darwin', run})('http://x.example')).toBe(
+	expect(await createBrowse({platform: 'darwin', environment: {}, run})('http://x.example')).toBe(
 		'open could not open http://x.example/',
 	);
+});
+
+const page = 'https://example.com/a?b=%20$(c)&d';
+
+test.each<[platform: string, environment: Readonly<Record<string, string>>, works: string, ran: readonly string[]]>([
+	['linux', {}, 'xdg-open', [`xdg-open ${page}`]],
+	['linux', {BROWSER: ''}, 'xdg-open', [`xdg-open ${page}`]],
+	['linux', {BROWSER: 'firefox'}, 'firefox', [`firefox ${page}`]],
+	['linux', {BROWSER: 'firefox'}, 'xdg-open', [`firefox ${page}`, `xdg-open ${page}`]],
+	['linux', {BROWSER: ':w3m::/opt/b -n:'}, '/opt/b', [`w3m ${page}`, `/opt/b -n ${page}`]],
+	['linux', {BROWSER: '"/opt/my b" --new %s --quiet'}, '/opt/my b', [`/opt/my b --new ${page} --quiet`]],
+	['linux', {BROWSER: 'sh -c "firefox %s":sh -c --url=%s:%s'}, 'xdg-open', [`%s ${page}`, `xdg-open ${page}`]],
+	['linux', {WSL_DISTRO_NAME: 'Debian'}, 'wslview', [`wslview ${page}`]],
+	['linux', {WSL_DISTRO_NAME: 'Debian'}, 'xdg-open', [`wslview ${page}`, `xdg-open ${page}`]],
+	['darwin', {BROWSER: 'open -a Safari'}, 'open', [`open -a Safari ${page}`]],
+	['win32', {BROWSER: String.raw`"C:\b c\b.exe" -n;x`}, 'x', [String.raw`C:\b c\b.exe -n ${page}`, `x ${page}`]],
+	['win32', {}, 'rundll32', [`rundll32 url.dll,FileProtocolHandler ${page}`]],
+])('on %s with %o, of which %s works, an address is opened by that', {tags: ['fault-149']}, async (...row) => {
+	const [platform, environment, works, expected] = row;
+	const {run, ran} = programs([works]);
+	expect(await createBrowse({platform, environment, run})(page)).toBe(`Opened ${page} with ${works}`);
+	expect(ran).toEqual(expected);
+});
+
+test('the address is one argument of a browser, whatever BROWSER says', {tags: ['fault-149']}, async () => {
+	const word = fc.constantFrom('b', '/b', '%s', '-c', "'", '"', ' ', ':', '%', 's', '$', '=', '\\', '%%s');
+	await fc.assert(
+		fc.asyncProperty(fc.array(word, {maxLength: 8}), async words => {
+			const runs: Array<readonly string[]> = [];
+			const run: RunProgram = async (program, args) => runs.push([program, ...args]) === 0;
+			const environment = {BROWSER: words.join('')};
+			await createBrowse({platform: 'linux', environment, run})(page);
+			for (const [program, ...args] of runs) {
+				expect(program).not.toContain('https:');
+				expect(args.filter(arg => arg.includes('https:'))).toContain(page);
+				expect(args.filter(arg => arg.includes('https:') && arg !== page)).toEqual([]);
+			}
+		}),
+	);
+});
+
+test('if nothing opens an address, all that was tried is named', {tags: ['fault-149']}, async () => {
+	const browse = createBrowse({platform: 'linux', environment: {BROWSER: 'firefox'}, run: programs([]).run});
+	expect(await browse(page)).toBe(`firefox, xdg-open could not open ${page}`);
 });
 
 const notification = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {linkTo} from '../../src/terminal/browser.ts';
+import {linkTo} from '../../src/terminal/web-address.ts';
 
 test.each([
 	['https://docs.pages.example', 'https://docs.pages.example/'],

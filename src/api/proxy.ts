@@ -1,0 +1,80 @@
+import {plain, type SafeText, safe} from '../base/text.ts';
+
+/** A proxy for https. `url` may hold a password, `host` does not. */
+export type HttpsProxy = {readonly url: string; readonly host: string};
+
+export type FoundProxy =
+	| {readonly ok: true; readonly proxy: HttpsProxy | undefined}
+	/** Why it cannot be used. Repeats nothing that could be a password. */
+	| {readonly ok: false; readonly reason: SafeText};
+
+type Environment = Readonly<NodeJS.ProcessEnv>;
+
+/** As with curl, the first one that is not empty counts. */
+const variables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+
+/** Returns the proxy that the environment states for a service. Node's own reading of it ignores what it does not understand, and the request would leave without the proxy. */
+export function findProxy(baseUrl: string, environment: Environment): FoundProxy {
+	const url = new URL(baseUrl);
+	const variable = variables.find(name => environment[name]?.trim());
+	// http is only used for this computer, and a proxy would see the key.
+	const isDirect = variable === undefined || url.protocol === 'http:' || isExcluded(url, environment);
+	return isDirect ? {ok: true, proxy: undefined} : parseProxy(variable, environment[variable]?.trim() ?? '');
+}
+
+function parseProxy(variable: string, text: string): FoundProxy {
+	const name = safe(variable);
+	const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+	if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
+		const reason = plain`${name} names a proxy that landfall cannot use, ${safe(scheme, 32)}://: only http:// and https:// work.`;
+		return {ok: false, reason};
+	}
+
+	const url = URL.parse(scheme === undefined ? `http://${text}` : text);
+	if (url && isWhole(url)) return {ok: true, proxy: {url: url.href, host: url.host}};
+	return {
+		ok: false,
+		reason: plain`${name} is not the address of a proxy. Write it like http://proxy.example.com:8080. In a user name or password, special characters must be percent-encoded.`,
+	};
+}
+
+/** Whether an address is a host and nothing after it. An unencoded slash in a password would end the host, and the rest would be taken for a path. */
+function isWhole({pathname, search, hash, username, password}: URL): boolean {
+	if (pathname !== '/' || search !== '' || hash !== '') return false;
+	try {
+		decodeURIComponent(username + password);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether NO_PROXY excludes a service: by a name, which covers its subdomains, an address, a network such as 10.0.0.0/8, or `*`, each with or without a port. */
+function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: Environment): boolean {
+	const {isIP} = process.getBuiltinModule('node:net');
+	const host = withoutBrackets(hostname);
+	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]+/);
+	return entries.some(entry => {
+		const isBareIpv6 = !entry.startsWith('[') && /:.*:/.test(entry);
+		const [, named = entry, namedPort] = (!isBareIpv6 && /^(.*?)(?::(\d+))?$/.exec(entry)) || [];
+		if (namedPort !== undefined && namedPort !== (port || '443')) return false;
+		const name = withoutBrackets(named.replace(/^\*?\.(?=.)/, ''));
+		if (name === '' || name === '*' || name === host) return name !== '';
+		return isIP(host) === 0 ? host.endsWith(`.${name}`) : isInNetwork(host, name);
+	});
+}
+
+function isInNetwork(host: string, name: string): boolean {
+	const {BlockList, isIP} = process.getBuiltinModule('node:net');
+	const family = isIP(host);
+	const maxLength = family === 4 ? 32 : 128;
+	const [address = '', length = `${maxLength}`] = name.split('/');
+	if (isIP(address) !== family || !/^\d+$/.test(length) || Number(length) > maxLength) return false;
+	const network = new BlockList();
+	const type = family === 4 ? 'ipv4' : 'ipv6';
+	network.addSubnet(address, Number(length), type);
+	return network.check(host, type);
+}
+
+/** Removes the brackets of an IPv6 address and the dot at the end of a whole name. */
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
