@@ -1,5 +1,6 @@
 import {parseArgs} from 'node:util';
 import {didYouMean} from '../base/did-you-mean.ts';
+import {isExact} from '../base/utf8.ts';
 import {type Environment, type Option, screensIn, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
@@ -76,6 +77,13 @@ const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 	typed.some(({name}) => keyOptionNames.includes(name))
 		? 'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
 		: undefined;
+
+/** Returns which text of the user's would be sent or compared with its characters replaced, as Node has decoded it. */
+function encodingProblem(argv: readonly string[], environment: Environment): string | undefined {
+	const variable = ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'].find(name => !isExact(environment[name] ?? ''));
+	const inexact = argv.every(isExact) ? variable : 'An argument';
+	return inexact && `${inexact} is not UTF-8 text, so nothing was done.`;
+}
 
 /** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */
 function usageProblem(words: readonly string[], typed: readonly TypedOption[]): string | undefined {
@@ -169,6 +177,8 @@ Parses the command line, with environment variables as defaults.
 An error sentence never repeats a value, which could be a key or contain control characters.
 */
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
+	const inexact = encodingProblem(argv, environment);
+	if (inexact) return {ok: false, sentence: inexact};
 	const {words, typed, bodyFile} = tokenize(argv);
 	const keyIsTyped = keyProblem(typed);
 	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};

@@ -73,6 +73,7 @@ test.each<[args: readonly string[], code: number, stdout: RegExp, stderr: string
 
 test.each(['a file', 'standard input'])(
 	'a body from %s that is not UTF-8 is refused, not sent altered',
+	{tags: ['fault-142']},
 	async source => {
 		const directory = temporaryDirectory();
 		const file = join(directory, 'changes.json');
@@ -83,6 +84,23 @@ test.each(['a file', 'standard input'])(
 		expect(printed).toMatch(/ is not UTF-8 text, so it was not used\.\n2\n$/);
 	},
 );
+
+test.each([
+	["create --demo --name $'caf\\xe9'", 'An argument'],
+	["ls --demo --filter $'caf\\xe9'", 'An argument'],
+	["--demo $'caf\\xe9'", 'An argument'],
+])('landfall %s is refused: Node has replaced what is not UTF-8', {tags: ['fault-142']}, async (line, what) => {
+	expect(await runInBash(`landfall ${line} 2>&1; echo $?`)).toBe(
+		`${what} is not UTF-8 text, so nothing was done.\n2\n`,
+	);
+});
+
+test('an address or a profile in the environment that is not UTF-8 is refused', {tags: ['fault-142']}, async () => {
+	for (const name of ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE']) {
+		const printed = await runInBash(`${name}=$'http://127.0.0.1:9/caf\\xe9' landfall ls 2>&1; echo $?`);
+		expect(printed).toBe(`${name} is not UTF-8 text, so nothing was done.\n2\n`);
+	}
+});
 
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
 	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];
