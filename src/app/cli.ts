@@ -92,7 +92,7 @@ async function runParsed(parsed: ParsedOptions, started: Started): Promise<numbe
 		case 'screens': {
 			if (process.env.TERM === 'dumb' && !options.isSpoken)
 				return refuse(
-					'With TERM=dumb, the terminal cannot show the screens. Use commands such as landfall ls (landfall --help lists them), or landfall --screen-reader.',
+					'With TERM=dumb there are no screens. Use commands such as landfall ls (see landfall --help), or landfall --screen-reader.',
 				);
 			const {runScreens} = await load(() => import('./screen-app.ts'));
 			return runScreens(options, {clock, environmentKey, early, refuse});

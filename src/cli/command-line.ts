@@ -78,13 +78,6 @@ const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 		? 'The key is not taken from the command line: every user of this machine can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
 		: undefined;
 
-/** Returns which text of the user's would be sent or compared with its characters replaced, as Node has decoded it. */
-function encodingProblem(argv: readonly string[], environment: Environment): string | undefined {
-	const variable = ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'].find(name => !isExact(environment[name] ?? ''));
-	const inexact = argv.every(isExact) ? variable : 'An argument';
-	return inexact && `${inexact} is not UTF-8 text, so nothing was done.`;
-}
-
 /** Returns what is wrong with a command line by the table of commands. Undefined if nothing is. The sentence never repeats a value, which could be a key or contain control characters. */
 function usageProblem(words: readonly string[], typed: readonly TypedOption[]): string | undefined {
 	const command = commandNamed(words[0]);
@@ -177,8 +170,9 @@ Parses the command line, with environment variables as defaults.
 An error sentence never repeats a value, which could be a key or contain control characters.
 */
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
-	const inexact = encodingProblem(argv, environment);
-	if (inexact) return {ok: false, sentence: inexact};
+	const {LANDFALL_BASE_URL = '', LANDFALL_PROFILE = ''} = environment;
+	if (![...argv, LANDFALL_BASE_URL, LANDFALL_PROFILE].every(isExact))
+		return {ok: false, sentence: 'An argument or variable is not UTF-8 text, so nothing was done.'};
 	const {words, typed, bodyFile} = tokenize(argv);
 	const keyIsTyped = keyProblem(typed);
 	if (keyIsTyped) return {ok: false, sentence: keyIsTyped};

@@ -40,9 +40,10 @@ const sequences: readonly RegExp[] = [
 	/(?:\u001B[PX^_]|[\u0090\u0098\u009E\u009F])[^\u0018\u001A\u001B\u009C]*(?:([\u0018\u001A\u009C]|\u001B\\|(?=\u001B[^\\]))|\u001B$)?/y,
 	// A key with alt.
 	/\u001B([^\u001B\u0080-\u009F])?/uy,
+	// No sequence: text, or one control character.
+	/(?:[^\p{Cc}]+|\p{Cc})()/uy,
 ];
 const controlString = /^(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])/;
-const plain = /[^\p{Cc}]+/uy;
 
 const backgroundReply =
 	/^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?(?:\u0007|\u009C|\u001B\\)$/i;
@@ -50,26 +51,26 @@ const backgroundReply =
 /** Scales a number of one to four hexadecimal digits to 0 to 255. */
 const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
 
-/** Returns the sequence at this place as far as it goes, and whether it has its end. */
-function sequenceAt(text: string, at: number): {readonly found: string; readonly isWhole: boolean} {
+/** Matches what is at this place of a text. */
+function matchAt(text: string, at: number): readonly (string | undefined)[] {
 	for (const sequence of sequences) {
 		sequence.lastIndex = at;
 		const match = sequence.exec(text);
-		if (match) return {found: match[0], isWhole: match[1] !== undefined};
+		if (match) return match;
 	}
 
-	return {found: '', isWhole: false};
+	return [];
 }
 
-/** Returns what a sequence means. Undefined for one that is no key, such as a reply to another program. */
-function tokenOf(sequence: string): KeyToken | undefined {
-	if (sequence === '\u001B[I' || sequence === '\u001B[O') return {kind: 'focus', isFocused: sequence.endsWith('I')};
-	if (/^\u001B\[\?997;\d+n$/.test(sequence)) return {kind: 'colors-changed'};
+/** Returns what a sequence means: nothing if it is no key, such as a reply to another program. */
+function tokensOf(sequence: string): readonly KeyToken[] {
+	if (sequence === '\u001B[I' || sequence === '\u001B[O') return [{kind: 'focus', isFocused: sequence.endsWith('I')}];
+	if (/^\u001B\[\?997;\d+n$/.test(sequence)) return [{kind: 'colors-changed'}];
 	const [, red, green, blue] = backgroundReply.exec(sequence) ?? [];
 	if (red !== undefined && green !== undefined && blue !== undefined)
-		return {kind: 'background', color: [scaled(red), scaled(green), scaled(blue)]};
+		return [{kind: 'background', color: [scaled(red), scaled(green), scaled(blue)]}];
 	const text = controlString.test(sequence) ? undefined : plainForm(sequence);
-	return text === undefined || keyName(text) === undefined ? undefined : {kind: 'key', text};
+	return text === undefined || keyName(text) === undefined ? [] : [{kind: 'key', text}];
 }
 
 /** Replaces line breaks with spaces, except at the end, and removes other control characters. */
@@ -83,20 +84,20 @@ function createGraphemeSplitter(): (run: string) => readonly string[] {
 	let segmenter: Intl.Segmenter | undefined;
 	return run => {
 		if (/^[ -~]*$/.test(run)) return [...run];
-		if (!isExact(run)) return [run];
+		if (run.length === 1 || !isExact(run)) return [run];
 		segmenter ??= new Intl.Segmenter(); // Slow to create, and rarely needed.
 		return [...segmenter.segment(run)].map(({segment}) => segment);
 	};
 }
 
-/** Whether a chunk is more of a text that was interrupted. A key that is pressed arrives as one character or one sequence. */
-const isMoreText = (chunk: string): boolean => /^[^\u001B]{2}/u.test(chunk);
+/** Matches more of a text that was interrupted. A key that is pressed arrives as one character or one sequence. */
+const moreText = /^[^\u001B]{2}/u;
 
 /** Whether a chunk that follows half a paste is more of it. `pasteEnd` ends it. */
 const isMorePaste = (chunk: string, pasteEnd: string): boolean => {
 	const end = chunk.indexOf(pasteEnd);
 	const start = chunk.indexOf(pasteStart);
-	return end === -1 ? isMoreText(chunk) : end > 0 && (start === -1 || start > end);
+	return end === -1 ? moreText.test(chunk) : end > 0 && (start === -1 || start > end);
 };
 
 /** Whether a chunk may be the rest of a sequence of which nothing came for too long. */
@@ -104,7 +105,7 @@ function isLateRest(sequence: string, chunk: string): boolean {
 	// Escape was taken for a key already.
 	if (sequence === esc) return /^(?:\[.|O[A-Z]$|\]\d)/s.test(chunk);
 	if (!controlString.test(sequence)) return true;
-	return isMoreText(chunk) || /^(?:[\u0007\u009C]|\u001B\\)/.test((sequence.endsWith(esc) ? esc : '') + chunk);
+	return moreText.test(chunk) || /^(?:[\u0007\u009C]|\u001B\\)/.test((sequence.endsWith(esc) ? esc : '') + chunk);
 }
 
 /**
@@ -141,21 +142,13 @@ export function createKeySplitter() {
 		return certain;
 	};
 
-	/** Interprets a whole sequence, or the Escape key. */
+	/** Interprets a whole sequence, a text or a control character, which is no key if it is one of the 8-bit set. */
 	const interpret = (found: string, tokens: KeyToken[]) => {
-		const sequence = found.replace(/^[\u0080-\u009F]/, c1 => esc + String.fromCharCode(c1.charCodeAt(0) - 64));
-		const token = tokenOf(sequence);
+		const sequence = found.replace(/^[\u0080-\u009F](?=.)/, c1 => esc + String.fromCharCode(c1.charCodeAt(0) - 64));
 		if (sequence === pasteStart) paste = {text: '', end: found.replace('200', '201')};
-		else if (token) tokens.push(token);
-	};
-
-	/** Consumes characters up to the next control character, or that one, which is no key if it is one of the 8-bit set. */
-	const takeText = (at: number, tokens: KeyToken[]): number => {
-		plain.lastIndex = at;
-		const [run] = plain.exec(buffer) ?? [];
-		const texts = run === undefined ? [buffer[at] ?? ''].filter(control => control < '\u0080') : graphemes(run);
-		for (const text of texts) tokens.push({kind: 'key', text});
-		return at + (run?.length ?? 1);
+		else if (sequence.startsWith(esc)) tokens.push(...tokensOf(sequence));
+		else if (!/[\u0080-\u009F]/.test(found))
+			tokens.push(...graphemes(found).map(text => ({kind: 'key', text}) as const));
 	};
 
 	const split = (): readonly KeyToken[] => {
@@ -168,15 +161,10 @@ export function createKeySplitter() {
 				continue;
 			}
 
-			const {found, isWhole} = sequenceAt(buffer, at);
-			if (found === '') {
-				at = takeText(at, tokens);
-				continue;
-			}
-
-			if (!isWhole && at + found.length === buffer.length) break;
+			const [found = '', end] = matchAt(buffer, at);
+			if (end === undefined && at + found.length === buffer.length) break;
 			if (isLate) isLate = false;
-			else if (isWhole || found === esc) interpret(found, tokens);
+			else if (end !== undefined || found === esc) interpret(found, tokens);
 			at += found.length;
 		}
 

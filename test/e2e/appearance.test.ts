@@ -49,11 +49,18 @@ test.each([
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
 });
 
+test('in a locale that is not UTF-8, the table of a command is ASCII', async () => {
+	terminal = openTerminal({args: ['ls', '--demo', '--world', 'quiet'], env: {LC_ALL: 'C'}});
+	await terminal.exited;
+	expect(terminal.written()).toContain('quiz-eu');
+	expect(terminal.written()).not.toMatch(/[^\p{ASCII}]/u);
+});
+
 test('with TERM=dumb the screens refuse before they write to the terminal', {tags: ['fault-143']}, async () => {
 	terminal = openTerminal({args: ['--demo'], env: {TERM: 'dumb'}});
 	expect(await terminal.exited).toMatchObject({code: 2});
 	expect(terminal.written()).toBe(
-		'With TERM=dumb, the terminal cannot show the screens. Use commands such as landfall ls (landfall --help lists them), or landfall --screen-reader.\r\n',
+		'With TERM=dumb there are no screens. Use commands such as landfall ls (see landfall --help), or landfall --screen-reader.\r\n',
 	);
 });
 

@@ -86,20 +86,14 @@ test.each(['a file', 'standard input'])(
 );
 
 test.each([
-	["create --demo --name $'caf\\xe9'", 'An argument'],
-	["ls --demo --filter $'caf\\xe9'", 'An argument'],
-	["--demo $'caf\\xe9'", 'An argument'],
-])('landfall %s is refused: Node has replaced what is not UTF-8', {tags: ['fault-142']}, async (line, what) => {
-	expect(await runInBash(`landfall ${line} 2>&1; echo $?`)).toBe(
-		`${what} is not UTF-8 text, so nothing was done.\n2\n`,
-	);
-});
-
-test('an address or a profile in the environment that is not UTF-8 is refused', {tags: ['fault-142']}, async () => {
-	for (const name of ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE']) {
-		const printed = await runInBash(`${name}=$'http://127.0.0.1:9/caf\\xe9' landfall ls 2>&1; echo $?`);
-		expect(printed).toBe(`${name} is not UTF-8 text, so nothing was done.\n2\n`);
-	}
+	["landfall create --demo --name $'caf\\xe9'"],
+	["landfall ls --demo --filter $'caf\\xe9'"],
+	["landfall --demo $'caf\\xe9'"],
+	["LANDFALL_BASE_URL=$'http://127.0.0.1:9/caf\\xe9' landfall ls"],
+	["LANDFALL_PROFILE=$'caf\\xe9' landfall ls"],
+])('%s is refused: Node has replaced what is not UTF-8', {tags: ['fault-142']}, async line => {
+	const refusal = 'An argument or variable is not UTF-8 text, so nothing was done.';
+	expect(await runInBash(`${line} 2>&1; echo $?`)).toBe(`${refusal}\n2\n`);
 });
 
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
