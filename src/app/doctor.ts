@@ -78,7 +78,7 @@ function languageText(environment: Environment): SafeText {
 	const locale = LC_ALL || LC_CTYPE || LANG;
 	if (!locale) return plain`no locale is set; if symbols look wrong, try --ascii`;
 	if (isUtf8Locale(environment, process.platform)) return safe(locale, 300);
-	return safe(`${locale}: not UTF-8, so all signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);
+	return safe(`${locale}: not UTF-8, so signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);
 }
 
 /** Reports the proxy and certificates, without credentials. */

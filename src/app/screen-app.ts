@@ -207,7 +207,7 @@ export async function showScreens(options: Options): Promise<void> {
 			paste(keyContext, text, arrival);
 		},
 		onNotUtf8: () =>
-			notify(store, plain`What was typed is not UTF-8, so it was not used. Set the terminal to UTF-8`, 'bad'),
+			notify(store, plain`What was typed is not UTF-8 text, so it was not used. Set the terminal to UTF-8`, 'bad'),
 		onIdle: () => painter.flush(),
 		onColors(report) {
 			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));

@@ -41,7 +41,7 @@ export const createEditor =
 
 		try {
 			const edited = utf8Text(readFileSync(path));
-			if (edited === undefined) return {fault: safe(`${path} is not UTF-8 text, so the changes were not used`, 400)};
+			if (edited === undefined) return {fault: safe(`${path} is not UTF-8 text, so it was not used`, 400)};
 			return {text: edited, path: safe(path, 400), forget: () => rmSync(path, {force: true})};
 		} catch (error) {
 			return {fault: safe(`${path} could not be read: ${error instanceof Error ? error.message : ''}`, 400)};

@@ -55,16 +55,17 @@ const modifiersOf = (number: string | undefined): string => {
 };
 
 /** Returns a key of this code point as terminals write it that know no protocol for it. `shifted`: the code point with shift, if that is known. */
-function characterKey(code = '', shifted = '', bits = 0): string | undefined {
+function characterKey(code = '', shifted = '', bits: number): string | undefined {
 	const typed = String.fromCodePoint(Math.min(Number((bits & shift && shifted) || code), 0x10_ff_ff));
 	const prefix = bits & alt ? '\u001B' : '';
 	if (bits & ctrl && /[ @-_a-z]/.test(typed)) return prefix + String.fromCharCode(typed.charCodeAt(0) & 0x1f);
 	if (bits & shift && typed === '\t') return `${prefix}\u001B[Z`;
 	if (/[\t\r\u001B\u007F\b ]/.test(typed)) return prefix + typed;
-	const text = bits & shift && !shifted ? typed.toUpperCase() : typed;
-	// Without the code point with shift, nobody knows what is above a digit on this keyboard.
-	const isUnknown = bits & shift && !shifted && text === typed;
-	return bits & ctrl || isUnknown || /\p{C}/u.test(typed) ? undefined : prefix + text;
+	if (bits & ctrl || /\p{C}/u.test(typed)) return undefined;
+	if (!(bits & shift) || shifted) return prefix + typed;
+	const upper = typed.toUpperCase();
+	// Nobody knows what is above a digit on this keyboard.
+	return upper === typed ? undefined : prefix + upper;
 }
 
 /** Returns the sequence of a key as terminals write it that know neither kitty's protocol nor xterm's modifyOtherKeys. Undefined for a key that is released, or pressed together with one that landfall does not know. */

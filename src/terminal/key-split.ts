@@ -64,7 +64,7 @@ function matchAt(text: string, at: number): readonly (string | undefined)[] {
 
 /** Returns what a sequence means: nothing if it is no key, such as a reply to another program. */
 function tokensOf(sequence: string): readonly KeyToken[] {
-	if (sequence === '\u001B[I' || sequence === '\u001B[O') return [{kind: 'focus', isFocused: sequence.endsWith('I')}];
+	if (/^\u001B\[[IO]$/.test(sequence)) return [{kind: 'focus', isFocused: sequence.endsWith('I')}];
 	if (/^\u001B\[\?997;\d+n$/.test(sequence)) return [{kind: 'colors-changed'}];
 	const [, red, green, blue] = backgroundReply.exec(sequence) ?? [];
 	if (red !== undefined && green !== undefined && blue !== undefined)

@@ -92,7 +92,7 @@ test.each([
 	["LANDFALL_BASE_URL=$'http://127.0.0.1:9/caf\\xe9' landfall ls"],
 	["LANDFALL_PROFILE=$'caf\\xe9' landfall ls"],
 ])('%s is refused: Node has replaced what is not UTF-8', {tags: ['fault-142']}, async line => {
-	const refusal = 'An argument or variable is not UTF-8 text, so nothing was done.';
+	const refusal = 'An argument or variable is not UTF-8 text, so it was not used.';
 	expect(await runInBash(`${line} 2>&1; echo $?`)).toBe(`${refusal}\n2\n`);
 });
 

@@ -39,7 +39,7 @@ test('landfall doctor reports versions, terminal, key source, service and clock'
 
 test('landfall doctor says that a locale is not UTF-8, and how to change that', async () => {
 	const {output} = await doctor([], {LANG: 'de_DE.UTF-8', LC_ALL: 'C'});
-	expect(output).toMatch(/^ {2}characters +C: not UTF-8, so all signs are ASCII; LC_ALL=C\.UTF-8 changes that$/m);
+	expect(output).toMatch(/^ {2}characters +C: not UTF-8, so signs are ASCII; LC_ALL=C\.UTF-8 changes that$/m);
 });
 
 test('landfall doctor says where a missing key comes from', async () => {

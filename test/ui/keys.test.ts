@@ -99,7 +99,7 @@ test('what is typed or pasted and not UTF-8 is not used, and the footer says why
 	await openList();
 	await app.press('/');
 	app.burst('caf\uFFFD');
-	await app.see('What was typed is not UTF-8, so it was not used. Set the terminal to UTF-8');
+	await app.see('What was typed is not UTF-8 text, so it was not used. Set the terminal to UTF-8');
 	await app.paste('caf\uFFFD');
 	expect(app.state().projects.filtered?.query ?? '').toBe('');
 });

@@ -205,7 +205,7 @@ test.each([
 			writeFileSync(path, Buffer.from('{"name": "caf\u00E9"}', 'latin1'));
 			return 0;
 		},
-		/edit-\d+\.json is not UTF-8 text, so the changes were not used/,
+		/edit-\d+\.json is not UTF-8 text, so it was not used/,
 	],
 	[
 		'adds fields that the form does not have',
