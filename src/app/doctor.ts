@@ -23,6 +23,7 @@ import {wordLines} from '../present/line.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore, serviceMeant} from '../settings/settings.ts';
+import {isUtf8Locale} from '../terminal/environment.ts';
 import {findKey, type Launch} from './open-service.ts';
 
 type Environment = NodeJS.ProcessEnv;
@@ -74,10 +75,12 @@ function terminalText({stdin, stdout, env}: NodeJS.Process): SafeText {
 	return safe(parts.filter(Boolean).join(', '), 300);
 }
 
-function languageText({LC_ALL, LC_CTYPE, LANG}: Environment): SafeText {
+function languageText(environment: Environment): SafeText {
+	const {LC_ALL, LC_CTYPE, LANG} = environment;
 	const locale = LC_ALL || LC_CTYPE || LANG;
 	if (!locale) return plain`no locale is set; if symbols look wrong, try --ascii`;
-	return safe(/utf-?8/i.test(locale) ? locale : `${locale}: if symbols look wrong, try --ascii`, 300);
+	if (isUtf8Locale(environment, process.platform)) return safe(locale, 300);
+	return safe(`${locale}: not UTF-8, so signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);
 }
 
 /** Reports the proxy and certificates, without credentials. */

@@ -4,6 +4,7 @@ import {whereKeysComeFrom} from '../api/endpoint.ts';
 import {createAwakeTime, everySecond, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
+import {utf8Text} from '../base/utf8.ts';
 import type {PreparedCommand} from '../cli/command-table.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
@@ -16,7 +17,7 @@ import {wordMeaningsFrom} from '../model/status-words.ts';
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
-import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
+import {colorSupport, isTwelveHour, isUtf8Locale} from '../terminal/environment.ts';
 import {anchored} from '../terminal/screen/line.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
@@ -40,7 +41,8 @@ export async function runInProcess(
 	});
 	const {signal} = ended;
 	const {stdin, env: environment} = process;
-	const output = openOutput(options, launch.clock);
+	const isAscii = options.isAscii || !isUtf8Locale(environment, process.platform);
+	const output = openOutput({...options, isAscii}, launch.clock);
 	const home = openHome(options, {...launch, isRemembered: false});
 	for (const notice of home.settings.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
@@ -51,7 +53,7 @@ export async function runInProcess(
 		wordMeanings: wordMeaningsFrom(home.settings.get().wordMeanings),
 		input: stdin,
 		readText,
-		isAscii: options.isAscii,
+		isAscii,
 		isTwelveHour: isTwelveHour(environment),
 		// A key may come from a program that waits for the user, or from a pipe that stays open.
 		async open(hooks, isRead) {
@@ -216,9 +218,7 @@ async function readText(path: string): Promise<string> {
 		throw refuse(`${path} could not be read (${error.code}).`);
 	}
 
-	try {
-		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
-	} catch {
-		throw refuse(`${path === '-' ? 'Standard input' : path} is not UTF-8 text, so it was not used.`);
-	}
+	const text = utf8Text(bytes);
+	if (text !== undefined) return text;
+	throw refuse(`${path === '-' ? 'Standard input' : path} is not UTF-8 text, so it was not used.`);
 }

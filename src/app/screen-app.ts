@@ -15,7 +15,7 @@ import {createBrowse} from '../terminal/browser.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
 import {createEditor} from '../terminal/editor.ts';
-import {type ColorSupport, colorSupport} from '../terminal/environment.ts';
+import {type ColorSupport, colorSupport, isUtf8Locale} from '../terminal/environment.ts';
 import {createKeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
 import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
@@ -189,17 +189,25 @@ export async function showScreens(options: Options): Promise<void> {
 			painter.repaint();
 		},
 	};
+	/** Whoever presses a key is there, whether or not the terminal has reported the focus. */
+	const noticeUser = () => {
+		if (!store.get().presence.isFocused) store.change((state, now) => withFocus(state, true, now));
+	};
 	const keys = createKeyInput(stdin, {
 		// There are no bindings before that.
 		isReady: () => unmountInk !== undefined,
 		onKey(key, arrival) {
+			noticeUser();
 			lastKey = nameInReport(store.get(), scopes, key);
 			return press(keyContext, key, arrival);
 		},
 		onPaste(text, arrival) {
+			noticeUser();
 			lastKey = 'text';
 			paste(keyContext, text, arrival);
 		},
+		onNotUtf8: () =>
+			notify(store, plain`What was typed is not UTF-8 text, so it was not used. Set the terminal to UTF-8`, 'bad'),
 		onIdle: () => painter.flush(),
 		onColors(report) {
 			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
@@ -336,7 +344,7 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 		...createPrograms({environment, after: clock.after}),
 		...colorSupport(environment, options.isSpoken ? 'never' : options.color),
 		speech: options.isSpoken ? await import('../ui/speaker.ts') : undefined,
-		isAscii: options.isAscii,
+		isAscii: options.isAscii || !isUtf8Locale(environment, platform),
 		crash: {
 			directory: directories.state,
 			about: `landfall ${version}, Node ${process.versions.node}, ${platform}`,

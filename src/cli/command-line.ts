@@ -1,5 +1,6 @@
 import {parseArgs} from 'node:util';
 import {didYouMean} from '../base/did-you-mean.ts';
+import {isExact} from '../base/utf8.ts';
 import {type Environment, type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
@@ -171,6 +172,9 @@ Parses the command line, with environment variables as defaults.
 An error sentence never repeats a value, which could be a key or contain control characters.
 */
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
+	const {LANDFALL_BASE_URL = '', LANDFALL_PROFILE = ''} = environment;
+	if (![...argv, LANDFALL_BASE_URL, LANDFALL_PROFILE].every(isExact))
+		return {ok: false, sentence: 'An argument or variable is not UTF-8 text, so it was not used.'};
 	const tokens = tokenize(argv);
 	const {words, typed, bodyFile} = tokens;
 	const keyIsTyped = keyProblem(typed);
@@ -216,11 +220,11 @@ function optionsOf(command: Command, given: Given) {
 		case 'sandbox':
 			return {command: 'sandbox' as const, ...valuesOf(sandbox.options, options)};
 
-		default:
-			return {
-				command: 'screens' as const,
-				...screensIn(valuesOf(screensCommand.options, options), environment),
-			};
+		default: {
+			const values = screensIn(valuesOf(screensCommand.options, options), environment);
+			if (environment.TERM !== 'dumb' || values.isSpoken) return {command: 'screens' as const, ...values};
+			return 'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader.';
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import {
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Readable} from 'node:stream';
 import {isSystemError} from '../base/files.ts';
+import {utf8Text} from '../base/utf8.ts';
 
 /** The text of a private file, none if it is missing, or why it is rejected, phrased as the rest of a sentence that begins with its path. */
 export type PrivateText =
@@ -36,7 +37,8 @@ export function readPrivately(path: string, isSecret: boolean): PrivateText {
 		try {
 			const problem = refusalOf(fstatSync(file), isSecret, path);
 			if (problem !== undefined) return refused(problem);
-			return {outcome: 'read', text: readFileSync(file, 'utf8')};
+			const text = utf8Text(readFileSync(file));
+			return text === undefined ? refused('is not UTF-8 text.') : {outcome: 'read', text};
 		} finally {
 			closeSync(file);
 		}

@@ -47,6 +47,12 @@ export function throughMultiplexer(sequence: string, {TMUX, STY}: Environment): 
 	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
 }
 
+/** Whether the terminal shows UTF-8 by its locale. If none is set, as in most containers, it does. Windows has no such locale: there Node writes UTF-16 to the console. */
+export function isUtf8Locale({LC_ALL, LC_CTYPE, LANG}: Environment, platform: string): boolean {
+	const locale = LC_ALL || LC_CTYPE || LANG;
+	return !locale || platform === 'win32' || /utf-?8/i.test(locale);
+}
+
 /** The regions that write the time of day with 12 hours, by Unicode CLDR. Asking `Intl` takes 12 ms at the start. */
 const twelveHourRegions = new Set(
 	(

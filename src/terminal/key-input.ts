@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import {isExact} from '../base/utf8.ts';
 import {type Key, keyFrom} from './key-names.ts';
 import {type ColorReport, createKeySplitter, type KeyToken} from './key-split.ts';
 
@@ -21,6 +22,8 @@ type KeyInputOptions = {
 	readonly onKey: (key: Key, arrival: KeyArrival) => boolean;
 	/** Receives a paste in one piece. Its characters must not become keys: each could be a command. */
 	readonly onPaste: (text: string, arrival: KeyArrival) => void;
+	/** Called instead if what was typed or pasted is not UTF-8. */
+	readonly onNotUtf8: () => void;
 	readonly onIdle: () => void;
 	readonly onFocus: (isFocused: boolean) => void;
 	readonly onColors: (report: ColorReport) => void;
@@ -29,11 +32,11 @@ type KeyInputOptions = {
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
-/** The chunks of an escape sequence arrive within this time; after it, a lone escape is the Escape key. */
-export const sequencePauseMs = 20;
+/** A lone escape is the Escape key after this time, which nobody notices. */
+export const escapePauseMs = 20;
 
-/** A paste without its end marker, or half a reply, must not block the keyboard forever. */
-const longPauseMs = 1000;
+/** How long the rest of what has begun may take. Nothing may block the keyboard forever. */
+const maxPausesMs = {escape: escapePauseMs, sequence: 500, 'late rest': 10_000, paste: 1000} as const;
 
 /** Reading pauses while more keys than this are queued. */
 const maxQueueLength = 1000;
@@ -71,8 +74,6 @@ function createInkInput() {
 	};
 }
 
-const escKey: Key = {name: 'esc', text: undefined};
-
 /** Hands over the keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
 export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions) {
 	const ink = createInkInput();
@@ -80,12 +81,14 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	let queue: QueuedToken[] = [];
 	let isReading = false;
 	let isTurnOver = true;
-	let cancelFlush: (() => void) | undefined;
+	let stopWaiting: (() => void) | undefined;
 
 	const handle = ({token, arrival}: QueuedToken) => {
-		if (token.kind === 'paste') return options.onPaste(token.text, arrival);
-		const key = token.kind === 'key' ? keyFrom(token.text) : escKey;
-		if (key && !options.onKey(key, arrival)) ink.offer(token.kind === 'key' ? token.text : escapeKey);
+		const {kind, text} = token;
+		if (!isExact(text)) return options.onNotUtf8();
+		if (kind === 'paste') return options.onPaste(text, arrival);
+		const key = keyFrom(text);
+		if (key && !options.onKey(key, arrival)) ink.offer(text === '\u001B' ? escapeKey : text);
 	};
 
 	const pump = () => {
@@ -114,15 +117,24 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		pump();
 	};
 
-	const onData = (chunk: string) => {
-		cancelFlush?.();
-		const tokens = splitter.push(chunk);
+	/** Gives up on what is pending when its rest has not come in time. */
+	const waitForRest = () => {
+		stopWaiting?.();
 		const pending = splitter.pending();
-		if (pending !== 'nothing') {
-			const pauseMs = pending === 'sequence' ? sequencePauseMs : longPauseMs;
-			cancelFlush = options.after(pauseMs, () => enqueue(splitter.flush()));
-		}
+		if (pending === 'nothing') return;
+		stopWaiting = options.after(maxPausesMs[pending], () => {
+			// What has arrived while the process was busy is read first.
+			const judgement = setImmediate(() => {
+				if (!source.isPaused()) enqueue(splitter.flush());
+				waitForRest();
+			});
+			stopWaiting = () => clearImmediate(judgement);
+		});
+	};
 
+	const onData = (chunk: string) => {
+		const tokens = splitter.push(chunk);
+		waitForRest();
 		enqueue(tokens);
 	};
 
@@ -152,7 +164,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		stop() {
 			if (!isReading) return;
 			isReading = false;
-			cancelFlush?.();
+			stopWaiting?.();
 			source.off('data', onData);
 			source.pause();
 			source.setRawMode(false);

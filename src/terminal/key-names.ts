@@ -40,16 +40,45 @@ const numberKeys: ReadonlyMap<string, string> = new Map([
 	),
 ]);
 
-const sequence = /^\u001B(?:\[|O)(?:(\d*)(?:;(\d+))?)([A-Za-z~^$])$/;
+const sequence = /^\u001B[[O](\d{0,4})(?:;(\d+))?([A-Za-z~^$])$/;
 
 /** The first five function keys of the Linux console. */
 const consoleKey = /^\u001B\[\[([A-E])$/;
 
-/** The modifier parameter is 1 plus a bit mask: shift 1, alt 2, ctrl 4. */
+/** The modifier parameter is 1 plus a bit mask. */
+const bitsOf = (number: string | undefined): number => Number(number || 1) - 1;
+const [shift, alt, ctrl, otherModifiers] = [1, 2, 4, 8 + 16 + 32];
+
 const modifiersOf = (number: string | undefined): string => {
-	const bits = Number(number ?? 1) - 1;
-	return `${bits & 4 ? 'ctrl+' : ''}${bits & 2 ? 'alt+' : ''}${bits & 1 ? 'shift+' : ''}`;
+	const bits = bitsOf(number);
+	return `${bits & ctrl ? 'ctrl+' : ''}${bits & alt ? 'alt+' : ''}${bits & shift ? 'shift+' : ''}`;
 };
+
+/** Returns a key of this code point as terminals write it that know no protocol for it. `shifted`: the code point with shift, if that is known. */
+function characterKey(code = '', shifted = '', bits: number): string | undefined {
+	const typed = String.fromCodePoint(Math.min(Number((bits & shift && shifted) || code), 0x10_ff_ff));
+	const prefix = bits & alt ? '\u001B' : '';
+	if (bits & ctrl && /[ @-_a-z]/.test(typed)) return prefix + String.fromCharCode(typed.charCodeAt(0) & 0x1f);
+	if (bits & shift && typed === '\t') return `${prefix}\u001B[Z`;
+	if (/[\t\r\u001B\u007F\b ]/.test(typed)) return prefix + typed;
+	if (bits & ctrl || /\p{C}/u.test(typed)) return undefined;
+	if (!(bits & shift) || shifted) return prefix + typed;
+	const upper = typed.toUpperCase();
+	// Nobody knows what is above a digit on this keyboard.
+	return upper === typed ? undefined : prefix + upper;
+}
+
+/** Returns the sequence of a key as terminals write it that know neither kitty's protocol nor xterm's modifyOtherKeys. Undefined for a key that is released, or pressed together with one that landfall does not know. */
+export function plainForm(key: string): string | undefined {
+	const [, parameters = '', final = ''] = /^\u001B\[([\d;:]*)([A-Za-z~])$/.exec(key) ?? [];
+	const parts = parameters.split(';').map(parameter => parameter.split(':'));
+	const [[number, shifted] = [], [modifiers, event] = [], [code] = []] = parts;
+	const bits = bitsOf(modifiers);
+	if (event === '3' || bits & otherModifiers) return undefined;
+	if (final === 'u') return characterKey(number, shifted, bits);
+	if (final === '~' && number === '27') return characterKey(code, code, bits);
+	return event === undefined ? key : `\u001B[${number};${modifiers}${final}`;
+}
 
 /** Returns the name that bindings use for a key: the character it types, or a word such as `up`, `ctrl+d` or `shift+tab`. Undefined for sequences that are not known keys. */
 export function keyName(text: string): string | undefined {

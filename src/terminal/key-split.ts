@@ -1,55 +1,77 @@
 import type {Rgb} from '../base/color.ts';
+import {isExact} from '../base/utf8.ts';
+import {keyName, plainForm} from './key-names.ts';
 
 /** What a terminal says about its colours: its background, or that its colours changed (mode 2031). */
 export type ColorReport = {readonly kind: 'background'; readonly color: Rgb} | {readonly kind: 'colors-changed'};
 
 export type KeyToken =
-	/** One key: a grapheme, a control character or a whole escape sequence. */
+	/** One key: a grapheme, a control character or the sequence of a key that has a name. A run of text that holds bytes which are not UTF-8 (U+FFFD) stays in one piece. */
 	| {readonly kind: 'key'; readonly text: string}
-	| {readonly kind: 'escape'}
 	/** A bracketed paste without its markers, already reduced to a single line. */
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'focus'; readonly isFocused: boolean}
 	| ColorReport;
 
+const esc = '\u001B';
 const pasteStart = '\u001B[200~';
-const pasteEnd = '\u001B[201~';
-const focusIn = '\u001B[I';
-const focusOut = '\u001B[O';
 
 /** A longer paste is truncated; a single-line field never needs this much. */
 export const maxPasteLength = 1024 * 1024;
 
-/** CSI (including the Linux console's `[[A` and rxvt's `[2$`), SS3, an OSC reply, or one escaped character. Except for the reply, the same grammar as Ink's. */
-const sequence =
-	/\u001B(?:\[(?:\[[0-?]*[ -/]*[@-~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[\d;]*[@-~]|\]\d[^\p{Cc}]*(?:\u0007|\u001B\\)|(?![[O]|\]\d|\u001B)[\s\S])/uy;
-const partialSequence = /\u001B(?:\[\[?[0-?]*[ -/]*|O[\d;]*|\](?:\d[^\p{Cc}]*\u001B?)?)?/uy;
-const partialReply = /^\u001B\]\d/;
-const maxPartialLength = 64;
-const plain = /[^\p{Cc}]+/uy;
+/** No report that counts is longer. More of an unfinished sequence is not kept. */
+const maxHeldLength = 64;
+
+/**
+The sequences of ECMA-48 in their 7-bit and 8-bit forms, and those that terminals have added. An expression matches as much of a sequence as there is, and its group matches the end.
+
+A control string ends with ST, is aborted by CAN and SUB, and a new sequence ends it too.
+*/
+const sequences: readonly RegExp[] = [
+	// A mouse report of X10: three characters follow.
+	/(?:\u001B\[|\u009B)M[^\0-\u001F]{0,2}([^\0-\u001F])?/uy,
+	// CSI, with the keys of rxvt (`[2$`) and of the Linux console (`[[A`).
+	/(?:\u001B\[|\u009B)(?:[235678](?=\$)|\[?[0-?]*[ -/]*)([$@-~])?/y,
+	// SS3.
+	/(?:\u001BO|\u008F)[\d;]*([@-~])?/y,
+	// OSC, which a bell ends, too.
+	/(?:\u001B\]|\u009D)[^\u0007\u0018\u001A\u001B\u009C]*(?:([\u0007\u0018\u001A\u009C]|\u001B\\|(?=\u001B[^\\]))|\u001B$)?/y,
+	// DCS, SOS, PM and APC.
+	/(?:\u001B[PX^_]|[\u0090\u0098\u009E\u009F])[^\u0018\u001A\u001B\u009C]*(?:([\u0018\u001A\u009C]|\u001B\\|(?=\u001B[^\\]))|\u001B$)?/y,
+	// A key with alt.
+	/\u001B([^\u001B\u0080-\u009F])?/uy,
+	// No sequence: text, or one control character.
+	/(?:[^\p{Cc}]+|\p{Cc})()/uy,
+];
+const controlString = /^(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])/;
 
 const backgroundReply =
-	/^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?(?:\u0007|\u001B\\)$/i;
+	/^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?(?:\u0007|\u009C|\u001B\\)$/i;
 
 /** Scales a number of one to four hexadecimal digits to 0 to 255. */
 const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
 
-/** Whether an escape sequence is the reply to a question about the terminal rather than a key. */
-const isTerminalReply = (sequence: string): boolean =>
-	/^\u001B\]\d/.test(sequence) || /^\u001B\[\?997;\d+n$/.test(sequence);
+/** Matches what is at this place of a text. */
+function matchAt(text: string, at: number): readonly (string | undefined)[] {
+	for (const sequence of sequences) {
+		sequence.lastIndex = at;
+		const match = sequence.exec(text);
+		if (match) return match;
+	}
 
-/** Returns what a reply says about the terminal's colours. Undefined for any other reply. */
-function colorReportOf(reply: string): ColorReport | undefined {
-	if (reply.endsWith('n')) return {kind: 'colors-changed'};
-	const [, red, green, blue] = backgroundReply.exec(reply) ?? [];
-	if (red === undefined || green === undefined || blue === undefined) return undefined;
-	return {kind: 'background', color: [scaled(red), scaled(green), scaled(blue)]};
+	return [];
 }
 
-const match = (pattern: RegExp, text: string, at: number): string | undefined => {
-	pattern.lastIndex = at;
-	return pattern.exec(text)?.[0];
-};
+/** Returns what a sequence means: nothing if it is no key, such as a reply to another program. */
+function tokensOf(sequence: string): readonly KeyToken[] {
+	if (/^\u001B\[[IO]$/.test(sequence)) return [{kind: 'focus', isFocused: sequence.endsWith('I')}];
+	if (/^\u001B\[\?997;\d+n$/.test(sequence)) return [{kind: 'colors-changed'}];
+	const [, red, green, blue] = backgroundReply.exec(sequence) ?? [];
+	if (red !== undefined && green !== undefined && blue !== undefined)
+		return [{kind: 'background', color: [scaled(red), scaled(green), scaled(blue)]}];
+	const text = controlString.test(sequence) ? undefined : plainForm(sequence);
+	return text === undefined || keyName(text) === undefined ? [] : [{kind: 'key', text}];
+}
 
 /** Replaces line breaks with spaces, except at the end, and removes other control characters. */
 const asOneLine = (text: string): string =>
@@ -58,121 +80,134 @@ const asOneLine = (text: string): string =>
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
 
-/** Whether the text from `at` on may become a sequence with the next chunk. */
-const isUnfinished = (text: string, at: number): boolean => {
-	const {length} = match(partialSequence, text, at) ?? '';
-	return at + length === text.length && length <= maxPartialLength;
-};
-
 function createGraphemeSplitter(): (run: string) => readonly string[] {
 	let segmenter: Intl.Segmenter | undefined;
 	return run => {
 		if (/^[ -~]*$/.test(run)) return [...run];
+		if (run.length === 1 || !isExact(run)) return [run];
 		segmenter ??= new Intl.Segmenter(); // Slow to create, and rarely needed.
 		return [...segmenter.segment(run)].map(({segment}) => segment);
 	};
 }
 
-/** Whether a chunk that follows half a paste is more of it. A key that is pressed arrives as one character or one sequence. */
-const isMorePaste = (chunk: string): boolean => {
+/** Matches more of a text that was interrupted. A key that is pressed arrives as one character or one sequence. */
+const moreText = /^[^\u001B]{2}/u;
+
+/** Whether a chunk that follows half a paste is more of it. `pasteEnd` ends it. */
+const isMorePaste = (chunk: string, pasteEnd: string): boolean => {
 	const end = chunk.indexOf(pasteEnd);
 	const start = chunk.indexOf(pasteStart);
-	return end === -1 ? /^[^\u001B]{2}/u.test(chunk) : end > 0 && (start === -1 || start > end);
+	return end === -1 ? moreText.test(chunk) : end > 0 && (start === -1 || start > end);
 };
 
-/** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. */
+/** Whether a chunk may be the rest of a sequence of which nothing came for too long. */
+function isLateRest(sequence: string, chunk: string): boolean {
+	// Escape was taken for a key already.
+	if (sequence === esc) return /^(?:\[.|O[A-Z]$|\]\d)/s.test(chunk);
+	if (!controlString.test(sequence)) return true;
+	return moreText.test(chunk) || /^(?:[\u0007\u009C]|\u001B\\)/.test((sequence.endsWith(esc) ? esc : '') + chunk);
+}
+
+/**
+Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries.
+
+Half a sequence is never a key, and neither is its rest if that comes too late. A late rest ends where the sequence ends, with a character that cannot belong to it, or, if it is that of a control string, with anything that looks like one key.
+*/
 export function createKeySplitter() {
+	/** An unfinished sequence, or what may be the beginning of the end of a paste. */
 	let buffer = '';
-	let paste: string | undefined;
-	/** Whether a paste was taken as complete without its end marker, and nothing else has arrived since. A connection that stalls must not turn the rest into commands. */
-	let isPasteCut = false;
+	/** Whether the rest of the sequence is late. */
+	let isLate = false;
+	let paste: {readonly text: string; readonly end: string} | undefined;
+	/** The end marker of a paste that was taken as complete without it, until something else arrives. A connection that stalls must not turn the rest into commands. */
+	let cutPasteEnd: string | undefined;
 	const graphemes = createGraphemeSplitter();
 
 	const closePaste = (rest: string): KeyToken => {
-		const text = ((paste ?? '') + rest).slice(0, maxPasteLength);
+		const text = ((paste?.text ?? '') + rest).slice(0, maxPasteLength);
 		paste = undefined;
 		return {kind: 'paste', text: asOneLine(text)};
 	};
 
 	/** Consumes a paste up to its end marker, or up to where a partial one may begin. */
-	const takePaste = (at: number, tokens: KeyToken[]): number => {
-		const end = buffer.indexOf(pasteEnd, at);
-		if (end !== -1) {
-			tokens.push(closePaste(buffer.slice(at, end)));
-			return end + pasteEnd.length;
+	const takePaste = ({text, end}: NonNullable<typeof paste>, at: number, tokens: KeyToken[]): number => {
+		const endsAt = buffer.indexOf(end, at);
+		if (endsAt !== -1) {
+			tokens.push(closePaste(buffer.slice(at, endsAt)));
+			return endsAt + end.length;
 		}
 
-		const certain = Math.max(at, buffer.length - pasteEnd.length + 1);
-		paste = ((paste ?? '') + buffer.slice(at, certain)).slice(0, maxPasteLength);
+		const certain = Math.max(at, buffer.length - end.length + 1);
+		paste = {text: (text + buffer.slice(at, certain)).slice(0, maxPasteLength), end};
 		return certain;
 	};
 
-	/** Consumes one sequence. An incomplete sequence is dropped, but a lone escape is the Escape key. A reply that landfall did not ask for is dropped, too: it is never a key. */
-	const takeSequence = (at: number, tokens: KeyToken[]): number => {
-		const found = match(sequence, buffer, at);
-		if (found === undefined) {
-			const partial = match(partialSequence, buffer, at) ?? '\u001B';
-			if (partial === '\u001B') tokens.push({kind: 'escape'});
-			return at + partial.length;
-		}
-
-		const report = isTerminalReply(found) ? colorReportOf(found) : undefined;
-		if (found === pasteStart) paste = '';
-		else if (found === focusIn || found === focusOut) tokens.push({kind: 'focus', isFocused: found === focusIn});
-		else if (report) tokens.push(report);
-		else if (found !== pasteEnd && !isTerminalReply(found)) tokens.push({kind: 'key', text: found});
-		return at + found.length;
+	/** Interprets a whole sequence, a text or a control character, which is no key if it is one of the 8-bit set. */
+	const interpret = (found: string, tokens: KeyToken[]) => {
+		const sequence = found.replace(/^[\u0080-\u009F](?=.)/, c1 => esc + String.fromCharCode(c1.charCodeAt(0) - 64));
+		if (sequence === pasteStart) paste = {text: '', end: found.replace('200', '201')};
+		else if (sequence.startsWith(esc)) tokens.push(...tokensOf(sequence));
+		else if (!/[\u0080-\u009F]/.test(found))
+			tokens.push(...graphemes(found).map(text => ({kind: 'key', text}) as const));
 	};
 
-	/** Consumes characters up to the next control character, or that one. */
-	const takeText = (at: number, tokens: KeyToken[]): number => {
-		const run = match(plain, buffer, at);
-		const texts = run === undefined ? [buffer[at] ?? ''] : graphemes(run);
-		for (const text of texts) tokens.push({kind: 'key', text});
-		return at + (run?.length ?? 1);
-	};
-
-	const split = (isMoreToCome: boolean): readonly KeyToken[] => {
+	const split = (): readonly KeyToken[] => {
 		const tokens: KeyToken[] = [];
 		let at = 0;
 		while (at < buffer.length) {
-			if (paste !== undefined) {
-				at = takePaste(at, tokens);
-				if (paste !== undefined) break;
-			} else if (buffer[at] === '\u001B') {
-				if (isMoreToCome && isUnfinished(buffer, at)) break;
-				at = takeSequence(at, tokens);
-			} else {
-				at = takeText(at, tokens);
+			if (paste) {
+				at = takePaste(paste, at, tokens);
+				if (paste) break;
+				continue;
 			}
+
+			const [found = '', end] = matchAt(buffer, at);
+			if (end === undefined && at + found.length === buffer.length) break;
+			if (isLate) isLate = false;
+			else if (end !== undefined || found === esc) interpret(found, tokens);
+			at += found.length;
 		}
 
-		buffer = buffer.slice(at);
+		const rest = buffer.slice(at);
+		const isTooLong = rest.length > maxHeldLength;
+		buffer = isTooLong ? rest.slice(0, maxHeldLength) + (rest.endsWith(esc) ? esc : '') : rest;
 		return tokens;
 	};
 
 	return {
 		/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
 		push(chunk: string): readonly KeyToken[] {
-			if (isPasteCut && isMorePaste(chunk)) paste = '';
-			isPasteCut = false;
+			if (cutPasteEnd !== undefined && isMorePaste(chunk, cutPasteEnd)) paste = {text: '', end: cutPasteEnd};
+			cutPasteEnd = undefined;
+			if (isLate && !isLateRest(buffer, chunk)) {
+				isLate = false;
+				buffer = '';
+			}
+
 			buffer += chunk;
-			return split(true);
+			return split();
 		},
 
+		/** Returns what is incomplete. */
 		pending() {
-			if (paste !== undefined) return 'paste';
-			if (partialReply.test(buffer)) return 'reply';
-			return buffer === '' ? 'nothing' : 'sequence';
+			if (paste) return 'paste';
+			if (buffer === '' || (isLate && buffer === esc)) return 'nothing';
+			if (isLate) return 'late rest';
+			return buffer === esc ? 'escape' : 'sequence';
 		},
 
-		/** Returns what is buffered, treating it as complete. */
+		/** Gives up waiting for what is pending. Half a sequence is dropped, but a lone escape is the Escape key, and a paste is taken as complete. */
 		flush(): readonly KeyToken[] {
-			if (paste === undefined) return split(false);
-			const token = closePaste(buffer);
-			isPasteCut = true;
-			buffer = '';
-			return [token];
+			if (paste) {
+				cutPasteEnd = paste.end;
+				const token = closePaste(buffer);
+				buffer = '';
+				return [token];
+			}
+
+			if (isLate) buffer = '';
+			isLate = buffer !== '';
+			return buffer === esc ? [{kind: 'key', text: esc}] : [];
 		},
 	};
 }

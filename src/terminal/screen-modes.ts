@@ -11,9 +11,17 @@ const modes = {
 const on = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}h`;
 const off = (mode: keyof typeof modes) => `\u001B[?${modes[mode]}l`;
 
+/**
+Ends what a program that crashed may have left on: reports of the mouse, the cursor keys and the keypad of applications, reports of the window's size, xterm's modifyOtherKeys, and kitty's keyboard protocol.
+
+Old terminals, such as the Linux console, print parts of the last two, so it is written where a frame or a cleared screen covers that. Some take one for a style, which the end of this resets.
+*/
+const resetInput = '\u001B[?9;1000;1001;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
+
 /** Takes over the terminal. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
 export const enterScreen =
 	on('alternateScreen') +
+	resetInput +
 	off('visibleCursor') +
 	off('autowrap') +
 	on('bracketedPaste') +
@@ -22,7 +30,7 @@ export const enterScreen =
 
 /** Restores the terminal, even in the middle of a frame. The screen is cleared first: tmux otherwise leaves lines of it in the shell if the window has grown. */
 export const leaveScreen =
-	`${off('synchronizedUpdate')}\u001B[m\u001B[r\u001B[2J` +
+	`${off('synchronizedUpdate')}${resetInput}\u001B[r\u001B[2J` +
 	off('colorReports') +
 	off('focusReports') +
 	off('bracketedPaste') +

@@ -63,6 +63,17 @@ describe('a command that waits for input', () => {
 		},
 	);
 
+	test.each(['get', 'deploy --yes', 'delete --yes'])(
+		'%s refuses names that are not UTF-8',
+		{tags: ['fault-142']},
+		async command => {
+			const [word, ...options] = command.split(' ');
+			const started = await startCommand([word ?? '', '-', ...options], {input: 'caf\uFFFD\n'});
+			expect(await started.end()).toBe(2);
+			expect(started.err()).toContain('Standard input is not UTF-8 text, so it was not used.');
+		},
+	);
+
 	test('wait ends at --timeout', async () => {
 		const command = await startCommand('wait - --timeout 5s', {isInputOpen: true});
 		await command.clock.advance(5000);

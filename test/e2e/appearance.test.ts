@@ -1,7 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
+import {openInShell} from '../kit/app/shell.ts';
+import {type OpenTerminal, openList, openTerminal, program} from '../kit/app/terminal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
@@ -18,7 +19,7 @@ async function visitScreens() {
 
 test.each([
 	['NO_COLOR', {NO_COLOR: '1'}],
-	['a terminal without colours', {TERM: 'dumb'}],
+	['a terminal without colours', {FORCE_COLOR: '0'}],
 ])('with %s the screens have no colours', {tags: ['fault-69']}, async (_why, env) => {
 	terminal = await openList({env});
 	await visitScreens();
@@ -36,13 +37,60 @@ test.each([
 	expect(terminal.written()).not.toMatch(/\u001B|\r(?!\n)/);
 });
 
-test('with --ascii all symbols are ASCII, also where a dialog cuts a text off', async () => {
-	terminal = await openList({args: ['--ascii'], columns: 120});
+test.each([
+	{how: '--ascii', args: ['--ascii'], env: {}},
+	{how: 'a locale that is not UTF-8', args: [], env: {LC_ALL: 'de_DE.ISO-8859-1'}},
+])('with $how all symbols are ASCII, also where a dialog cuts a text off', async ({args, env}) => {
+	terminal = await openList({args, env, columns: 120});
 	await visitScreens();
 	terminal.resize(60, 24);
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('Y', /curl +curl .*~/);
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
+});
+
+test('in a locale that is not UTF-8, the table of a command is ASCII', async () => {
+	terminal = openTerminal({args: ['ls', '--demo', '--world', 'quiet'], env: {LC_ALL: 'C'}});
+	await terminal.exited;
+	expect(terminal.written()).toContain('quiz-eu');
+	expect(terminal.written()).not.toMatch(/[^\p{ASCII}]/u);
+});
+
+test('with TERM=dumb the screens refuse before they write to the terminal', {tags: ['fault-143']}, async () => {
+	terminal = openTerminal({args: ['--demo'], env: {TERM: 'dumb'}});
+	expect(await terminal.exited).toMatchObject({code: 2});
+	expect(terminal.written()).toBe(
+		'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader. Try landfall --help.\r\n',
+	);
+});
+
+test('input modes that a crashed program left on are off, during and after the screens', {
+	tags: ['fault-141'],
+}, async () => {
+	const left = String.raw`\e[?1003;1006;1h\e=\e[>4;2m\e[?1049h\e[=1u`;
+	const script = `printf '${left}'; "$@"`;
+	terminal = openInShell([
+		'sh',
+		'-c',
+		script.replaceAll(String.raw`\e`, String.raw`\033`),
+		'sh',
+		process.execPath,
+		program,
+		'--demo',
+		'--world',
+		'quiet',
+	]);
+	await terminal.see('1 of 12');
+	const isOff = () => {
+		expect(terminal.modesOn()).not.toEqual(expect.arrayContaining([1003]));
+		expect(terminal.modesOn()).not.toEqual(expect.arrayContaining([1006]));
+		expect(terminal.modesOn()).not.toEqual(expect.arrayContaining([1]));
+		expect(terminal.written()).toMatch(/\u001B=.*\u001B>\u001B\[>4m\u001B\[=0u/s);
+	};
+	isOff();
+	await terminal.press('q', 'q');
+	await terminal.see('exited with 0');
+	isOff();
 });
 
 test('the screens also appear with CI set in the environment', {

@@ -58,6 +58,7 @@ test.each<[args: readonly string[], code: number, stdout: RegExp, stderr: string
 
 test.each(['a file', 'standard input'])(
 	'a body from %s that is not UTF-8 is refused, not sent altered',
+	{tags: ['fault-142']},
 	async source => {
 		const directory = temporaryDirectory();
 		const file = join(directory, 'changes.json');
@@ -68,6 +69,17 @@ test.each(['a file', 'standard input'])(
 		expect(printed).toMatch(/ is not UTF-8 text, so it was not used\.\n2\n$/);
 	},
 );
+
+test.each([
+	["landfall create --demo --name $'caf\\xe9'"],
+	["landfall ls --demo --filter $'caf\\xe9'"],
+	["landfall --demo $'caf\\xe9'"],
+	["LANDFALL_BASE_URL=$'http://127.0.0.1:9/caf\\xe9' landfall ls"],
+	["LANDFALL_PROFILE=$'caf\\xe9' landfall ls"],
+])('%s is refused: Node has replaced what is not UTF-8', {tags: ['fault-142']}, async line => {
+	const refusal = 'An argument or variable is not UTF-8 text, so it was not used.';
+	expect(await runInBash(`${line} 2>&1; echo $?`)).toBe(`${refusal}\n2\n`);
+});
 
 test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
 	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];

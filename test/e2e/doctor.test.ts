@@ -37,6 +37,11 @@ test('landfall doctor reports versions, terminal, key source, service and clock'
 	expect(faulty.seen.map(({method, target}) => `${method} ${target}`)).toEqual(['GET /v1/projects?limit=1']);
 });
 
+test('landfall doctor says that a locale is not UTF-8, and how to change that', async () => {
+	const {output} = await doctor([], {LANG: 'de_DE.UTF-8', LC_ALL: 'C'});
+	expect(output).toMatch(/^ {2}characters +C: not UTF-8, so signs are ASCII; LC_ALL=C\.UTF-8 changes that$/m);
+});
+
 test('landfall doctor says where a missing key comes from', async () => {
 	const {output} = await doctor(['--base-url', 'http://127.0.0.1:9']);
 	expect(output).toMatch(/^! key +there is none for this address\. You create a team API key in the team settings/m);

@@ -4,6 +4,7 @@ import {openTerminal} from '../kit/app/terminal.ts';
 test.each([
 	{how: '--screen-reader', args: ['--screen-reader'], env: {}},
 	{how: 'INK_SCREEN_READER', args: [], env: {INK_SCREEN_READER: 'true'}},
+	{how: '--screen-reader and TERM=dumb', args: ['--screen-reader'], env: {TERM: 'dumb'}},
 ])('with $how, the demo speaks line by line below the prompt, from browsing to a deployment', async ({args, env}) => {
 	const terminal = openTerminal({
 		args: ['--demo', '--world', 'quiet', '--seed', '2', ...args],

@@ -71,11 +71,15 @@ test('whatever JSON.parse accepts as an object of texts is read in the same way'
 	);
 });
 
-test('keys.json is read from the directory of the settings, if only its owner can have written it', () => {
+test('keys.json is read from the directory of the settings, if only its owner can have written it and it is UTF-8', {
+	tags: ['fault-142'],
+}, () => {
 	const directory = temporaryDirectory();
 	expect(readKeysFile(directory)).toEqual({outcome: 'none'});
 	writeFileSync(join(directory, 'keys.json'), '{}', {mode: 0o600});
 	expect(readKeysFile(directory)).toEqual({outcome: 'read', text: '{}'});
+	writeFileSync(join(directory, 'keys.json'), Buffer.from('{"\u00E9": "x"}', 'latin1'));
+	expect(readKeysFile(directory)).toEqual({outcome: 'refused', why: 'is not UTF-8 text.'});
 	chmodSync(join(directory, 'keys.json'), 0o666);
 	expect(readKeysFile(directory).outcome).toBe('refused');
 });

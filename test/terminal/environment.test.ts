@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {colorSupport, isTwelveHour} from '../../src/terminal/environment.ts';
+import {colorSupport, isTwelveHour, isUtf8Locale} from '../../src/terminal/environment.ts';
 
 test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 	[{TERM_PROGRAM: 'iTerm.app'}, true],
@@ -58,4 +58,19 @@ test.each<[environment: NodeJS.ProcessEnv, expected: boolean]>([
 	[{}, false],
 ])('with %j it is %s that times have 12 hours', (environment, expected) => {
 	expect(isTwelveHour(environment)).toBe(expected);
+});
+
+test.each<[environment: Readonly<Record<string, string>>, platform: string, isUtf8: boolean]>([
+	[{}, 'linux', true],
+	[{LANG: 'de_DE.UTF-8'}, 'linux', true],
+	[{LANG: 'C', LC_CTYPE: 'C.utf8'}, 'linux', true],
+	[{LC_CTYPE: 'UTF-8'}, 'darwin', true],
+	[{LC_ALL: '', LANG: 'C.UTF-8'}, 'linux', true],
+	[{LANG: 'C'}, 'linux', false],
+	[{LANG: 'en_US.UTF-8', LC_ALL: 'POSIX'}, 'linux', false],
+	[{LANG: 'de_DE.ISO-8859-1'}, 'linux', false],
+	[{LANG: 'de_DE@euro'}, 'darwin', false],
+	[{LANG: 'C'}, 'win32', true],
+])('that the locale of %j on %s is UTF-8 is %s', (environment, platform, isUtf8) => {
+	expect(isUtf8Locale(environment, platform)).toBe(isUtf8);
 });

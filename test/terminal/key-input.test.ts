@@ -24,6 +24,7 @@ let received: string[];
 let keys: KeyInput;
 const pasted: string[] = [];
 let isReady: boolean;
+let afterTimer: () => void;
 let names: string[];
 let isForInk: boolean;
 let arrivals: Array<readonly [at: number, isFollowing: boolean]>;
@@ -48,6 +49,7 @@ beforeEach(() => {
 	clock = createTestClock();
 	source = createSource();
 	isReady = true;
+	afterTimer = () => {};
 	received = [];
 	names = [];
 	isForInk = false;
@@ -62,11 +64,16 @@ beforeEach(() => {
 			return true;
 		},
 		onPaste: text => pasted.push(text),
+		onNotUtf8: () => received.push('not UTF-8'),
 		onIdle: () => {},
 		onFocus: isFocused => received.push(isFocused ? 'focused' : 'blurred'),
 		onColors: report => received.push(report.kind),
 		now: clock.now,
-		after: clock.after,
+		after: (delayMs, then) =>
+			clock.after(delayMs, () => {
+				then();
+				afterTimer();
+			}),
 	});
 	keys.start();
 });
@@ -186,6 +193,88 @@ test('a key carries its arrival time and whether another key was still queued', 
 		[startedAt + 700, true],
 		[startedAt + 700, true],
 	]);
+});
+
+test.for<readonly [string, ReadonlyArray<readonly [chunk: string, afterMs: number]>, readonly string[]]>([
+	[
+		'the rest of an arrow comes within half a second',
+		[
+			['\u001B[', 499],
+			['A', 0],
+		],
+		['up'],
+	],
+	[
+		'the rest of an arrow comes later',
+		[
+			['\u001B[', 501],
+			['D', 0],
+			['j', 0],
+		],
+		['j'],
+	],
+	[
+		'alt+[ is pressed, and much later a key',
+		[
+			['\u001B[', 10_500],
+			['j', 0],
+		],
+		['j'],
+	],
+	[
+		'a control string comes in pieces',
+		[
+			['\u001BP', 400],
+			['D\u001B', 400],
+			['\\', 400],
+			['j', 0],
+		],
+		['j'],
+	],
+	[
+		'alt+P is pressed, and a second later a key',
+		[
+			['\u001BP', 1000],
+			['j', 0],
+		],
+		['j'],
+	],
+	['Escape is pressed', [['\u001B', 20]], ['esc']],
+])('%s', {tags: ['fault-139']}, async ([, chunks, expected]) => {
+	for (const [chunk, afterMs] of chunks) {
+		await type(chunk);
+		await clock.advance(afterMs);
+	}
+
+	expect(names).toEqual(expected);
+});
+
+test('a key that arrived in halves while the process was busy is one key', {tags: ['fault-139']}, async () => {
+	await type('\u001B[');
+	// It waits to be read when the timer runs.
+	afterTimer = () => void source.write('A');
+	await clock.advance(500);
+	await settled();
+	expect(names).toEqual(['up']);
+});
+
+test('half a key is not given up while reading pauses', {tags: ['fault-139']}, async () => {
+	isReady = false;
+	await type(`${'j'.repeat(1001)}\u001B[`);
+	expect(source.isPaused()).toBe(true);
+	await clock.advance(2000);
+	isReady = true;
+	keys.wake();
+	await type('A');
+	for (let turn = 0; turn < 1100; turn++) await settled();
+	expect(names.slice(1000)).toEqual(['j', 'up']);
+});
+
+test('bytes that are not UTF-8 type nothing', {tags: ['fault-142']}, async () => {
+	source.write(Buffer.from('ca\u00FF j', 'latin1'));
+	source.write(Buffer.from('\u001B[200~caf\u00E9\u001B[201~', 'latin1'));
+	await type('k');
+	expect([names, pasted, received]).toEqual([['k'], [], ['not UTF-8', 'not UTF-8']]);
 });
 
 test('an incomplete terminal report does not block the keyboard', async () => {

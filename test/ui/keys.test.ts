@@ -43,6 +43,76 @@ test('esc goes back one screen at a time and never quits', async () => {
 	expect(app.hasLeft()).toBe(false);
 });
 
+test.each(['D', 'A'])(
+	'half an arrow key, whose rest %s comes alone, opens no question and marks no row',
+	{
+		tags: ['fault-139'],
+	},
+	async rest => {
+		await openList();
+		for (const pauseMs of [60, 600]) {
+			app.burst('\u001B[');
+			await app.clock.advance(pauseMs);
+			await app.press(rest);
+			expect(app.state().interface.dialog).toBeUndefined();
+			expect(app.screen()).not.toContain('•');
+		}
+
+		await app.go(rest, rest === 'D' ? 'Permanently delete' : '•');
+	},
+);
+
+test.each([
+	['the version of tmux', '\u001BP>|tmux 3.5a\u001B\\'],
+	['an APC, a PM and an SOS', '\u001B_D\u001B\\\u001B^A\u001B\\\u001BXt\u001B\\'],
+	['a click of the mouse', '\u001B[M t!'],
+	['8-bit control strings', '\u0090t\u009C\u009B?64;1t'],
+	['a reply that nobody asked for', '\u001B[?64;1;2;6;22t'],
+])('%s does nothing', {tags: ['fault-140']}, async (_what, sequence) => {
+	await openList();
+	await app.press('j');
+	const before = app.screen();
+	app.burst(sequence);
+	await app.wait(0, '2 of 12');
+	expect(app.screen()).toBe(before);
+	await app.go('j', '3 of 12');
+});
+
+test('no widget receives a sequence that is no key', {tags: ['fault-140']}, async () => {
+	const received: string[] = [];
+	await openList();
+	await app.go(',', 'Profiles');
+	app.onWidgetKey(key => received.push(key));
+	app.burst('\u001BPj\u001B\\\u001B[M j!\u001B[?1;2c\u001B[1;1:3B\u001B[106ukk');
+	await app.wait(0, 'Profiles');
+	expect(received.join('')).toBe('jkk');
+});
+
+test.each(['\u001B[99;5u', '\u001B[27;5;99~'])('ctrl+c quits as %j, too', {tags: ['fault-141']}, async spelling => {
+	await openList();
+	await app.go(spelling, 'Press ctrl+c again to quit');
+	await app.press(spelling);
+	expect(app.hasLeft()).toBe(true);
+});
+
+test('what is typed or pasted and not UTF-8 is not used, and the footer says why', {tags: ['fault-142']}, async () => {
+	await openList();
+	await app.press('/');
+	app.burst('caf\uFFFD');
+	await app.see('What was typed is not UTF-8 text, so it was not used. Set the terminal to UTF-8');
+	await app.paste('caf\uFFFD');
+	expect(app.state().projects.filtered?.query ?? '').toBe('');
+});
+
+test('a key ends the pace of a window without focus', {tags: ['fault-144']}, async () => {
+	await openList();
+	await app.focus(false);
+	await app.press('j');
+	const before = app.requestCount(/^GET \/v1\/projects(?:\?|$)/);
+	await app.clock.advance(15_000);
+	expect(app.requestCount(/^GET \/v1\/projects(?:\?|$)/)).toBeGreaterThan(before);
+});
+
 async function openTeam(...projects: readonly string[]): Promise<Team> {
 	const {team} = await openOnTeam(projects);
 	return team;

@@ -55,7 +55,7 @@ function withModifiers(modifiers: readonly string[], name: string): WrittenKey {
 	if (name.length > 1) return modifiedKeys.has(name) ? {key} : unsent;
 	if (modifiers.includes('shift')) return {problem: `write ${name.toUpperCase()} instead of ${key}`};
 	if (modifiers.length > 1) return unsent;
-	if (key.startsWith('alt+')) return name === '[' || name === 'O' || name === ']' ? unsent : {key};
+	if (key.startsWith('alt+')) return /[[\]OPX^_]/.test(name) ? unsent : {key};
 	if (/[A-Z]/.test(name)) return {problem: `terminals send ${key} as ctrl+${name.toLowerCase()}`};
 	return /[a-z \\\]^_]/.test(name) ? {key} : unsent;
 }

@@ -5,7 +5,7 @@ import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateText} from '../../../src/settings/private-file.ts';
 import {answerDelayMs} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
-import {sequencePauseMs} from '../../../src/terminal/key-input.ts';
+import {escapePauseMs} from '../../../src/terminal/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/programs.ts';
 import {mountInk, scopes} from '../../../src/ui/app.tsx';
 import * as speech from '../../../src/ui/speaker.ts';
@@ -163,7 +163,7 @@ async function start(options: OpenOptions) {
 		for (const key of keys) {
 			terminal.type(key);
 			// Only silence tells a lone escape from the start of a sequence.
-			if (key === '\u001B') await clock.advance(sequencePauseMs);
+			if (key === '\u001B') await clock.advance(escapePauseMs);
 			await settled();
 		}
 	};

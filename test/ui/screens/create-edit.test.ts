@@ -200,6 +200,14 @@ test.each([
 		'Not a JSON object. Your text is kept in',
 	],
 	[
+		'leaves text that is not UTF-8',
+		(path: string) => {
+			writeFileSync(path, Buffer.from('{"name": "caf\u00E9"}', 'latin1'));
+			return 0;
+		},
+		/edit-\d+\.json is not UTF-8 text, so it was not used/,
+	],
+	[
 		'adds fields that the form does not have',
 		(path: string) => {
 			writeFileSync(path, '{"name": "core", "branch": "main", "url": 1}');
@@ -207,12 +215,16 @@ test.each([
 		},
 		/The form cannot change branch, url. To send your text as it is: landfall api PATCH \/v1\/projects\/prj_00er9wy000c --json \S+ --demo/,
 	],
-])('an editor that %s changes nothing, and its text is kept in a named file', async (_how, edit, said) => {
-	const directory = temporaryDirectory();
-	await openList({directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
-	await app.go('E', said);
-	expect(readdirSync(directory)).toHaveLength(1);
-	expect(app.screen()).toContain(join(directory, 'edit-'));
-	expect(writes()).toEqual([]);
-	await app.go('j', '2 of 12');
-});
+])(
+	'an editor that %s changes nothing, and its text is kept in a named file',
+	{tags: ['fault-142']},
+	async (_how, edit, said) => {
+		const directory = temporaryDirectory();
+		await openList({directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
+		await app.go('E', said);
+		expect(readdirSync(directory)).toHaveLength(1);
+		expect(app.screen()).toContain(join(directory, 'edit-'));
+		expect(writes()).toEqual([]);
+		await app.go('j', '2 of 12');
+	},
+);

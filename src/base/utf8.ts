@@ -1,0 +1,12 @@
+/** Returns the text of these bytes. Undefined if they are not UTF-8: with characters replaced, the text would be sent or compared as if somebody had written it so. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+	} catch (error) {
+		if (error instanceof TypeError) return undefined;
+		throw error;
+	}
+}
+
+/** Whether a text is what was written. Where Node decodes by itself, U+FFFD stands for what was not UTF-8. */
+export const isExact = (text: string): boolean => !text.includes('\uFFFD');
