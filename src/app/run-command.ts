@@ -40,7 +40,7 @@ export async function runInProcess(
 	});
 	const {signal} = ended;
 	const {stdin, env: environment} = process;
-	const output = openOutput(options, launch.clock);
+	const output = openOutput(options, launch.clock, signal);
 	const home = openHome(options, {...launch, isRemembered: false});
 	for (const notice of home.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
@@ -76,7 +76,11 @@ export async function runInProcess(
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
-function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: Launch['clock']): Output {
+function openOutput(
+	{color, isAscii, isJson, isQuiet}: HeadlessOptions,
+	clock: Launch['clock'],
+	signal: AbortSignal,
+): Output {
 	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
 	// Such a terminal shows escape sequences as they are.
@@ -87,6 +91,7 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: L
 		isJson,
 		isQuiet,
 		clock,
+		signal,
 		canRewrite: !isDumb,
 		paint(line) {
 			const painted = theme.paint(line);

@@ -54,7 +54,7 @@ const match = (pattern: RegExp, text: string, at: number): string | undefined =>
 /** Replaces line breaks with spaces, except at the end, and removes other control characters. */
 const asOneLine = (text: string): string =>
 	text
-		.replace(/[\r\n]+$/, '')
+		.replace(/(?<![\r\n])[\r\n]+$/, '')
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
 
