@@ -17,6 +17,7 @@ import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour} from '../terminal/environment.ts';
+import {onReaderGone} from '../terminal/output.ts';
 import {anchored} from '../terminal/screen/line.ts';
 import {endingSignals} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
@@ -34,10 +35,12 @@ export async function runInProcess(
 ): Promise<number> {
 	const ended = new AbortController();
 	for (const [signal, code] of Object.entries(endingSignals)) process.once(signal, () => ended.abort(code));
-	onOutputEnd(code => {
+	const endOutput = (code: number) => {
 		// Exit code 0 would claim that a deployment succeeded.
 		if (!hasVerdict) ended.abort(code);
-	});
+	};
+	onOutputEnd(endOutput);
+	const stopWaiting = onReaderGone(() => endOutput(exitCodes.done));
 	const {signal} = ended;
 	const {stdin, env: environment} = process;
 	const output = openOutput(options, launch.clock, signal);
@@ -71,8 +74,8 @@ export async function runInProcess(
 		},
 	});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
-	// A stream reports an error only after the write.
-	await new Promise(resolve => setImmediate(resolve));
+	await untilWritten(signal, launch.clock);
+	stopWaiting();
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
@@ -166,6 +169,20 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 			leaveWindows();
 		},
 	};
+}
+
+/** How long a command that was asked to end waits for a reader that has stopped reading. */
+const maxUnreadMs = 500;
+
+/** Resolves once everything is written, or soon after a signal. */
+function untilWritten(signal: AbortSignal, clock: Launch['clock']): Promise<void> {
+	return new Promise(resolve => {
+		// A stream reports an error only after the write.
+		process.stdout.write('', () => setImmediate(resolve));
+		const end = () => clock.after(maxUnreadMs, resolve);
+		signal.addEventListener('abort', end, {once: true});
+		if (signal.aborted) end();
+	});
 }
 
 /** Opens the service that is meant. */
