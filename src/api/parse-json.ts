@@ -40,22 +40,46 @@ function parsed(text: string, reviver?: Reviver): unknown {
 	}
 }
 
+/** The strings, numbers and brackets of a text that is JSON. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[-\d][\d.eE+-]*|[[{]|[\]}]/g;
+
+/** A reviver takes a microsecond for each value, and a signal must not wait for a second. No reasonable page has as many. */
+const maxRevived = 400_000;
+
+/** `JSON.stringify` fails at a few thousand levels. */
+const maxDepth = 1000;
+
+/** Whether a text that is JSON has too many values for a reviver, nests too deep to be written again, and has numbers that JavaScript would write differently. */
+function survey(text: string) {
+	let [count, depth, deepest, isRounded] = [0, 0, 0, false];
+	for (const [token] of text.matchAll(tokens)) {
+		count++;
+		if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
+		else if (token === '}' || token === ']') depth--;
+		else if (!token.startsWith('"') && String(Number(token)) !== token) isRounded = true;
+	}
+
+	return {isLarge: count > maxRevived, isDeep: deepest > maxDepth, isRounded};
+}
+
 /**
 Parses JSON, keeping numeric ids as strings, because a number would lose digits. Returns undefined if the text is not JSON.
 
-Only a text with numeric ids is parsed again with a reviver, which takes several times as long.
+Only a text with numeric ids is parsed again with a reviver, which takes several times as long. If it is too large for that, the ids stay numbers, which identify nothing.
 */
 export function parseJson(text: string): unknown {
 	const json = parsed(text);
-	return hasNumericIds(json) ? (parsed(text, idsAsText) ?? json) : json;
+	return hasNumericIds(json) && !survey(text).isLarge ? (parsed(text, idsAsText) ?? json) : json;
 }
 
-/** Above this length, a reviver can take seconds if the text is mostly numbers. */
-const maxRevivedLength = 1_000_000;
-
-/** Parses JSON so that `JSON.stringify` writes each number exactly as it was sent. Returns undefined if the text is too long, nests too deep, or is not JSON. */
-export const parseAsWritten = (text: string): unknown =>
-	text.length > maxRevivedLength ? undefined : parsed(text, numbersAsWritten);
+/** Parses JSON so that `JSON.stringify` writes each number exactly as it was sent. Returns undefined if that is impossible: the text is not JSON, nests too deep, or has too many values of which some are such numbers. */
+export function parseAsWritten(text: string): unknown {
+	const json = parsed(text);
+	if (json === undefined) return undefined;
+	const {isLarge, isDeep, isRounded} = survey(text);
+	if (isDeep || (isLarge && isRounded)) return undefined;
+	return isRounded ? parsed(text, numbersAsWritten) : json;
+}
 
 /** Whether a value from `parseAsWritten` is a number that JavaScript would write differently. */
 export const isNumberAsWritten = (value: unknown): boolean => isRawJSON?.(value) ?? false;

@@ -29,16 +29,18 @@ function elided(value: unknown, depth = 0): unknown {
 }
 
 export function rawAnswer({json, text, status, requestId}: Received): RawAnswer {
-	const all = JSON.stringify(elided(parseAsWritten(text) ?? json), undefined, 2).split('\n');
+	const exact = parseAsWritten(text);
+	const all = JSON.stringify(elided(exact ?? json), undefined, 2).split('\n');
 	// Cut before it is escaped, too, which only makes a line longer.
 	const lines = all
 		.slice(0, limits.lines)
 		.map(line => safe(escaped(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
 	if (all.length > lines.length) lines.push(plain`… ${counted(all.length - lines.length, 'more line')}`);
+	if (exact === undefined) lines.unshift(plain`Too large or nested too deep to show every number as it was sent.`);
 	return {lines, status, requestId};
 }
 
-/** A body of the service, with every field and number exactly as it was sent. Undefined if it is not a JSON object. */
+/** A body of the service, with every field and number exactly as it was sent. Undefined if it is not a JSON object, or cannot be kept exactly. */
 export function objectAsSent(body: string): Json | undefined {
 	const json = parseAsWritten(body);
 	return isJsonObject(json) ? json : undefined;

@@ -31,8 +31,8 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	if (process.report) process.report.excludeEnv = true;
 	if (!early && command?.command !== 'headless') launcher.onOutputEnd(code => process.exit(code));
 	const exitCode = await runParsed(parsed, {...launcher, environmentKey, early});
-	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens.
-	if (early) process.exit(exitCode);
+	// Exits explicitly: pending work must not keep the shell waiting, and a stalled terminal not the screens. A command has waited for its output.
+	if (early || command?.command === 'headless') process.exit(exitCode);
 	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }

@@ -18,6 +18,7 @@ import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour, isUtf8Locale} from '../terminal/environment.ts';
+import {onReaderGone} from '../terminal/output.ts';
 import {anchored} from '../terminal/screen/line.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';
@@ -35,14 +36,16 @@ export async function runInProcess(
 ): Promise<number> {
 	const ended = new AbortController();
 	onEndingSignal(process, code => ended.abort(code));
-	onOutputEnd(code => {
+	const endOutput = (code: number) => {
 		// Exit code 0 would claim that a deployment succeeded.
 		if (!hasVerdict) ended.abort(code);
-	});
+	};
+	onOutputEnd(endOutput);
+	const stopWaiting = onReaderGone(() => endOutput(exitCodes.done));
 	const {signal} = ended;
 	const {stdin, env: environment} = process;
 	const isAscii = options.isAscii || !isUtf8Locale(environment, process.platform);
-	const output = openOutput({...options, isAscii}, launch.clock);
+	const output = openOutput({...options, isAscii}, launch.clock, signal);
 	const home = openHome(options, {...launch, isRemembered: false});
 	for (const notice of home.settings.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
@@ -85,12 +88,16 @@ export async function runInProcess(
 		},
 	});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
-	// A stream reports an error only after the write.
-	await new Promise(resolve => setImmediate(resolve));
+	await untilWritten(signal, launch.clock);
+	stopWaiting();
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
 }
 
-function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: Launch['clock']): Output {
+function openOutput(
+	{color, isAscii, isJson, isQuiet}: HeadlessOptions,
+	clock: Launch['clock'],
+	signal: AbortSignal,
+): Output {
 	const {stdout, stderr, env} = process;
 	const theme = createTheme({...colorSupport(env, color), isAscii});
 	// Such a terminal shows escape sequences as they are.
@@ -101,6 +108,7 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: L
 		isJson,
 		isQuiet,
 		clock,
+		signal,
 		canRewrite: !isDumb,
 		paint(line) {
 			const painted = theme.paint(line);
@@ -173,6 +181,20 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 			leaveWindows();
 		},
 	};
+}
+
+/** How long a command that was asked to end waits for a reader that has stopped reading. */
+const maxUnreadMs = 500;
+
+/** Resolves once everything is written, or soon after a signal. */
+function untilWritten(signal: AbortSignal, clock: Launch['clock']): Promise<void> {
+	return new Promise(resolve => {
+		// A stream reports an error only after the write.
+		process.stdout.write('', () => setImmediate(resolve));
+		const end = () => clock.after(maxUnreadMs, resolve);
+		signal.addEventListener('abort', end, {once: true});
+		if (signal.aborted) end();
+	});
 }
 
 /** Opens the service that is meant. */

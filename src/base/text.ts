@@ -63,12 +63,11 @@ export const visibleJson = (json: string): SafeText =>
 		return written.join('') || sign;
 	}) as SafeText;
 
-/** Quotes a word for POSIX shells. */
-export const quotedWord = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+/** Quotes a word for POSIX shells and for fish, which takes a backslash between quotation marks for an escape: outside of them, it means the same to all. */
+export const quotedWord = (word: string): string => `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
-/** Quotes a word for POSIX shells, unless no shell would change it. */
-export const shellWord = (word: string): string =>
-	/^[\w%+,./:@-][\w%+,./:=@-]*$/.test(word) ? word : quotedWord(word);
+/** Quotes a word, unless no shell would change it. */
+export const shellWord = (word: string): string => (/^[\w+,./:@-][\w%+,./:=@-]*$/.test(word) ? word : quotedWord(word));
 
 /** Wraps a string from the service. `shown` has at most `max` graphemes. With a name, it is shown as that and found by both. */
 export const serviceText = (exact: string, max?: number, name?: string): ServiceText => new LazyText(exact, max, name);

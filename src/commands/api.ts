@@ -72,7 +72,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			context.output.complain(plain`There was nothing to delete (${answer.status}).`);
 			return exitCodes.notFound;
 		} finally {
-			if (answer) print(context.output, answer);
+			if (answer) await print(context.output, answer);
 		}
 	});
 
@@ -164,7 +164,7 @@ async function write(run: WriteRun, {method, path, body, json = '{}', target}: A
 }
 
 /** Prints an answer: byte for byte in a pipe, indented on a terminal, and with its status and request id with `--json`. */
-function print(output: Output, answer: Answered): void {
+async function print(output: Output, answer: Answered): Promise<void> {
 	const {body, status} = answer;
 	const document = objectAsSent(body);
 	if (output.isJson) {
@@ -173,7 +173,7 @@ function print(output: Output, answer: Answered): void {
 		output.document({...document, _landfall: {status, request_id: requestId ?? null, ...other}});
 	} else if (output.isTable && body !== '') {
 		const json = parseAsWritten(body);
-		if (json === undefined) output.raw(body);
+		if (json === undefined) await output.raw(body);
 		else output.document(json);
-	} else output.raw(body);
+	} else await output.raw(body);
 }

@@ -23,8 +23,7 @@ export async function runGet(options: GetOptions, context: CommandContext): Prom
 		if (hasPrinted && !output.isJson) output.print(plain``);
 		hasPrinted = true;
 		const readAt = new Date(clock.now()).toISOString();
-		const document = {...sent(), _landfall: {read_at: readAt}};
-		if (output.isJson) output.document(document, options.project === '-');
+		if (output.isJson) output.document({...sent(), _landfall: {read_at: readAt}}, options.project === '-');
 		else if (output.isTable) for (const line of wrappedFieldLines(fields, output.width)) output.paint(line);
 		else for (const field of Object.entries(encoded)) output.fields(field);
 	}

@@ -44,6 +44,13 @@ export async function runList(options: ListOptions, context: CommandContext): Pr
 
 const readAt = ({clock}: CommandContext): string => new Date(clock.now()).toISOString();
 
+/** Returns a record as the service sent it. Throws `CommandError` if there is none, because its id lost digits. */
+function recordIn(sent: ReadonlyMap<string, Json>, {id}: Pick<Project, 'id'>): Json {
+	const record = sent.get(id);
+	if (record) return record;
+	throw new CommandError(exitCodes.unusable, plain`${safe(id, 80)} could not be printed as the service sent it.`);
+}
+
 /** Reads up to `limit` projects, or all of them; with `isOnePage` whatever one page holds. `sent` and `envelope` are the projects and the last page as the service sent them, `remarks` say why projects may be missing, and `isCutShort` whether a signal ended the command. */
 async function readProjects(
 	client: RetryingClient,
@@ -61,9 +68,12 @@ async function readProjects(
 	let isCutShort = false;
 	try {
 		for await (const {page, isStopped} of eachPage(client, wanted)) {
-			envelope = page.sent();
 			for (const project of page.projects) projects.set(project.id, project);
-			for (const [id, record] of recordsAsSent(envelope, 'projects')) sent.set(id, record);
+			if (context.output.isJson) {
+				envelope = page.sent();
+				for (const [id, record] of recordsAsSent(envelope, 'projects')) sent.set(id, record);
+			}
+
 			pages++;
 			unreadable += page.unreadable;
 			hasMore = page.nextCursor !== undefined;
@@ -120,7 +130,7 @@ async function listProjects(
 		const own = {read_at: readAt(context), is_complete: isComplete};
 		const {projects: _, next_cursor: nextCursor = null, ...envelope} = listed.envelope ?? {};
 		const together = {
-			projects: projects.map(({id}) => listed.sent.get(id)),
+			projects: projects.map(project => recordIn(listed.sent, project)),
 			next_cursor: isSelected || hidden > 0 ? null : nextCursor,
 			...envelope,
 			_landfall: {...own, pages: listed.pages},
@@ -187,11 +197,12 @@ async function listDeployments(
 		.map(({deployment}) => deployment);
 	const shown = sorted.slice(0, limit);
 	if (output.isJson) {
-		const {deployments: _, ...envelope} = sent();
-		const records = recordsAsSent(sent(), 'deployments');
+		const body = sent();
+		const {deployments: _, ...envelope} = body;
+		const records = recordsAsSent(body, 'deployments');
 		const isWhole = isComplete(list) && list.unreadable === 0 && shown.length === sorted.length;
 		const own = {read_at: readAt(context), is_complete: isWhole};
-		const deployments = shown.map(({id}) => records.get(id));
+		const deployments = shown.map(deployment => recordIn(records, deployment));
 		output.document({deployments, ...envelope, _landfall: own}, named === '-');
 	} else {
 		const rows = shown.map(deployment => bareView(deployment, usualOf(sorted, deployment, wordMeanings)));

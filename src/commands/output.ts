@@ -17,8 +17,8 @@ export type Output = ReturnType<typeof createOutput>;
 /** What CI systems take for a command anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
 const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
 
-/** A line may begin with blanks, colours and links, which CI systems skip. */
-const mayPrecede = String.raw`(?:\s|\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\))*`;
+/** A line may begin with blanks, colours and links, which CI systems skip. Each line is looked at by itself: blanks that went on in the next one would take quadratic time. */
+const mayPrecede = String.raw`(?:[^\S\n\r\u2028\u2029]|\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\))*`;
 
 /** What they take for one at the start of a line: `::set-output` of GitHub, the folds of Travis and GitLab, and the groups of Buildkite. */
 const commandAtStart = new RegExp(
@@ -62,6 +62,8 @@ export type OutputOptions = {
 	readonly canRewrite?: boolean;
 	readonly paint: (line: Line) => string;
 	readonly clock: Pick<Clock, 'elapsed'>;
+	/** Ends the output of a long text. */
+	readonly signal: AbortSignal;
 };
 
 /** CI systems take a job for hung if its log is silent for longer. */
@@ -72,9 +74,21 @@ const defaultWidth = 80;
 /** The maximum length of a line of raw text on a terminal, in graphemes. */
 const maxLineLength = 10_000;
 
+/** How many lines of raw text are written to a terminal before a signal is listened to. */
+const linesAtOnce = 500;
+
 const [clearLine, lineStart] = ['\u001B[K', '\r'];
 
-export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true, paint, clock}: OutputOptions) {
+export function createOutput({
+	stdout,
+	stderr,
+	isJson,
+	isQuiet,
+	canRewrite = true,
+	paint,
+	clock,
+	signal,
+}: OutputOptions) {
 	const isTable = stdout.isTTY === true && !isJson;
 	const width = stdout.columns || defaultWidth;
 	const showsProgress = stderr.isTTY === true && !isQuiet && canRewrite;
@@ -136,10 +150,19 @@ export function createOutput({stdout, stderr, isJson, isQuiet, canRewrite = true
 		event: (document: unknown) => print(inertJson(document)),
 
 		/** Prints a text unchanged, except for what a terminal or a CI system would obey. */
-		raw(text: string) {
+		async raw(text: string) {
 			clearProgress();
-			if (!stdout.isTTY) stdout.write(inertBody(text));
-			else if (text !== '') for (const line of text.trimEnd().split('\n')) print(inertLine(safe(line, maxLineLength)));
+			if (!stdout.isTTY) {
+				stdout.write(inertBody(text));
+				return;
+			}
+
+			const lines = text === '' ? [] : text.trimEnd().split('\n');
+			for (let at = 0; at < lines.length && (at === 0 || !signal.aborted); at += linesAtOnce) {
+				const shown = lines.slice(at, at + linesAtOnce).map(line => inertLine(safe(line, maxLineLength)));
+				print(shown.join('\n'));
+				if (at + linesAtOnce < lines.length) await new Promise(resolve => setImmediate(resolve));
+			}
 		},
 
 		/** Tells the user something besides the result, unless --quiet was given. */

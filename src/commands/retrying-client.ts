@@ -7,8 +7,10 @@ import {withRetries} from '../api/retry.ts';
 import {nextAttemptAt, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
 import {sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
+import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
 import type {CommandContext} from './context.ts';
+import {CommandError} from './errors.ts';
 import type {HeadlessOptions} from './options.ts';
 
 type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
@@ -32,6 +34,13 @@ const isRefusal = ({code}: ApiError): boolean => code === 'E_CONNECT' || code ==
 
 const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =>
 	new ApiError(code, plain`${withPeriod(message)} Gave up after ${after} (--give-up-after).`, details);
+
+function notExact(): never {
+	throw new CommandError(
+		exitCodes.unusable,
+		plain`The answer is too large or nested too deep to be printed exactly, so nothing was printed. landfall api GET prints it as it is.`,
+	);
+}
 
 /**
 Reads a service for a command: within the request budget, and with retries while the service is unreachable or too busy. Each request throws the last `ApiError` once `--give-up-after` has passed. Create one per command.
@@ -139,14 +148,14 @@ export function createRetryingClient(
 
 	const read = <Value>(send: Send<Value>) => request(send, true);
 
-	/** Makes a read. `sent` returns the body as the service sent it: empty if it is no JSON object. */
+	/** Makes a read. `sent` returns the body as the service sent it, or throws a `CommandError`. */
 	async function readAsSent<Value>(send: (until: AbortSignal, options: RequestOptions) => Promise<Value>) {
 		let body = '';
 		const onAnswer: RequestOptions['onAnswer'] = answer => {
 			if (answer.outcome === 'answered') ({body} = answer);
 		};
 		const value = await read((_client, until, options) => send(until, {...options, onAnswer}));
-		return {value, sent: () => objectAsSent(body) ?? {}};
+		return {value, sent: () => objectAsSent(body) ?? notExact()};
 	}
 
 	const progress = (text: SafeText | undefined) => output.progress(text, text);

@@ -58,7 +58,7 @@ export type WriteResult =
 type DoneWrite = {
 	readonly kind: 'done';
 	readonly done: Done;
-	/** The answer as the service sent it. Undefined if the answer was lost and the service shows that the write was executed. */
+	/** The answer as the service sent it. Undefined if it was lost or cannot be kept exactly, but the write was executed. */
 	readonly sent: Json | undefined;
 };
 
@@ -268,8 +268,11 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 	});
 	const outcome = await orGivenUp(run, ref.id, sending);
 	switch (outcome.kind) {
-		case 'done':
-			return {...outcome, sent: objectAsSent(answerBody) ?? {}};
+		case 'done': {
+			const hasRecord = outcome.done.kind !== 'deleted' && outcome.done.kind !== 'executed';
+			return {...outcome, sent: objectAsSent(answerBody) ?? (hasRecord ? undefined : {})};
+		}
+
 		case 'refused':
 			throw outcome.error;
 		case 'blocked': {

@@ -22,12 +22,8 @@ export function confirmationFor(project: Project): Confirmation {
 
 export const emptyBody = '{}';
 
-/** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object. */
+/** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object that can be. */
 export function parseBody(text: string): object | undefined {
-	try {
-		const body: unknown = parseAsWritten(text) ?? JSON.parse(text);
-		return isJsonObject(body) ? body : undefined;
-	} catch {
-		return undefined;
-	}
+	const body = parseAsWritten(text);
+	return isJsonObject(body) ? body : undefined;
 }

@@ -36,8 +36,10 @@ const leftEdge = (text: string, at: number): number => graphemeAt(text, at)?.ind
 const rightEdge = (text: string, at: number): number => (leftEdge(text, at) === at ? at : after(text, at));
 
 /** Returns the start of the word before `caret`, skipping spaces in between. */
-const wordBefore = (text: string, caret: number): number =>
-	leftEdge(text, caret - (/[^\s]*\s*$/.exec(text.slice(0, caret))?.[0].length ?? 0));
+function wordBefore(text: string, caret: number): number {
+	const words = text.slice(0, caret).trimEnd();
+	return leftEdge(text, words.length - (words.split(/\s/).at(-1)?.length ?? 0));
+}
 
 const wordAfter = (text: string, caret: number): number =>
 	rightEdge(text, caret + (/^\s*[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0));

@@ -76,7 +76,7 @@ function tokensOf(sequence: string): readonly KeyToken[] {
 /** Replaces line breaks with spaces, except at the end, and removes other control characters. */
 const asOneLine = (text: string): string =>
 	text
-		.replace(/[\r\n]+$/, '')
+		.replace(/(?<![\r\n])[\r\n]+$/, '')
 		.replace(/\r\n|[\r\n\t]/g, ' ')
 		.replace(/\p{Cc}/gu, '');
 

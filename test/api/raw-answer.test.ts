@@ -20,7 +20,7 @@ test('a raw record is pretty-printed JSON with invisible characters escaped', {t
 });
 
 test.each([
-	['a million nested lists', `{"id": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`, 121, '"…"'],
+	['a million nested lists', `{"id": ${'['.repeat(1e6)}${']'.repeat(1e6)}}`, 122, '"…"'],
 	['a list of a million numbers', `[${'1,'.repeat(1e6)}1]`, 501, '… 999,503 more lines'],
 	['a string of a million letters', `["${'x'.repeat(1e6)}"]`, 3, `${'x'.repeat(100)}…`],
 ])('a raw record of %s is truncated', {tags: ['fault-27']}, (_what, json, count, part) => {

@@ -208,3 +208,15 @@ test('landfall api DELETE of a project that is gone prints the answer and ends w
 	expect(JSON.parse(out)).toHaveProperty('error');
 	expect(err).toContain('There was nothing to delete (404).');
 });
+
+test('a signal ends landfall api while it prints a long answer on a terminal', {tags: ['fault-135']}, async () => {
+	const body = 'line\n'.repeat(100_000);
+	const {start} = createTeamCommands({handle: () => ({status: 200, headers: {}, body}), isTerminal: true});
+	const command = await start('api GET projects');
+	const ended = command.end();
+	while (command.out() === '') await new Promise(resolve => setImmediate(resolve));
+	command.interrupt(130);
+	await ended;
+	expect(command.out()).toMatch(/^line\n/);
+	expect(command.out().length).toBeLessThan(body.length);
+});

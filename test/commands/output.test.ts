@@ -49,7 +49,17 @@ function printed(print: (output: Output) => void, {isTTY = false, isJson = false
 	const parts: string[] = [];
 	const stream = {isTTY, columns, write: (part: string) => parts.push(part) > 0} as never;
 	const {paint} = createTheme({hasColor: true, isTrueColor: false, hasLinks: true, isAscii: false});
-	print(createOutput({stdout: stream, stderr: stream, isJson, isQuiet: false, clock: createTestClock(), paint}));
+	print(
+		createOutput({
+			stdout: stream,
+			stderr: stream,
+			isJson,
+			isQuiet: false,
+			clock: createTestClock(),
+			paint,
+			signal: AbortSignal.abort(),
+		}),
+	);
 	return parts.join('');
 }
 

@@ -1,11 +1,16 @@
 import {execFileSync} from 'node:child_process';
+import {chmodSync, writeFileSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {curlFor} from '../../src/api/endpoint.ts';
 import {pasteable, plain, shellWord} from '../../src/base/text.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {typedWords} from '../../src/cli/shells.ts';
 import {sortNames} from '../../src/model/arrangement.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../src/model/suggested-commands.ts';
+import {findProgram} from '../kit/app/interactive-shell.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 
 /** Texts of signs that mean something to a shell or to landfall. */
@@ -41,6 +46,10 @@ const target: fc.Arbitrary<Target> = fc.oneof(
 function parsed(line: string) {
 	const [first, ...words] = typedWords(line).map(({value}) => value);
 	expect(first).toBe('landfall');
+	return optionsIn(words);
+}
+
+function optionsIn(words: readonly string[]) {
 	const all = parseOptions(words, {});
 	if (!all.ok || all.options.command !== 'headless') return all;
 	return {ok: true, options: {command: all.options.name, ...all.options.options}};
@@ -125,26 +134,6 @@ test('the command of a change makes the same change', () => {
 	);
 });
 
-test('a request body goes through standard input exactly as it was, in a real shell', () => {
-	const texts = fc.sample(text, 20);
-	const lines = texts.flatMap(
-		value =>
-			writeCommand(
-				{baseUrl: 'https://a.example'},
-				{kind: 'deployed', body: JSON.stringify({value}), ...wrote('prj_1')},
-			) ?? [],
-	);
-	expect(lines.length).toBeGreaterThan(5);
-	const script = ['landfall() { cat; printf "\\0"; printf "%s " "$@"; printf "\\0"; }', ...lines].join('\n');
-	const printed = execFileSync('bash', ['-c', script], {encoding: 'utf8'}).split('\0').slice(0, -1);
-	for (const [index, part] of printed.entries()) {
-		if (index % 2 === 1) expect(part).toBe('deploy prj_1 --json - --base-url https://a.example ');
-		else expect(JSON.parse(part)).toEqual({value: expect.any(String)});
-	}
-
-	expect(printed).toHaveLength(2 * lines.length);
-});
-
 test('an emptied field is sent as JSON', () => {
 	const done = {kind: 'saved', sent: {url: ''}, ...wrote('prj_1')} as const;
 	expect(writeCommand({baseUrl: 'http://x', isDemo: true}, done)).toBe(
@@ -152,10 +141,129 @@ test('an emptied field is sent as JSON', () => {
 	);
 });
 
-test('a shell reads a quoted word as it was', () => {
-	const words = fc.sample(text, 100).filter(word => !word.includes('\0'));
-	const printed = execFileSync('bash', ['-c', words.map(word => `printf '%s\\0' ${shellWord(word)}`).join('\n')], {
+const shells = ['bash', 'dash', 'zsh', 'fish'] as const;
+
+/** Runs lines in a shell in which `landfall` and `curl` print their arguments after their input. Returns these for each line. */
+function run(path: string, lines: readonly string[]) {
+	const directory = temporaryDirectory();
+	for (const name of ['landfall', 'curl']) {
+		const program = join(directory, name);
+		writeFileSync(program, `#!/bin/sh\ncat\nprintf '\\0%s\\0' "$#"\n[ $# = 0 ] || printf '%s\\0' "$@"\n`);
+		chmodSync(program, 0o755);
+	}
+
+	const script = join(directory, 'script');
+	const isBash = path.endsWith('bash');
+	// As where the user types: an interactive bash replaces what follows an exclamation mark.
+	writeFileSync(script, [...(isBash ? ['set -o history -o histexpand'] : []), ...lines, ''].join('\n'));
+	const printed = execFileSync(path, [script], {
+		cwd: directory,
+		input: '',
 		encoding: 'utf8',
+		env: {
+			PATH: `${directory}${delimiter}${process.env.PATH}`,
+			HOME: directory,
+			LANDFALL_API_KEY: 'key',
+			LC_ALL: 'C.UTF-8',
+		},
 	});
-	expect(printed.split('\0').slice(0, -1)).toEqual(words.map(word => word.toWellFormed()));
-});
+	const parts = printed.split('\0');
+	const calls = [];
+	while (parts.length > 1) {
+		const [input = '', count = ''] = parts.splice(0, 2);
+		calls.push({input, words: parts.splice(0, Number(count))});
+	}
+
+	return calls;
+}
+
+/** Ids and names on which quoting has failed before, or may. */
+const dangerous = [
+	String.raw`\'; touch x; echo \'x`,
+	'\\',
+	String.raw`\\'`,
+	"''",
+	"it's",
+	'%self',
+	'%1',
+	'=ls',
+	'~root',
+	'!!',
+	'a!b',
+	'{a,b}',
+	'*',
+	'$HOME',
+	'(id)',
+	'--yes',
+	'-',
+	'#x',
+	'a b',
+	'é–😀',
+	'^x',
+	'@x',
+];
+
+const texts = [...dangerous, ...fc.sample(text, 60)];
+
+for (const name of shells) {
+	const path = findProgram(name);
+	test.skipIf(path === undefined)(
+		`${name} runs suggested commands with the ids and names that they are about`,
+		{tags: ['fault-136']},
+		() => {
+			const expected: Array<{readonly line: string; readonly options: object; readonly input?: object}> = [];
+			const expectOptions = (line: string | undefined, options: object, input?: object) => {
+				if (line !== undefined) expected.push({line, options, ...(input && {input})});
+			};
+			for (const [index, projectId] of texts.entries()) {
+				const other = texts[(index * 7 + 3) % texts.length] ?? '';
+				const given = {baseUrl: 'https://api.example.com', profile: other};
+				const profile = {profile: other};
+				expectOptions(subjectCommand(given, projectId, undefined, false), {...profile, project: projectId});
+				expectOptions(subjectCommand(given, projectId, other, false), {
+					...profile,
+					project: projectId,
+					deployment: other,
+				});
+				expectOptions(deploymentsCommand(given, projectId), {...profile, project: projectId});
+				expectOptions(listCommand(given, projectId, undefined), {...profile, filter: projectId.trim()});
+				const done = wrote(projectId);
+				expectOptions(writeCommand(given, {kind: 'created', name: projectId, ...done}), {...profile, name: projectId});
+				const saved = writeCommand(given, {kind: 'saved', sent: {name: other}, ...done});
+				expectOptions(saved, {...profile, project: projectId, changes: expect.objectContaining({name: other})});
+				const body = {value: projectId};
+				const deployed = writeCommand(given, {kind: 'deployed', body: JSON.stringify(body), ...done});
+				expectOptions(deployed, {...profile, project: projectId, bodyFile: '-'}, body);
+			}
+
+			expect(expected.length).toBeGreaterThan(6 * dangerous.length);
+			const calls = run(
+				path ?? '',
+				expected.map(({line}) => line),
+			);
+			expect(calls).toHaveLength(expected.length);
+			for (const [index, {line, options, input}] of expected.entries()) {
+				const call = calls[index];
+				expect(optionsIn(call?.words ?? []), line).toMatchObject({ok: true, options});
+				if (input) expect(JSON.parse(call?.input ?? ''), line).toEqual(input);
+			}
+		},
+	);
+
+	test.skipIf(path === undefined)(
+		`${name} reads a quoted word, and the address in a curl command, as it was`,
+		{tags: ['fault-136']},
+		() => {
+			const words = texts.filter(word => pasteable(word) === word);
+			const urls = words.map(word => `https://api.example.com/${word.replaceAll(/[^!-~]/g, '')}`);
+			const lines = words.map(word => `landfall ${shellWord(word)}`);
+			const curls = urls.flatMap(url => curlFor(url, 'prj_1', undefined) ?? []);
+			const calls = run(path ?? '', [...lines, ...curls]);
+			const header = ['-H', 'Authorization: Bearer key'];
+			expect(calls.map(call => call.words)).toEqual([
+				...words.map(word => [word]),
+				...urls.map(url => [...header, `${url}/v1/projects/prj_1`]),
+			]);
+		},
+	);
+}

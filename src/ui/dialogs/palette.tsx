@@ -215,7 +215,7 @@ function goToCommands(state: State, {named, typed}: PaletteDialog): readonly Pal
 
 /** The command for what may be the id of a project that is not loaded: a word with a digit. */
 function askForCommands({connection}: State, typed: string): readonly PaletteCommand[] {
-	if (!connection || !/^[^\s/]*\d[^\s/]*$/.test(typed)) return [];
+	if (!connection || !/^[^\s/]+$/.test(typed) || !/\d/.test(typed)) return [];
 	const label = plain`Go to project ${safe(typed)}`;
 	const about = plain`not loaded: landfall asks the service`;
 	const wanted = {projectId: typed, deploymentId: undefined};

@@ -64,7 +64,7 @@ function withModifiers(modifiers: readonly string[], name: string): WrittenKey {
 export function parseWrittenKey(written: string): WrittenKey {
 	if (written === '') return {problem: 'a key is missing'};
 	if (/\p{Cc}/u.test(written)) return {problem: 'a key is written by its name, such as enter or ctrl+x'};
-	const [, prefix = '', rest = ''] = /^((?:[a-z]+\+)*)(.+)$/i.exec(written) ?? [];
+	const [, prefix = '', rest = ''] = /^((?:[a-z]+\+)*)(.+)$/is.exec(written) ?? [];
 	const modifiers = prefix.toLowerCase().split('+').filter(Boolean);
 	const unknown = modifiers.find(modifier => !modifierOrder.includes(modifier));
 	if (unknown !== undefined) return {problem: `terminals do not send ${unknown}: use ctrl, alt or shift`};

@@ -76,6 +76,7 @@ export async function startCommand(
 		clock,
 		output: createOutput({
 			clock,
+			signal: ended.signal,
 			stdout: stream('out') as never,
 			stderr: stream('err') as never,
 			isJson: parsed.isJson,

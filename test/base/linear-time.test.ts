@@ -1,0 +1,207 @@
+import {expect, test} from 'vitest';
+import {decodeProjectPage, parseDateTime} from '../../src/api/decode.ts';
+import {parseBaseUrl, parseRawPath, parseRecordUrl, subjectOf} from '../../src/api/endpoint.ts';
+import {isWebPage, readErrorBody, requestIdOf} from '../../src/api/error-body.ts';
+import {parseAsWritten, parseJson} from '../../src/api/parse-json.ts';
+import {rawAnswer} from '../../src/api/raw-answer.ts';
+import {parseHttpDate} from '../../src/api/retry-delay.ts';
+import {didYouMean} from '../../src/base/did-you-mean.ts';
+import {createEraser, createRedaction} from '../../src/base/redaction.ts';
+import {cells, cut, pasteable, safe, serviceText, shellWord, visibleJson} from '../../src/base/text.ts';
+import {typedWord, typedWords} from '../../src/cli/shells.ts';
+import {createOutput, type Output} from '../../src/commands/output.ts';
+import {parseBody} from '../../src/model/confirmation.ts';
+import {parseEdited} from '../../src/model/edited-fields.ts';
+import {editLine} from '../../src/model/line-editor.ts';
+import {parseCommand, parseQuiet, rulesFrom} from '../../src/model/notification-rules.ts';
+import {confirmationOf, isConfirmed, projectTitle} from '../../src/model/project-title.ts';
+import {noWordMeanings, wordOutcome} from '../../src/model/status-words.ts';
+import {suggestedCommand} from '../../src/model/suggested-commands.ts';
+import {wordLines} from '../../src/present/line.ts';
+import {createKeySplitter} from '../../src/terminal/key-split.ts';
+import {parseWrittenKey} from '../../src/ui/keys/custom-keys.ts';
+import {runCommandLine} from '../kit/app/command.ts';
+import {createTestClock} from '../kit/fixtures/clock.ts';
+import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+
+/** What patterns with a repetition stumble over: a long run, and then something else. */
+const runs: readonly string[] = [
+	...' \n\r\t"\'\\<&%#-:/?=.,[{(0aé\u001b\u0301\u200b\u2028',
+	'\u001b[1',
+	'\u001b]8;;',
+	'\\"',
+	'a+',
+	'<a',
+	'<title',
+	'</script ',
+	'&#0',
+	'Bearer ',
+	' v1',
+	'a ',
+	'""',
+	'/v1/projects',
+	'landfall a',
+];
+
+const short = 125_000;
+const long = 8_000_000;
+
+const runOf = (part: string, length: number): string => `${part.repeat(Math.ceil(length / part.length))}\u2028x`;
+
+/** All of them, one after the other. */
+const everyRun = (length: number): string => runs.map(part => runOf(part, length / runs.length)).join('');
+
+function printed(text: string, isTTY: boolean, print: (output: Output) => unknown): void {
+	const stream = {isTTY, columns: 80, write: () => true} as never;
+	const paint = () => text;
+	void print(
+		createOutput({
+			stdout: stream,
+			stderr: stream,
+			isJson: false,
+			isQuiet: false,
+			clock: createTestClock(),
+			paint,
+			signal: AbortSignal.abort(),
+		}),
+	);
+}
+
+const erase = createEraser('sk_live_+/"<&>9');
+const {redact} = createRedaction();
+const answered = (body: string) => ({
+	outcome: 'answered' as const,
+	status: 500,
+	headers: new Map(),
+	body,
+	isComplete: true,
+});
+const received = (json: unknown) => ({json, status: 200, requestId: undefined});
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+	safe: text => [safe(text), safe(text, 10_000)],
+	'other forms of a text': text => [pasteable(text), visibleJson(text), shellWord(text)],
+	'a text of the service': text => serviceText(text).shown,
+	'the width of a text': text => [cells(safe(text)), cut(safe(text), 80)],
+	'lines of words': text => wordLines(safe(text, 100_000), 80),
+	'removing a key': text => [erase(text), erase(text, true), redact(text)],
+	'JSON that is valid': text => [
+		parseJson(JSON.stringify({id: 1, text})),
+		parseAsWritten(JSON.stringify({text, number: '1.0'}).replace('"1.0"', '1.0')),
+		parseBody(JSON.stringify({text})),
+		parseEdited(JSON.stringify({name: text})),
+	],
+	'JSON that is not valid': text => [parseJson(text), parseJson(`"${text}`), parseAsWritten(`{"a":${text}`)],
+	'an answer as it was sent': text => rawAnswer({...received({text}), text: JSON.stringify({text})}),
+	'an error': text => [
+		readErrorBody(answered(text), undefined),
+		readErrorBody(answered(`<html>${text}`), undefined),
+		readErrorBody(answered(''), {error: text}),
+		isWebPage(new Map(), text),
+		requestIdOf(answered(''), {request_id: text}),
+	],
+	'a page of records': text =>
+		decodeProjectPage(
+			received({
+				projects: [Object.fromEntries(Object.keys(projectOnTheWire).map(name => [name, text]))],
+				request_id: text,
+				next_cursor: text,
+			}),
+		),
+	dates: text => [parseDateTime(text), parseDateTime(`2026-01-01T00:00:00.${text}`), parseHttpDate(text)],
+	addresses: text => [
+		parseBaseUrl(`https://x/${text}`),
+		parseRawPath(text),
+		parseRecordUrl('https://x', text),
+		subjectOf(`/v1/projects/${text}`),
+	],
+	titles: text => [
+		projectTitle({id: text, name: serviceText(text), slug: serviceText(text)}),
+		isConfirmed(text, confirmationOf(safe(text), 'x')),
+		wordOutcome(text, noWordMeanings),
+		didYouMean('documents', [text]),
+	],
+	'a suggested command': text => suggestedCommand('get', [text], {profile: text}),
+	'a line of a shell': text => [typedWords(text), typedWord(text)],
+	'rules of notifications': text => [parseCommand(text), parseQuiet(text), rulesFrom({quiet: text, command: [text]})],
+	'a key of keys.json': parseWrittenKey,
+	'a line that is edited': text => [
+		editLine({text, caret: text.length}, {kind: 'delete word'}),
+		editLine({text, caret: 0}, {kind: 'insert', text}),
+	],
+	'a paste': text => createKeySplitter().push(`\u001b[200~${text}\u001b[201~`),
+	'output in a pipe': text =>
+		printed(text, false, output => [
+			output.raw(text),
+			output.raw(JSON.stringify(text)),
+			output.fields([text]),
+			output.document({text}),
+		]),
+	'output on a terminal': text =>
+		printed(text, true, output => [
+			output.raw(text),
+			output.print(safe(text, 100_000)),
+			output.paint([]),
+			output.document({text}),
+			output.note(safe(text, 100_000)),
+			output.progress(safe(text, 100_000)),
+		]),
+};
+
+function timeOf(work: () => unknown): number {
+	const before = cpuTimeMs();
+	work();
+	return cpuTimeMs() - before;
+}
+
+/** Grows a text by four until it has the length. Fails as soon as the time grows much faster. */
+function expectLinear(read: (text: string) => unknown, textOf: (length: number) => string, longest: number): void {
+	let before = Number.POSITIVE_INFINITY;
+	for (let length = longest / 4 ** 6; length <= longest; length *= 4) {
+		const text = textOf(length);
+		const took = timeOf(() => read(text));
+		// With the square of the length it would be sixteen times as long.
+		expect(took, `${length} of ${JSON.stringify(text.slice(0, 12))}`).toBeLessThan(Math.max(9 * before, 300));
+		before = took;
+	}
+}
+
+for (const [name, read] of Object.entries(readers)) {
+	test(`reading a text takes time in proportion to its length: ${name}`, {
+		tags: ['fault-135'],
+		timeout: 120_000,
+	}, () => {
+		for (const part of runs) expectLinear(read, length => runOf(part, length), short);
+		expectLinear(read, everyRun, long);
+	});
+}
+
+test.each([
+	['ls', false],
+	['ls', true],
+	['get prj_1', true],
+	['api GET projects/prj_1', true],
+	['api GET projects/prj_1 --json', false],
+])(
+	'landfall %s takes time in proportion to the length of names (on a terminal: %s)',
+	{
+		tags: ['fault-135'],
+		timeout: 120_000,
+	},
+	async (line, isTerminal) => {
+		let before = Number.POSITIVE_INFINITY;
+		for (const length of [long / 16, long / 4, long]) {
+			const record = {...projectOnTheWire, name: everyRun(length), other: everyRun(length)};
+			const page = JSON.stringify(line === 'ls' ? {projects: [record], request_id: 'r'} : record);
+			const start = cpuTimeMs();
+			const {code} = await runCommandLine(line, {
+				isTerminal,
+				handle: () => ({status: 200, headers: {'content-type': 'application/json'}, body: page}),
+			});
+			const took = cpuTimeMs() - start;
+			expect([code, took < Math.max(9 * before, 500)], `${took} ms after ${before} ms`).toEqual([0, true]);
+			before = took;
+		}
+	},
+);

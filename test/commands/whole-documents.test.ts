@@ -1,0 +1,103 @@
+import {expect, test} from 'vitest';
+import {runCommandLine} from '../kit/app/command.ts';
+import {openDemo} from '../kit/app/open.ts';
+import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+
+const headers = {'content-type': 'application/json'};
+const large = 'x'.repeat(1_200_000);
+const manyRounded = `[${'1.0,'.repeat(500_000)}1e400]`;
+const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+
+/** A service whose every record has another field, which is JSON. */
+const recordsWith = (other: string) => {
+	const withOther = (record: object) => `${JSON.stringify(record).slice(0, -1)},"other":${other}}`;
+	const project = withOther(projectOnTheWire);
+	const deployment = withOther(deploymentOnTheWire);
+	return {
+		handle({method, target}: {readonly method: string; readonly target: string}) {
+			const [, , , id, isList, deploymentId] = target.split('?')[0]?.split('/') ?? [];
+			const isOne = method !== 'GET' || deploymentId !== undefined;
+			if (id === undefined && isOne) return {status: 201, headers, body: project};
+			if (id === undefined) return {status: 200, headers, body: `{"projects":[${project}],"request_id":"r"}`};
+			if (isList === undefined) return {status: 200, headers, body: project};
+			const body = isOne ? deployment : `{"deployments":[${deployment}],"request_id":"r"}`;
+			return {status: method === 'POST' ? 201 : 200, headers, body};
+		},
+	};
+};
+
+const lines: ReadonlyArray<readonly [line: string, where: string]> = [
+	['ls --json', 'projects'],
+	['ls --json --filter docs', 'projects'],
+	['ls --json --all', 'projects'],
+	['ls deployments prj_1 --json', 'deployments'],
+	['get prj_1 --json', ''],
+	['get prj_1 dep_1 --json', ''],
+	['api GET projects/prj_1 --json', ''],
+	['create other --json', ''],
+	['edit prj_1 --name documents --json', ''],
+	['deploy prj_1 --json', ''],
+];
+
+const otherIn = (out: string, where: string) => {
+	const document = JSON.parse(out);
+	return (where === '' ? document : document[where][0]).other;
+};
+
+test.each(lines)('%s prints a document of more than a megabyte whole', {tags: ['fault-134']}, async (line, where) => {
+	const {code, out} = await runCommandLine(line, recordsWith(`{"text":"${large}","exact":1.10}`));
+	expect(code).toBe(0);
+	expect(otherIn(out, where)).toEqual({text: large, exact: 1.1});
+	expect(out).toContain('"exact":1.10}');
+});
+
+test.each(lines.filter(([line]) => /^(?:ls|get)/.test(line)))(
+	'%s exits with 6 rather than print part of a document, or a rounded one',
+	{tags: ['fault-134']},
+	async line => {
+		for (const other of [manyRounded, deep]) {
+			const {code, out, err} = await runCommandLine(line, recordsWith(other));
+			expect([code, out]).toEqual([6, '']);
+			expect(err).toContain('too large or nested too deep to be printed exactly');
+		}
+	},
+);
+
+test('landfall api --json prints an answer that cannot be kept exactly as a text', {tags: ['fault-134']}, async () => {
+	for (const other of [manyRounded, deep]) {
+		const {code, out} = await runCommandLine('api GET projects/prj_1 --json', recordsWith(other));
+		expect(code).toBe(0);
+		expect(JSON.parse(out)._landfall.body).toContain(other);
+	}
+});
+
+test.each(['create other --json', 'edit prj_1 --name documents --json', 'deploy prj_1 --json'])(
+	'%s prints the fields that landfall knows where it cannot print the answer',
+	{tags: ['fault-134']},
+	async line => {
+		const posts = recordsWith(deep);
+		const reads = recordsWith('1');
+		const {code, out} = await runCommandLine(line, {
+			handle: request => (request.method === 'GET' ? reads : posts).handle(request),
+		});
+		expect(code).toBe(0);
+		expect(JSON.parse(out)).toMatchObject({
+			id: expect.any(String),
+			url: expect.any(String),
+			_landfall: {outcome: 'found'},
+		});
+	},
+);
+
+test('a record whose numeric id cannot be kept is never printed as null', {tags: ['fault-134']}, async () => {
+	const body = `{"projects":[{"id":12345678901234567890,"name":"docs"}],"request_id":"r","other":${manyRounded}}`;
+	const {code, out} = await runCommandLine('ls --json --filter docs', {handle: () => ({status: 200, headers, body})});
+	expect([code, out]).toEqual([6, '']);
+});
+
+test('a record on the screen as it was sent says that numbers may be rounded', {tags: ['fault-134']}, async () => {
+	const app = await openDemo({...recordsWith(manyRounded)});
+	await app.see('docs');
+	await app.press('i');
+	await app.see('Too large or nested too deep to show every number as it was sent.');
+});

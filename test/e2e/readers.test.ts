@@ -1,0 +1,54 @@
+import {spawn} from 'node:child_process';
+import {expect, test} from 'vitest';
+import {runInBash} from '../kit/app/program.ts';
+import {program, programEnv} from '../kit/app/terminal.ts';
+import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {serveLocally} from '../kit/services/local-services.ts';
+
+/** A service in which nothing happens. */
+const serveQuiet = () =>
+	serveLocally(({url = ''}, response) => {
+		response.setHeader('content-type', 'application/json');
+		const isList = url.includes('/deployments');
+		response.end(JSON.stringify(isList ? {deployments: [], request_id: 'r'} : projectOnTheWire));
+	});
+
+test.skipIf(process.platform !== 'linux').each(['watch prj_1', 'watch prj_1 --json', 'watch - <<< prj_1'])(
+	'landfall %s ends without printing once nobody reads its output',
+	{tags: ['fault-137']},
+	async line => {
+		const env = await serveQuiet();
+		const status = `echo "\${PIPESTATUS[0]}"`;
+		expect(await runInBash(`landfall ${line} | head -c 0; ${status}`, {env})).toBe('0\n');
+		expect(await runInBash(`landfall ${line} | sleep 1; ${status}`, {env})).toBe('0\n');
+	},
+);
+
+test('landfall wait, whose exit code is a verdict, goes on when nobody reads its output', {
+	tags: ['fault-137'],
+}, async () => {
+	const env = await serveQuiet();
+	const printed = await runInBash(`landfall wait prj_1 --next --timeout 3s | head -c 0; echo "\${PIPESTATUS[0]}"`, {
+		env,
+	});
+	expect(printed).toBe('9\n');
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+	'%s ends a command whose reader has stopped reading',
+	{
+		tags: ['fault-137'],
+	},
+	async signal => {
+		const env = await serveLocally((_request, response) => response.end('x'.repeat(7_000_000)));
+		const child = spawn(process.execPath, [program, 'api', 'GET', 'projects'], {
+			env: programEnv(temporaryDirectory(), env),
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		await new Promise(resolve => child.stdout.once('readable', resolve));
+		const exit = new Promise(resolve => child.once('exit', resolve));
+		child.kill(signal);
+		expect(await exit).toBe(signal === 'SIGINT' ? 130 : 143);
+	},
+);
