@@ -1,6 +1,7 @@
-import {closeSync, constants, mkdirSync, openSync} from 'node:fs';
+import {closeSync, constants, openSync} from 'node:fs';
 import {join} from 'node:path';
 import {busyCodes, isSqliteError, isSystemError, whenFree} from '../base/files.ts';
+import {makeOwnDirectory} from '../base/ownership.ts';
 
 const defaultTimeoutMs = 5000;
 
@@ -24,7 +25,7 @@ export function locked(
 }
 
 function withLock<Value>(directory: string, change: () => Value, timeoutMs: number): Value {
-	mkdirSync(directory, {recursive: true, mode: 0o700});
+	makeOwnDirectory(directory);
 	const path = join(directory, 'settings.lock');
 	// Created here with a private mode and without following links, which SQLite does not check.
 	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
