@@ -43,6 +43,8 @@ type OpenServiceOptions = Launch & {
 	/** The folder of the settings, which also holds the keys. */
 	readonly directory: string;
 	readonly isReadOnly: boolean;
+	/** Whether changes may be sent that are not recorded, whatever the profile says. */
+	readonly isWithoutJournal: boolean;
 	/** Whether the next start opens the same profile. */
 	readonly isRemembered: boolean;
 	/** The options of the demo. Undefined for its defaults. */
@@ -145,6 +147,7 @@ export function createServiceOpener(
 			host,
 			baseUrl: url,
 			isReadOnly,
+			isWithoutJournal: options.isWithoutJournal || profile?.isWithoutJournal === true,
 			isKeyKept: isKept,
 			guards: {protects, maxBulk},
 			filters: new Map(Object.entries(profile?.filters ?? {})),
@@ -294,7 +297,7 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 
 /** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
 export function openHome(
-	options: PlaceOptions & {readonly isReadOnly: boolean},
+	options: PlaceOptions & {readonly isReadOnly: boolean; readonly isWithoutJournal?: boolean},
 	launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>,
 ) {
 	const {env: environment, pid} = process;
@@ -307,6 +310,7 @@ export function openHome(
 		settings,
 		directory: directories.settings,
 		isReadOnly: options.isReadOnly,
+		isWithoutJournal: options.isWithoutJournal === true,
 		builtIn: options.isDemo ? options : undefined,
 	};
 	return {

@@ -44,6 +44,12 @@ export async function runInProcess(
 	const home = openHome(options, {...launch, isRemembered: false});
 	for (const notice of home.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
+	/** Says once what is wrong with the journal, unless the command has. */
+	async function tellOfJournal() {
+		const notice = (await journal)?.takeNotice();
+		if (notice) output.note(notice);
+	}
+
 	const {context, leave} = createContext({
 		clock: launch.clock,
 		output,
@@ -57,20 +63,22 @@ export async function runInProcess(
 		open: hooks => orInterrupted({signal}, openSelected(options, home.settings, home.createOpener(hooks))),
 
 		/** Loads SQLite, which takes longer than a short command. */
-		openJournal: () =>
+		openJournal: opened =>
 			(journal ??= import('../journal/journal.ts').then(({openJournal}) =>
-				// A demo leaves nothing on disk.
-				openJournal({...home.journal, ...(options.isDemo && {path: undefined})}),
+				openJournal({...home.journal, ...((opened?.isDemo || opened?.isWithoutJournal) && {path: undefined})}),
 			)),
 
 		async watches(service) {
 			if (options.isDemo) return new Map();
 			const {openCompletionNames} = await import('../journal/read-only.ts');
-			const watches = openCompletionNames(home.journal.path).watches(serviceOf(service));
-			return new Map(watches.map(watch => [watch.projectId, watch]));
+			const {JournalError, orJournalError} = await import('../journal/journal-error.ts');
+			const found = orJournalError(() => openCompletionNames(home.journal.path).watches(serviceOf(service)));
+			if (found instanceof JournalError) throw new CommandError(exitCodes.usage, found.message);
+			return new Map(found.map(watch => [watch.projectId, watch]));
 		},
 	});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
+	await tellOfJournal();
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
@@ -98,8 +106,10 @@ function openOutput({color, isAscii, isJson, isQuiet}: HeadlessOptions, clock: L
 
 type ContextParts = Omit<
 	CommandContext,
-	'awakeMs' | 'openService' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'
+	'awakeMs' | 'openService' | 'openJournal' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'
 > & {
+	/** Opens the journal of a service. */
+	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
 	readonly isTwelveHour: boolean;
 	/** Opens the service that is meant. */
@@ -108,15 +118,17 @@ type ContextParts = Omit<
 
 /** Returns what a command runs with, and a function that ends this: its timer, and its share of the request budget. */
 export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...parts}: ContextParts) {
-	const {clock, wordMeanings, openJournal} = parts;
+	const {clock, wordMeanings} = parts;
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
 	let leaveWindows = () => {};
+	const openJournal = () => parts.openJournal(service);
 	const awakeMs = createAwakeTime(clock);
 	const stopTicking = everySecond(clock, awakeMs);
 	const context: CommandContext = {
 		...parts,
+		openJournal,
 		newId,
 		awakeMs,
 

@@ -1,14 +1,16 @@
-import {existsSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import {pathToFileURL} from 'node:url';
 import type {LocalTime} from '../base/clock.ts';
-import {plain} from '../base/text.ts';
+import {plain, type SafeText} from '../base/text.ts';
 import type {Watch} from '../model/watches.ts';
-import type {Row} from './schema.ts';
+import {rejectTrespass} from './database.ts';
+import {JournalError, journalErrorOf, orJournalError} from './journal-error.ts';
+import {isEmpty, type Row} from './schema.ts';
 
 const maxNames = 500;
 
-/** Returns the names in a journal. A project without a name or a slug has an empty one. */
+/** Returns the names in a journal. A project without a name or a slug has an empty one. Throws `JournalError` if the journal cannot be read. */
 export const openCompletionNames = (path: string) => ({
 	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
 	projects: (service: string | undefined, typed: string) =>
@@ -75,31 +77,43 @@ export const windowOf = (row: Row): OpenWindow => ({
 	at: Number(row.at),
 });
 
-/** Returns the open windows of a journal, with the ids of their processes. Neither creates nor changes anything. */
+/** Returns the open windows of a journal, with the ids of their processes. Neither creates nor changes anything. Throws `JournalError` if the journal cannot be read. */
 export const readWindows = (path: string, now: LocalTime): ReadonlyArray<OpenWindow & {readonly pid: number}> =>
 	rowsOf(path, 'SELECT * FROM windows WHERE abs(at - ?) <= ? ORDER BY pid', now, liveMs).map(row => ({
 		...windowOf(row),
 		pid: Number(row.pid),
 	}));
 
-/** Returns where the user was on a service, as saved. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
+/** Returns where the user was on a service, as saved: nowhere if the journal cannot be read, which is told when it is opened. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {
-	const [row] = rowsOf(path, 'SELECT place FROM places WHERE service = ?', service);
+	const found = orJournalError(() => rowsOf(path, 'SELECT place FROM places WHERE service = ?', service));
+	const [row] = found instanceof JournalError ? [] : found;
 	return row && String(row.place);
 }
 
-/** Reads rows without creating, migrating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal, it cannot be read, or another version wrote it and has no such table. */
+/** Returns why the journal at a path cannot be used. Undefined if it can be read, or there is none yet. Neither creates nor changes anything. */
+export function problemOf(path: string): SafeText | undefined {
+	try {
+		rejectTrespass(path);
+		rowsOf(path, 'SELECT id FROM intents LIMIT 1');
+		return undefined;
+	} catch (error) {
+		return journalErrorOf(error, path).message;
+	}
+}
+
+/** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws `JournalError` if it cannot be read. */
 function rowsOf(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
-	if (!existsSync(path)) return [];
 	let database: DatabaseSync | undefined;
 	try {
+		if (!statSync(path, {throwIfNoEntry: false})) return [];
 		const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
 		const url = pathToFileURL(path);
 		if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');
 		database = new Database(url, {readOnly: true, timeout: 100});
-		return database.prepare(sql).all(...values);
-	} catch {
-		return [];
+		return isEmpty(database, path) ? [] : database.prepare(sql).all(...values);
+	} catch (error) {
+		throw journalErrorOf(error, path);
 	} finally {
 		database?.close();
 	}

@@ -18,6 +18,8 @@ export type ServiceInfo = {
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
+	/** Whether the user lets changes be sent that only this process remembers. */
+	readonly isWithoutJournal?: boolean;
 	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
 	readonly accent?: AccentName;

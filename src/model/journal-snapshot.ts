@@ -16,6 +16,8 @@ export type ProjectSnapshot = {
 };
 
 export type JournalSnapshot = {
+	/** Whether the journal could be read. */
+	readonly isRead: boolean;
 	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
 	readonly watches: readonly Watch[];
@@ -23,4 +25,16 @@ export type JournalSnapshot = {
 	readonly lastReadAt: LocalTime | undefined;
 	readonly words: readonly string[];
 	readonly drafts: Drafts;
+	/** The request bodies of deployments that were typed and not sent, by project id. */
+	readonly bodyDrafts: ReadonlyMap<string, string>;
+};
+
+export const emptySnapshot: JournalSnapshot = {
+	isRead: false,
+	unfinished: [],
+	watches: [],
+	lastReadAt: undefined,
+	words: [],
+	drafts: new Map(),
+	bodyDrafts: new Map(),
 };

@@ -77,7 +77,10 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 	const deleted = new Set([projectId]);
 	const unknown = withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, requestedAt: at});
 	const unwatched = patch(unknown, 'presence', {watches: ofOtherProjects(state.presence.watches, deleted)});
-	const left = patch(unwatched, 'writes', {drafts: withoutEntry(state.writes.drafts, projectId)});
+	const left = patch(unwatched, 'writes', {
+		drafts: withoutEntry(state.writes.drafts, projectId),
+		bodyDrafts: withoutEntry(state.writes.bodyDrafts, projectId),
+	});
 	const unlisted = patch(left, 'projects', {list: projectGone(left.projects.list, projectId)});
 	return withoutDeploymentsOf(unlisted, deleted);
 }

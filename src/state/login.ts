@@ -28,7 +28,9 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			guide: before.guide,
 		},
 		presence: {...initial.presence, isFocused: presence.isFocused, rules: presence.rules},
-		writes: isSameAddress ? {...initial.writes, drafts: state.writes.drafts} : initial.writes,
+		writes: isSameAddress
+			? {...initial.writes, drafts: state.writes.drafts, bodyDrafts: state.writes.bodyDrafts}
+			: initial.writes,
 	};
 }
 

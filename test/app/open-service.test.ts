@@ -42,6 +42,7 @@ function openAccess({
 			settings: openSettings({directory, now: clock.now}),
 			directory,
 			isReadOnly,
+			isWithoutJournal: false,
 			isRemembered: true,
 			builtIn: undefined,
 			onKey: key => keys.push(key),

@@ -7,7 +7,8 @@ import {confirmationOf} from '../../model/project-title.ts';
 import {writeText} from '../../model/write-intent.ts';
 import type {Line, Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {dialogOf, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {bodyDraftOf, openBody} from '../../state/forms.ts';
 import {openProfiles} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -17,7 +18,7 @@ import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, titleLine} from '../lines/service.ts';
+import {outageText, recordText, titleLine} from '../lines/service.ts';
 import {useStore, useView} from '../runtime.tsx';
 
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
@@ -54,12 +55,14 @@ function targetLines(preposition: SafeText, question: Confirmation, {state}: Dra
 
 /** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
 function QuestionBox({title, tone, preposition, question, facts, sending, children}: QuestionBoxProps) {
+	const unrecorded = useStore(recordText);
 	const linesOf = (drawing: DrawContext) => [
 		...targetLines(preposition, question, drawing),
 		...(facts?.(drawing) ?? []),
 	];
 	return (
 		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
+			{unrecorded !== undefined && !question.problem && <Paragraph text={unrecorded} tone="bad" />}
 			{children}
 			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
 		</DialogBox>
@@ -82,6 +85,7 @@ function DeployDialog() {
 			facts={drawing => [
 				...runningLine(dialog.projectId, drawing),
 				bodyLine(dialog.body, drawing),
+				...draftLine(dialog, drawing),
 				...versionLines(dialog.projectId, drawing),
 			]}
 			sending={plain`Triggering the deployment`}
@@ -102,6 +106,13 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
 	if (isSmall(state.interface.size)) return [{text: plain`The service chooses the environment.`, tone: 'quiet'}];
 	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
+}
+
+/** Says that another request body was typed and not sent. */
+function draftLine({projectId, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
+	if (bodyDraftOf(state, projectId, body) === undefined) return [];
+	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
 const deployKeys: readonly Binding[] = [
@@ -126,12 +137,7 @@ const deployKeys: readonly Binding[] = [
 		label: 'edit request body',
 		isHinted: true,
 		blocked: blockedWhileSending,
-		run({store}, {interface: {dialog}}) {
-			if (dialog?.name !== 'deploy') return;
-			const {name: _name, body, ...question} = dialog;
-			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
-			store.change(state => openLine(state, about, body));
-		},
+		run: changing(openBody),
 	},
 	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
 ];
