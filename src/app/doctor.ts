@@ -14,8 +14,8 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {exitCodeFor} from '../commands/errors.ts';
 import type {service, Values} from '../commands/options.ts';
-import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {problemOf, readWindows} from '../journal/read-only.ts';
+import {JournalError} from '../journal/journal-error.ts';
+import {problemOf, read, readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
@@ -99,7 +99,7 @@ function reportNetwork(report: Report, environment: Environment): void {
 
 /** Reports the open windows, which divide the budget of their service. `fingerprint`: of the selected service and its key, if there is one. */
 function reportWindows(report: Report, journalPath: string, now: number, fingerprint: string | undefined): void {
-	const windows = orJournalError(() => readWindows(journalPath, now));
+	const windows = read(journalPath, () => readWindows(journalPath, now));
 	if (windows instanceof JournalError) {
 		report('windows', plain`unknown: the journal cannot be read`, true);
 		return;

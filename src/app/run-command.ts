@@ -44,12 +44,6 @@ export async function runInProcess(
 	const home = openHome(options, {...launch, isRemembered: false});
 	for (const notice of home.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
-	/** Says once what is wrong with the journal, unless the command has. */
-	async function tellOfJournal() {
-		const notice = (await journal)?.takeNotice();
-		if (notice) output.note(notice);
-	}
-
 	const {context, leave} = createContext({
 		clock: launch.clock,
 		output,
@@ -70,15 +64,17 @@ export async function runInProcess(
 
 		async watches(service) {
 			if (options.isDemo) return new Map();
-			const {openCompletionNames} = await import('../journal/read-only.ts');
-			const {JournalError, orJournalError} = await import('../journal/journal-error.ts');
-			const found = orJournalError(() => openCompletionNames(home.journal.path).watches(serviceOf(service)));
-			if (found instanceof JournalError) throw new CommandError(exitCodes.usage, found.message);
+			const {openCompletionNames, read} = await import('../journal/read-only.ts');
+			const {path} = home.journal;
+			const found = read(path, () => openCompletionNames(path).watches(serviceOf(service)));
+			if ('message' in found) throw new CommandError(exitCodes.usage, found.message);
 			return new Map(found.map(watch => [watch.projectId, watch]));
 		},
 	});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
-	await tellOfJournal();
+	// Unless the command has said it.
+	const notice = (await journal)?.takeNotice();
+	if (notice) output.note(notice);
 	// A stream reports an error only after the write.
 	await new Promise(resolve => setImmediate(resolve));
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;

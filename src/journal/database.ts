@@ -1,8 +1,8 @@
 import {chmodSync, closeSync, lstatSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {isSqliteError, isSystemError, setAside, whenFree} from '../base/files.ts';
-import {foreignProblem, makeOwnDirectory, ownId} from '../base/ownership.ts';
+import {isSqliteError, isSystemError, makeOwnDirectory, ownId, setAside, whenFree} from '../base/files.ts';
+import {foreignProblem} from '../base/ownership.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
 import {createTables, isEmpty, prune, type Row} from './schema.ts';

@@ -110,15 +110,21 @@ const ofServices = [
 	'deploy_bodies',
 ] as const;
 
-/** Whether a file is still to become a journal. Throws `JournalError` if another version of landfall wrote it: only that one knows what it means. */
-export function isEmpty(database: DatabaseSync, path: string): boolean {
-	const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-	if (found === 0 || found === version) return found === 0;
+/** Throws `JournalError` if another version of landfall wrote the journal at a path: only that one knows what it means. */
+export function checkVersion(found: number, path: string): void {
+	if (found === 0 || found === version) return;
 	throw new JournalError(
 		found > version
 			? `A newer landfall wrote the journal: ${path}. Update this one.`
 			: `An earlier landfall wrote the journal, and this one does not read it: ${path}. Move it away to begin a new one.`,
 	);
+}
+
+/** Whether a file is still to become a journal. Throws `JournalError` if another version of landfall wrote it. */
+export function isEmpty(database: DatabaseSync, path: string): boolean {
+	const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+	checkVersion(found, path);
+	return found === 0;
 }
 
 export function createTables(database: DatabaseSync): void {

@@ -1,7 +1,6 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {join} from 'node:path';
-import {busyCodes, isSqliteError, isSystemError, whenFree} from '../base/files.ts';
-import {makeOwnDirectory} from '../base/ownership.ts';
+import {busyCodes, isSqliteError, isSystemError, makeOwnDirectory, whenFree} from '../base/files.ts';
 
 const defaultTimeoutMs = 5000;
 

@@ -15,8 +15,7 @@ import {
 } from 'node:fs';
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Readable} from 'node:stream';
-import {isSystemError} from '../base/files.ts';
-import {ownId} from '../base/ownership.ts';
+import {isSystemError, ownId} from '../base/files.ts';
 
 /** The text of a private file, none if it is missing, or why it is rejected, phrased as the rest of a sentence that begins with its path. */
 export type PrivateText =

@@ -2,7 +2,6 @@ import {readdirSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {setAside} from '../base/files.ts';
 import {type Json, parseJsonObject} from '../base/json.ts';
-import {locked} from './lock.ts';
 import {about, readLinked, readPrivately} from './private-file.ts';
 
 type PrivateJson = {
@@ -50,9 +49,10 @@ export function openPrivateJson(path: string, {isSecret, now}: Options) {
 		/**
 		Changes what the file holds by now, under a lock. Returns why that failed, phrased as the rest of a sentence that begins with the path.
 
-		conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, does not lock against other processes, and does not set a broken file aside.
+		The lock and conf are loaded when something is saved. conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, does not lock against other processes, and does not set a broken file aside.
 		*/
 		async change(edit: (content: Json) => Json): Promise<string | undefined> {
+			const {locked} = await import('./lock.ts');
 			const {default: Conf} = await import('conf');
 			const {target} = parse();
 			const [cwd, configName] = [dirname(target), basename(target)];

@@ -1,6 +1,6 @@
 import {readdirSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {makeOwnDirectory} from '../base/ownership.ts';
+import {makeOwnDirectory} from '../base/files.ts';
 import {safe} from '../base/text.ts';
 
 export type ReportOptions = {

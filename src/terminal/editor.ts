@@ -1,6 +1,6 @@
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {makeOwnDirectory} from '../base/ownership.ts';
+import {makeOwnDirectory} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import type {Environment} from './environment.ts';
 
