@@ -1,8 +1,7 @@
-import {chmodSync, closeSync, lstatSync, openSync, statSync} from 'node:fs';
+import {chmodSync, closeSync, lstatSync, openSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {isSqliteError, isSystemError, makeOwnDirectory, ownId, setAside, whenFree} from '../base/files.ts';
-import {foreignProblem} from '../base/ownership.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
 import {createTables, isEmpty, prune, type Row} from './schema.ts';
@@ -19,6 +18,15 @@ type Work<Result> = (database: DatabaseSync) => Result;
 
 /** The files of a database: SQLite adds two next to it. */
 const suffixes = ['', '-wal', '-shm'];
+
+/** Returns why another user can change a file or directory, phrased as the rest of a sentence that begins with its path. */
+function foreignProblem({mode, uid}: Pick<Stats, 'mode' | 'uid'>, path: string): string | undefined {
+	if (ownId() === undefined) return undefined;
+	if (uid !== ownId()) return `belongs to another user. If that should be you, run: sudo chown -R "$USER" '${path}'`;
+	return (mode & 0o022) !== 0
+		? `can be written by others. Check its contents, then run: chmod go-w '${path}'`
+		: undefined;
+}
 
 /** Throws `JournalError` if another user may have put the journal at a path there, or may change it. */
 export function rejectTrespass(path: string): void {
@@ -74,30 +82,28 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
-/** How long to wait for another process that creates the file. */
-const creationTimeoutMs = 5000;
-
-/** How long other work waits for another process that writes: the user is typing meanwhile. What waits longer does so without blocking. */
+/** How long to wait for another process that writes, or creates the file: the user is typing meanwhile. What waits longer does so without blocking. */
 const busyTimeoutMs = 500;
 
 /** The same while that process holds the file for long. */
 const heldTimeoutMs = 20;
 
-function openDatabase(path: string): DatabaseSync {
+function openDatabase(path: string, timeoutMs: number): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	rejectTrespass(path);
 	makeOwnDirectory(dirname(path));
 	makePrivate(path);
 	const database = new DatabaseSync(path, {timeout: 0});
 	try {
-		whenFree(creationTimeoutMs, () => {
+		whenFree(timeoutMs, () => {
 			if (!isEmpty(database, path)) return;
 			// It lets others read while one process writes.
 			database.exec('PRAGMA journal_mode = WAL');
 			// Several that start together create the file.
 			inTransaction(database, () => isEmpty(database, path) && createTables(database));
 		});
-		pruneIfPossible(database);
+		const error = pruneIfPossible(database);
+		if (isSqliteError(error, corruptCodes)) throw error;
 		return database;
 	} catch (error) {
 		database.close();
@@ -105,12 +111,13 @@ function openDatabase(path: string): DatabaseSync {
 	}
 }
 
-/** Prunes, unless another process or the disk is in the way: it is done again later. */
-function pruneIfPossible(database: DatabaseSync): void {
+/** Prunes. Returns what was in the way, such as another process: it is done again later. */
+function pruneIfPossible(database: DatabaseSync): unknown {
 	try {
-		prune(database);
+		return prune(database);
 	} catch (error) {
-		if (!isSqliteError(error) || isSqliteError(error, corruptCodes)) throw error;
+		if (!isSqliteError(error)) throw error;
+		return error;
 	}
 }
 
@@ -134,6 +141,8 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	let notice: SafeText | undefined;
 	let loss: SafeText | undefined;
 
+	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
+
 	/** Opens the file. Sets a corrupt one aside: only now, because other processes may go on with it. */
 	function open(): DatabaseSync {
 		if (path === undefined) {
@@ -143,13 +152,13 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		}
 
 		try {
-			return openDatabase(path);
+			return openDatabase(path, timeoutMs());
 		} catch (error) {
 			const name = isSqliteError(error, corruptCodes) && setAside(path, now(), path, suffixes);
 			if (!name) throw error;
 			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
 			notice = loss;
-			return openDatabase(path);
+			return openDatabase(path, timeoutMs());
 		}
 	}
 
@@ -158,7 +167,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		try {
 			opened ??= {database: open(), pruneAt: pruneInterval};
 			const {database} = opened;
-			const result = whenFree(failed ? heldTimeoutMs : busyTimeoutMs, () => work(database));
+			const result = whenFree(timeoutMs(), () => work(database));
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
 		} catch (error) {

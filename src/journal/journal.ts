@@ -148,14 +148,12 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			if (!watches) return emptySnapshot;
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
 			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
-			const bodies = rows('SELECT project_id, body FROM body_drafts WHERE service = ?', service);
 			return {
 				isRead: true,
 				unfinished: unfinished(service),
 				watches,
 				lastReadAt: lastRead && Number(lastRead.read_at),
 				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),
-				bodyDrafts: new Map(bodies.map(row => [String(row.project_id), String(row.body)])),
 				words: rows('SELECT word FROM announced_words').map(({word}) => String(word)),
 			};
 		},
@@ -200,13 +198,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		saveBody: (service: string, projectId: string, body: string) =>
 			run('INSERT OR REPLACE INTO deploy_bodies VALUES (?, ?, ?)', service, projectId, body),
 
-		/** Saves a request body that was typed and not sent. Undefined deletes it. */
-		saveBodyDraft(service: string, projectId: string, body: string | undefined) {
-			if (body === undefined) run('DELETE FROM body_drafts WHERE service = ? AND project_id = ?', service, projectId);
-			else run('INSERT OR REPLACE INTO body_drafts VALUES (?, ?, ?)', service, projectId, body);
-		},
-
-		/** Saves the unsent text of a form. Undefined deletes it. */
+		/** Saves what was typed and not sent, under its key in `Drafts`. Undefined deletes it. */
 		saveDraft(service: string, projectId: string, draft: Draft | undefined) {
 			if (draft) run('INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)', service, projectId, JSON.stringify(draft));
 			else run('DELETE FROM drafts WHERE service = ? AND project_id = ?', service, projectId);

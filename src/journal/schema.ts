@@ -4,7 +4,7 @@ import {JournalError} from './journal-error.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The number of this schema. */
-const version = 8;
+const version = 7;
 
 const tables = `
 	CREATE TABLE entries (
@@ -72,12 +72,6 @@ const tables = `
 		content TEXT NOT NULL,
 		PRIMARY KEY (service, project_id)
 	) STRICT, WITHOUT ROWID;
-	CREATE TABLE body_drafts (
-		service TEXT NOT NULL,
-		project_id TEXT NOT NULL,
-		body TEXT NOT NULL,
-		PRIMARY KEY (service, project_id)
-	) STRICT, WITHOUT ROWID;
 	CREATE TABLE deploy_bodies (
 		service TEXT NOT NULL,
 		project_id TEXT NOT NULL,
@@ -106,7 +100,6 @@ const ofServices = [
 	'places',
 	'intents',
 	'drafts',
-	'body_drafts',
 	'deploy_bodies',
 ] as const;
 

@@ -5,8 +5,11 @@ import type {Watch} from './watches.ts';
 
 export type Draft = Readonly<Record<string, string>>;
 
-/** By project id. The empty id stands for a new project. */
+/** By project id, or by `bodyDraftKey`. The empty id stands for a new project. */
 export type Drafts = ReadonlyMap<string, Draft>;
+
+/** The key of the request body that was typed to deploy a project. Its draft has one field, `body`. */
+export const bodyDraftKey = (projectId: string): string => `body ${projectId}`;
 
 /** What the journal knows about some deployments, such as those of one project. */
 export type ProjectSnapshot = {
@@ -25,8 +28,6 @@ export type JournalSnapshot = {
 	readonly lastReadAt: LocalTime | undefined;
 	readonly words: readonly string[];
 	readonly drafts: Drafts;
-	/** The request bodies of deployments that were typed and not sent, by project id. */
-	readonly bodyDrafts: ReadonlyMap<string, string>;
 };
 
 export const emptySnapshot: JournalSnapshot = {
@@ -36,5 +37,4 @@ export const emptySnapshot: JournalSnapshot = {
 	lastReadAt: undefined,
 	words: [],
 	drafts: new Map(),
-	bodyDrafts: new Map(),
 };

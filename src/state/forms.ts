@@ -9,7 +9,7 @@ import {
 	withFormProblem,
 	withoutChanges,
 } from '../model/form.ts';
-import type {Draft} from '../model/journal-snapshot.ts';
+import {bodyDraftKey, type Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
 import {dialogOf, openLine, withDialog} from './dialogs.ts';
 import {type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
@@ -47,14 +47,12 @@ export const withDraft = (state: State, projectId: string, draft: Draft | undefi
 };
 
 /** Keeps the request body that is being typed for a deployment. Undefined forgets it. */
-export function withBodyDraft(state: State, projectId: string, body: string | undefined): State {
-	const rest = withoutEntry(state.writes.bodyDrafts, projectId);
-	return patch(state, 'writes', {bodyDrafts: body === undefined ? rest : new Map(rest).set(projectId, body)});
-}
+export const withBodyDraft = (state: State, projectId: string, body: string | undefined): State =>
+	withDraft(state, bodyDraftKey(projectId), body === undefined ? undefined : {body});
 
 /** Returns the request body that was typed for a deployment and not sent. Undefined if it is the one in force. */
-export function bodyDraftOf({writes: {bodyDrafts}}: State, projectId: string, body: string): string | undefined {
-	const draft = bodyDrafts.get(projectId);
+export function bodyDraftOf({writes: {drafts}}: State, projectId: string, body: string): string | undefined {
+	const draft = drafts.get(bodyDraftKey(projectId))?.body;
 	return draft === undefined || bodyIn(draft) === body ? undefined : draft;
 }
 

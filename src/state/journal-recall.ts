@@ -13,17 +13,13 @@ const maxAgeMs = 7 * 24 * 3_600_000;
 /** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
 export function withJournalRecalled(
 	state: State,
-	{unfinished, watches, lastReadAt, words, drafts, bodyDrafts}: JournalSnapshot,
+	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
 ): State {
 	const recalled: State = {
 		...withWatches(state, [...watches, ...state.presence.watches.values()]),
 		deployments: {...state.deployments, announcedWords: new Set([...words, ...state.deployments.announcedWords])},
-		writes: {
-			...state.writes,
-			drafts: new Map([...drafts, ...state.writes.drafts]),
-			bodyDrafts: new Map([...bodyDrafts, ...state.writes.bodyDrafts]),
-		},
+		writes: {...state.writes, drafts: new Map([...drafts, ...state.writes.drafts])},
 	};
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, Math.min(lastReadAt, at), at);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxAgeMs);

@@ -28,9 +28,7 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			guide: before.guide,
 		},
 		presence: {...initial.presence, isFocused: presence.isFocused, rules: presence.rules},
-		writes: isSameAddress
-			? {...initial.writes, drafts: state.writes.drafts, bodyDrafts: state.writes.bodyDrafts}
-			: initial.writes,
+		writes: isSameAddress ? {...initial.writes, drafts: state.writes.drafts} : initial.writes,
 	};
 }
 

@@ -163,10 +163,8 @@ type PresenceState = {
 };
 
 type WritesState = {
-	/** The content of forms that were closed without submitting. */
+	/** The content of forms that were closed without submitting, and request bodies that were typed and not sent. */
 	readonly drafts: Drafts;
-	/** The request bodies of deployments that were typed and not sent, by project id. */
-	readonly bodyDrafts: ReadonlyMap<string, string>;
 	/** Why no write could be recorded now, as far as known. */
 	readonly journalProblem?: SafeText | undefined;
 	/** The connect form when it was last left. It contains an API key, so it is never written to disk. */
@@ -238,7 +236,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 	writes: {
 		drafts: new Map(),
-		bodyDrafts: new Map(),
 		unconfirmed: new Map(),
 	},
 });

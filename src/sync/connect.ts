@@ -126,8 +126,8 @@ export function createConnectActions(
 		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
 	}
 
-	/** The journal of the saved profiles, even while the demo is open. */
-	const journal = () => journalOf({isDemo: false});
+	/** The journal of the saved profiles, even while the demo or a service without a journal is open. */
+	const journal = () => journalOf({isDemo: false, isWithoutJournal: false});
 
 	/** Shows the profiles as they are saved now. `fault` says why a change was not saved. */
 	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {

@@ -156,15 +156,11 @@ export function startJournalSync(
 	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 
-	function saveBodyDrafts(
-		connection: ConnectedService,
-		before: State['writes']['bodyDrafts'],
-		after: State['writes']['bodyDrafts'],
-	) {
-		if (before === after) return;
-		for (const projectId of new Set([...before.keys(), ...after.keys()])) {
-			const body = after.get(projectId);
-			if (body !== before.get(projectId)) journalOf(connection).saveBodyDraft(serviceOf(connection), projectId, body);
+	/** Saves the drafts that have changed. The text of an open form is saved as it is typed. */
+	function saveDrafts(connection: ConnectedService, before: State, after: State) {
+		const [old, drafts] = [before.writes.drafts, after.writes.drafts];
+		for (const key of new Set([...old.keys(), ...drafts.keys()])) {
+			if (old.get(key) !== drafts.get(key)) saveDraft(connection, after, key);
 		}
 	}
 
@@ -177,7 +173,7 @@ export function startJournalSync(
 		const [old, screen] = [openForm(before), openForm(after)];
 		const hasTyped = old && screen && old.name === screen.name && old.form.values !== screen.form.values;
 		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
-		saveBodyDrafts(connection, before.writes.bodyDrafts, after.writes.bodyDrafts);
+		if (before.writes.drafts !== after.writes.drafts) saveDrafts(connection, before, after);
 
 		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);

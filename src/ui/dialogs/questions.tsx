@@ -39,7 +39,7 @@ type QuestionBoxProps = {
 /** What a question is about: warnings, then the service and the project. */
 function targetLines(preposition: SafeText, question: Confirmation, {state}: DrawContext): readonly Line[] {
 	const {connection} = state;
-	const outage = outageText(state);
+	const warnings = [outageText(state), question.problem ? undefined : recordText(state)];
 	const target: Line = [
 		{text: plain`${preposition}  `, tone: 'quiet'},
 		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
@@ -47,7 +47,7 @@ function targetLines(preposition: SafeText, question: Confirmation, {state}: Dra
 	];
 	const mixed = plain`! mixes letters from several scripts`;
 	return [
-		...(outage ? [[{text: outage, tone: 'bad'} as const]] : []),
+		...warnings.flatMap(text => (text ? [[{text, tone: 'bad'} as const]] : [])),
 		...(hasMixedScripts(question.title) ? [[{text: mixed, tone: 'bad'} as const]] : []),
 		target,
 	];
@@ -55,14 +55,12 @@ function targetLines(preposition: SafeText, question: Confirmation, {state}: Dra
 
 /** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
 function QuestionBox({title, tone, preposition, question, facts, sending, children}: QuestionBoxProps) {
-	const unrecorded = useStore(recordText);
 	const linesOf = (drawing: DrawContext) => [
 		...targetLines(preposition, question, drawing),
 		...(facts?.(drawing) ?? []),
 	];
 	return (
 		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
-			{unrecorded !== undefined && !question.problem && <Paragraph text={unrecorded} tone="bad" />}
 			{children}
 			<Sending isSending={question.isSending} problem={question.problem} sending={sending} />
 		</DialogBox>
