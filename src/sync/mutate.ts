@@ -290,6 +290,7 @@ export function createMutate(context: SyncContext) {
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			if (error.details.phase !== 'maybe-executed') {
+				pending.set(ref.id, undefined);
 				await forget(journalOf(connection), ref.id);
 				throw error;
 			}
@@ -316,7 +317,6 @@ export function createMutate(context: SyncContext) {
 
 	/** Forgets a write that is settled. If the journal cannot be written, its outcome is looked for again later. */
 	async function forget(journal: Journal, id: string): Promise<void> {
-		if (pending.has(id)) pending.set(id, undefined);
 		try {
 			await whenJournalIsFree(() => journal.forgetIntent(id));
 		} catch (error) {
@@ -479,7 +479,7 @@ export function createMutate(context: SyncContext) {
 			project,
 		}),
 
-		/** Returns a write as it was recorded. Undefined if it is not in flight: nothing of it was sent yet, or it is settled. */
+		/** Returns a write in flight as it was recorded. Undefined if it has changed nothing so far. */
 		inFlight: (id: string): Intent | undefined => pending.get(id),
 
 		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */

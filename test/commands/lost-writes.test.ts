@@ -156,6 +156,18 @@ test('what became of a write is printed even if the journal cannot take it, and 
 	expect(team.writes()).toHaveLength(1);
 });
 
+test('a signal while the journal cannot take what became of a write does not make it undone', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {start, clock, team} = createTeamCommands({journalPath});
+	const command = await start('create shop', {latencyMs: 1000});
+	while (team.writes().length === 0) await clock.advance(100);
+	const release = hold(journalPath);
+	await clock.advance(2000);
+	expect(await command.endBy(130)).toBe(130);
+	expect(command.err()).toContain("Interrupted. landfall doesn't know whether shop was added.");
+	release();
+});
+
 test('a write whose outcome is unknown names the request id of the answer', async () => {
 	const {team, run} = createTeamCommands({
 		handle: request =>
