@@ -9,7 +9,7 @@ import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {createEchoingService} from '../kit/services/echoing-service.ts';
 import {createTeam} from '../kit/services/team.ts';
 
