@@ -166,7 +166,13 @@ test.skipIf(process.platform === 'win32')(
 			/^Nothing can be sent, because it cannot be recorded first; .* See whether its disk has room/m,
 		);
 		expect((await limited('deploy', 'api', '--without-journal')).code).toBe(0);
-		expect(team.bodies).toHaveLength(2);
+		const profiles = {team: {baseUrl: env.LANDFALL_BASE_URL, isWithoutJournal: true}};
+		writePrivate(join(directory, 'config.json'), {profiles});
+		expect(await limited('deploy', 'api', '--profile', 'team')).toMatchObject({
+			code: 0,
+			stderr: expect.stringContaining('Without a journal, nobody can find out later'),
+		});
+		expect(team.bodies).toHaveLength(3);
 	},
 );
 
