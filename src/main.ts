@@ -156,5 +156,25 @@ function cacheDirectory(): string | undefined {
 	const isAbsolute = (path: string) => /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(path);
 	const paths = [caches[process.platform] ?? `${XDG_CACHE_HOME}/landfall`, `${HOME}/.cache/landfall`];
 	const path = paths.find(isAbsolute);
-	return path && `${path}/compiled`;
+	return path === undefined ? undefined : ownDirectoryIn(path);
+}
+
+/** Creates the directory of the compile cache for its owner only, whatever the umask. Returns undefined if it cannot be created, or others could have put it there or can write to it. */
+function ownDirectoryIn(path: string): string | undefined {
+	const {lstatSync, mkdirSync} = process.getBuiltinModule('node:fs');
+	const own = [path, `${path}/compiled`];
+	const ownId = process.getuid?.();
+	try {
+		mkdirSync(path.slice(0, path.lastIndexOf('/')), {recursive: true, mode: 0o755});
+		for (const directory of own) {
+			mkdirSync(directory, {recursive: true, mode: 0o700});
+			const stats = lstatSync(directory);
+			const isForeign = ownId !== undefined && (stats.uid !== ownId || (stats.mode & 0o022) !== 0);
+			if (isForeign || !stats.isDirectory()) return undefined;
+		}
+
+		return own.at(-1);
+	} catch {
+		return undefined;
+	}
 }

@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readlinkSync, statSync} from 'node:fs';
+import {lstatSync, readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Client, createClient} from '../api/client.ts';
 import {parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
@@ -10,12 +10,14 @@ import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import {duration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import {isSystemError} from '../base/files.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {exitCodeFor} from '../commands/errors.ts';
 import type {service, serviceNamed, Values} from '../commands/options.ts';
-import {readWindows} from '../journal/read-only.ts';
+import {JournalError} from '../journal/journal-error.ts';
+import {problemOf, read, readWindows} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
@@ -31,27 +33,29 @@ type Environment = NodeJS.ProcessEnv;
 /** Prints one result. A mark shows that it needs attention. */
 type Report = (about: string, says: SafeText, isBad?: boolean) => void;
 
-/** Returns a file's size and mode, or that it is missing, and its target if it is a link. */
-function fileText(path: string): SafeText {
-	let link = '';
+/** Reports what there is at a path, or why it cannot be read. */
+function reportPath(report: Report, about: string, path: string, describe: (path: string) => SafeText): void {
 	try {
-		link = ` -> ${readlinkSync(path)}`;
-	} catch {
-		// It is no link.
-	}
-
-	try {
-		const {size, mode} = statSync(path);
-		const octal = (mode & 0o777).toString(8).padStart(3, '0');
-		// On Windows, the mode means nothing.
-		return safe(`${path}${link}  ${size} B${process.platform === 'win32' ? '' : `, mode ${octal}`}`, 300);
-	} catch {
-		return safe(`${path}${link}  not there yet`, 300);
+		report(about, describe(path));
+	} catch (error) {
+		if (!isSystemError(error)) throw error;
+		report(about, safe(`${path} could not be read (${error.code})`, 300), true);
 	}
 }
 
+/** Returns a file's size and mode, or that it is missing, and its target if it is a link. */
+function fileText(path: string): SafeText {
+	const isLink = lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink();
+	const link = isLink ? ` -> ${readlinkSync(path)}` : '';
+	const stats = statSync(path, {throwIfNoEntry: false});
+	if (!stats) return safe(`${path}${link}  not there yet`, 300);
+	const octal = (stats.mode & 0o777).toString(8).padStart(3, '0');
+	// On Windows, the mode means nothing.
+	return safe(`${path}${link}  ${stats.size} B${process.platform === 'win32' ? '' : `, mode ${octal}`}`, 300);
+}
+
 function crashText(directory: string): SafeText {
-	const names = existsSync(directory) ? readdirSync(directory) : [];
+	const names = statSync(directory, {throwIfNoEntry: false}) ? readdirSync(directory) : [];
 	const files = names.filter(name => /^crash-.*\.txt$/.test(name)).toSorted();
 	const newest = files.at(-1);
 	if (newest === undefined) return plain`none`;
@@ -98,7 +102,12 @@ function reportNetwork(report: Report, found: FoundProxy, environment: Environme
 
 /** Reports the open windows, which divide the budget of their service. `fingerprint`: of the selected service and its key, if there is one. */
 function reportWindows(report: Report, journalPath: string, now: number, fingerprint: string | undefined): void {
-	const windows = readWindows(journalPath, now);
+	const windows = read(journalPath, () => readWindows(journalPath, now));
+	if (windows instanceof JournalError) {
+		report('windows', plain`unknown: the journal cannot be read`, true);
+		return;
+	}
+
 	report('windows', windows.length === 0 ? plain`none open` : plain`${windows.length} open`);
 	for (const {pid, service, weight, perMinute, at} of windows) {
 		const attention = ['paused', 'in the background'][weight] ?? 'focused';
@@ -187,13 +196,15 @@ export async function runDoctor(
 	report('Node', safe(node, 300));
 	report('terminal', terminalText(process));
 	report('characters', languageText(environment));
-	report('settings', fileText(join(directories.settings, 'config.json')));
+	reportPath(report, 'settings', join(directories.settings, 'config.json'), fileText);
 	const {notices} = readChosenColumns(settings.get().columns);
 	if (settings.problem) report('', settings.problem, true);
 	for (const notice of [...settings.notices, ...notices]) report('', notice, true);
-	report('keys', fileText(join(directories.settings, 'credentials.json')));
-	report('journal', fileText(journalPath));
-	report('crash files', crashText(directories.state));
+	reportPath(report, 'keys', join(directories.settings, 'credentials.json'), fileText);
+	reportPath(report, 'journal', journalPath, fileText);
+	const journalProblem = problemOf(journalPath);
+	if (journalProblem) report('', journalProblem, true);
+	reportPath(report, 'crash files', directories.state, crashText);
 	reportWindows(report, journalPath, clock.now(), fingerprint);
 	reportProfiles(report, settings, profile);
 	reportNetwork(report, found, environment);

@@ -47,6 +47,8 @@ type OpenServiceOptions = Launch & {
 	readonly isReadOnly: boolean;
 	/** The profile that `--profile` names. */
 	readonly profileOption: string | undefined;
+	/** Whether changes may be sent that are not recorded, whatever the profile says. */
+	readonly isWithoutJournal: boolean;
 	/** Whether the next start opens the same profile. */
 	readonly isRemembered: boolean;
 	/** The options of the demo. Undefined for its defaults. */
@@ -159,6 +161,7 @@ export function createServiceOpener(
 			isAtOtherAddress: !saved.ok || saved.url !== url,
 			isReadOnly,
 			...(settings.problem && {readOnlyReason: settings.problem}),
+			isWithoutJournal: options.isWithoutJournal || profile?.isWithoutJournal === true,
 			isKeyKept: isKept,
 			guards: {protects, maxBulk},
 			filters: new Map(Object.entries(profile?.filters ?? {})),
@@ -300,7 +303,7 @@ function createSavedProfiles(settings: SettingsStore, credentials: Credentials, 
 
 /** Opens what is saved on this machine: the settings, how to open services with them, and where the journal is. */
 export function openHome(
-	options: PlaceOptions & {readonly isReadOnly: boolean},
+	options: PlaceOptions & {readonly isReadOnly: boolean; readonly isWithoutJournal?: boolean},
 	launch: Launch & Pick<OpenServiceOptions, 'isRemembered'>,
 ) {
 	const {env: environment, pid} = process;
@@ -314,6 +317,7 @@ export function openHome(
 		directory: directories.settings,
 		isReadOnly: options.isReadOnly,
 		profileOption: options.isProfileFromOption ? options.profile : undefined,
+		isWithoutJournal: options.isWithoutJournal === true,
 		builtIn: options.isDemo ? options : undefined,
 	};
 	return {

@@ -19,17 +19,18 @@ export type ScreenOptions = Extract<Options, {readonly command: 'screens'}>;
 
 /** Starts the session with its journals and the saved preferences. No service is open yet. */
 export function openSession(options: ScreenOptions, launch: Launch) {
-	const {isDemo} = options;
+	const {isDemo, isWithoutJournal} = options;
 	const {clock} = launch;
 	const home = openHome(options, {...launch, isRemembered: true});
 	const journal = openJournal(home.journal);
 	const {columns, notices} = readChosenColumns(home.settings.get().columns);
 	// What happens in the demo is made up.
-	const demoJournal = openJournal({path: undefined, now: clock.wall});
+	const memory = openJournal({path: undefined, now: clock.wall});
 	const session = startSession({
-		places: createPlaces(journal, home.journal.path),
+		places: createPlaces(isWithoutJournal ? memory : journal, home.journal.path),
 		newId: () => crypto.randomUUID(),
-		journalOf: connection => ((connection?.isDemo ?? isDemo) ? demoJournal : journal),
+		journalOf: connection =>
+			(connection?.isDemo ?? isDemo) || (connection?.isWithoutJournal ?? isWithoutJournal) ? memory : journal,
 		preferences: {...preferencesFrom(home.settings, options), columns},
 		clock,
 		size: sizeOf(process.stdout),

@@ -74,20 +74,24 @@ export async function runInProcess(
 		},
 
 		/** Loads SQLite, which takes longer than a short command. */
-		openJournal: () =>
+		openJournal: opened =>
 			(journal ??= import('../journal/journal.ts').then(({openJournal}) =>
-				// A demo leaves nothing on disk.
-				openJournal({...home.journal, ...(options.isDemo && {path: undefined})}),
+				openJournal({...home.journal, ...((opened?.isDemo || opened?.isWithoutJournal) && {path: undefined})}),
 			)),
 
 		async watches(service) {
 			if (options.isDemo) return new Map();
-			const {openCompletionNames} = await import('../journal/read-only.ts');
-			const watches = openCompletionNames(home.journal.path).watches(serviceOf(service));
-			return new Map(watches.map(watch => [watch.projectId, watch]));
+			const {openCompletionNames, read} = await import('../journal/read-only.ts');
+			const {path} = home.journal;
+			const found = read(path, () => openCompletionNames(path).watches(serviceOf(service)));
+			if ('message' in found) throw new CommandError(exitCodes.usage, found.message);
+			return new Map(found.map(watch => [watch.projectId, watch]));
 		},
 	});
 	const exitCode = await exitCodeOf(run(context), context).finally(leave);
+	// Unless the command has said it.
+	const notice = (await journal)?.takeNotice();
+	if (notice) output.note(notice);
 	await untilWritten(signal, launch.clock);
 	stopWaiting();
 	return exitCode === exitCodes.done && ended.signal.aborted ? ended.signal.reason : exitCode;
@@ -120,8 +124,10 @@ function openOutput(
 
 type ContextParts = Omit<
 	CommandContext,
-	'awakeMs' | 'openService' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'
+	'awakeMs' | 'openService' | 'openJournal' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'
 > & {
+	/** Opens the journal of a service. */
+	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
 	readonly isTwelveHour: boolean;
 	/** Opens the service that is meant. */
@@ -130,15 +136,17 @@ type ContextParts = Omit<
 
 /** Returns what a command runs with, and a function that ends this: its timer, and its share of the request budget. */
 export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...parts}: ContextParts) {
-	const {clock, wordMeanings, openJournal} = parts;
+	const {clock, wordMeanings} = parts;
 	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
 	let leaveWindows = () => {};
+	const openJournal = () => parts.openJournal(service);
 	const awakeMs = createAwakeTime(clock);
 	const stopTicking = everySecond(clock, awakeMs);
 	const context: CommandContext = {
 		...parts,
+		openJournal,
 		newId,
 		awakeMs,
 

@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, renameSync, rmSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, renameSync, rmSync} from 'node:fs';
 import {basename, dirname, extname, join} from 'node:path';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
@@ -15,6 +15,15 @@ export const isSqliteError = (
 	error.code === 'ERR_SQLITE_ERROR' &&
 	'errcode' in error &&
 	(codes === undefined || codes.includes(Number(error.errcode) & 0xff));
+
+/** The user that must own a file. Undefined on systems without user ids, as on Windows, where the mode means nothing either. */
+export const ownId = (): number | undefined => process.getuid?.();
+
+/** Creates a directory of landfall's own if it is missing, accessible only to its owner. Those above it get the usual mode, but never let others write. */
+export function makeOwnDirectory(path: string): void {
+	if (!existsSync(dirname(path))) mkdirSync(dirname(path), {recursive: true, mode: 0o755});
+	mkdirSync(path, {recursive: true, mode: 0o700});
+}
 
 /** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
 export const busyCodes = [5, 6];

@@ -24,6 +24,7 @@ import {
 	type Values,
 	valuesOf,
 	waitForOutcome,
+	withoutJournal,
 } from '../commands/options.ts';
 
 export type Command = {
@@ -239,7 +240,7 @@ export const commands: readonly Command[] = [
 		about: 'add a project',
 		overview: 'change a project',
 		examples: ["landfall create 'New docs'", 'landfall create docs --json | jq -r .id'],
-		options: [waitForOutcome, ...remote, json, shortPatience],
+		options: [waitForOutcome, withoutJournal, ...remote, json, shortPatience],
 		read: ({words: [name = '']}) => ({name}),
 		load: async () => (await import('../commands/projects.ts')).runCreate,
 	}),
@@ -263,6 +264,7 @@ export const commands: readonly Command[] = [
 			{name: 'upload-mode', key: 'uploadMode', value: 'TEXT', about: 'the new upload mode'},
 			jsonOrBody,
 			waitForOutcome,
+			withoutJournal,
 			...remote,
 			shortPatience,
 		],
@@ -284,7 +286,7 @@ export const commands: readonly Command[] = [
 			'A project that the profile protects is never deleted.',
 		],
 		examples: ['landfall delete docs', 'landfall delete prj_123 --yes'],
-		options: [confirmation, waitForOutcome, ...remote, json, shortPatience],
+		options: [confirmation, waitForOutcome, withoutJournal, ...remote, json, shortPatience],
 		read: ({words: [project = '']}) => ({project}),
 		load: async () => (await import('../commands/projects.ts')).runDelete,
 	}),
@@ -304,7 +306,7 @@ export const commands: readonly Command[] = [
 			'landfall deploy docs --wait --timeout 15m',
 			"echo '{}' | landfall deploy docs --json -",
 		],
-		options: [...deploying, jsonOrBody, waitForOutcome, ...remote, deployPatience],
+		options: [...deploying, jsonOrBody, waitForOutcome, withoutJournal, ...remote, deployPatience],
 		isLasting: ({isAwaited}) => isAwaited,
 		read({words: [project = ''], bodyFile, options}, values) {
 			const isJudged = ['ok', 'bad', 'timeout'].some(name => options.has(name));
@@ -412,7 +414,7 @@ export const commands: readonly Command[] = [
 			'echo \'{"name": "docs"}\' | landfall api POST /v1/projects --json -',
 			'landfall api DELETE /v1/projects/prj_123',
 		],
-		options: [jsonOrBody, waitForOutcome, ...remote, shortPatience],
+		options: [jsonOrBody, waitForOutcome, withoutJournal, ...remote, shortPatience],
 		read({words: [given = '', path = ''], bodyFile}) {
 			const method = methods.find(name => name === given.toUpperCase());
 			if (method === undefined) return 'landfall api sends GET, POST, PATCH or DELETE.';

@@ -18,7 +18,7 @@ export type CommandContext = {
 	readonly signal: AbortSignal;
 	/** Opens the service that the options and settings name. Sends nothing. Throws `CommandError` if there is no service or no key, and unless it `isRead` (the default), if nobody knows what the settings guard against. */
 	readonly openService: (hooks?: RequestHooks, isRead?: boolean) => Promise<OpenedService>;
-	/** Opens the journal, which the screens use, too. The demo has one in memory. */
+	/** Opens the journal, which the screens use, too. The demo, and a service without a journal, have one in memory. */
 	readonly openJournal: () => Promise<Journal>;
 	/** Divides the request budget with the windows on the service. The end of the command ends that. */
 	readonly shareBudget: (share: {

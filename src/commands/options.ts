@@ -135,6 +135,13 @@ const appearance = [
 
 const rpm = {name: 'rpm', key: 'requestsPerMinute', value: 'N', range: [0, 600], default: '60'} as const;
 
+/** Of the screens, and of every command that writes. */
+export const withoutJournal = {
+	name: 'without-journal',
+	key: 'isWithoutJournal',
+	about: 'send changes without recording them first',
+} as const;
+
 export const screenOptions = [
 	{name: 'wall', key: 'isWall', about: 'the board for a screen on a wall'},
 	{name: 'theme', value: 'NAME', choices: themeNames, about: themeNames.join(', '), default: themeNames[0]},
@@ -143,6 +150,7 @@ export const screenOptions = [
 	...service,
 	{...rpm, about: 'background reads per minute; 0: only when asked'},
 	...appearance,
+	withoutJournal,
 	...builtIn,
 ] as const satisfies readonly Option[];
 
@@ -241,4 +249,5 @@ export const headlessIn = <Own extends HeadlessValues>(
 	maxRefusals: isLasting || isPatient ? undefined : 3,
 });
 
-export type HeadlessOptions = ReturnType<typeof headlessIn<HeadlessValues>>;
+export type HeadlessOptions = ReturnType<typeof headlessIn<HeadlessValues>> &
+	Partial<Values<readonly [typeof withoutJournal]>>;

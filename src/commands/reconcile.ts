@@ -1,6 +1,7 @@
 import {encodeProject} from '../api/decode.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/mutate.ts';
 import type {CommandContext} from './context.ts';
@@ -16,13 +17,13 @@ type ReconcileOptions = WriteOptions & {
 export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
 	withWriteRun({...options, isRead: true}, context, async run => {
 		const {intentId} = options;
-		const unsettled = run.writes.unsettled();
+		const found = orJournalError(run.writes.unsettled);
+		const unsettled = found instanceof JournalError ? [] : found;
 		const chosen = unsettled.filter(({intended}) => intentId === undefined || intended.id === intentId);
-		// A journal that cannot be used may lack writes.
-		run.journal.recover();
-		const failure = run.journal.failure();
-		if (chosen.length === 0 && failure) {
-			throw new CommandError(exitCodes.usage, plain`landfall can't tell whether every change is confirmed. ${failure}`);
+		const lack = run.service.isWithoutJournal ? plain`This connection has no journal.` : run.journal.loss();
+		const loss = found instanceof JournalError ? found.message : lack;
+		if (chosen.length === 0 && loss) {
+			throw new CommandError(exitCodes.usage, plain`landfall can't tell whether every change is confirmed. ${loss}`);
 		}
 
 		if (intentId !== undefined && chosen.length === 0) {
@@ -61,7 +62,7 @@ async function reconcile(
 	}
 
 	if (isDismissed) {
-		writes.dismiss(id);
+		await writes.dismiss(id);
 		tell('dismissed', plain`Dismissed: landfall no longer asks whether ${writeText(intended)}.`);
 		return exitCodes.done;
 	}
@@ -75,7 +76,7 @@ async function reconcile(
 
 	const {reason, candidates, isAbsent} = outcome;
 	if (isAbsent) {
-		writes.dismiss(id);
+		await writes.dismiss(id);
 		tell('absent', plain`${safe(intended.project, 280)}: not done. ${reason}`);
 		return exitCodes.done;
 	}

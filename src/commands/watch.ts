@@ -7,6 +7,7 @@ import type {Journal} from '../journal/journal.ts';
 import {boardCounts} from '../model/board.ts';
 import {type ConnectedService, type OpenedService, serviceOf} from '../model/connection.ts';
 import {namedObservations} from '../model/deployment-table.ts';
+import {emptySnapshot} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
@@ -161,8 +162,7 @@ function recall({store, service, journal, projects}: Watching, sinceMs: number, 
 	for (const {change, project} of pastChanges(observed))
 		if (isWanted(change.deployment)) report.change(change, project);
 	const unfinished = observed.observations.filter(({deployment}) => !isConcluded(deployment) && isWanted(deployment));
-	const nothingElse = {watches: [], lastReadAt: undefined, words: [], drafts: new Map()};
-	learn(store, {type: 'journal-recalled', snapshot: {...nothingElse, unfinished}, at: now});
+	learn(store, {type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
 }
 
 /**

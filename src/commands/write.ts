@@ -9,6 +9,7 @@ import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
 import type {Journal} from '../journal/journal.ts';
+import {JournalError} from '../journal/journal-error.ts';
 import {defaultGuards, type Guards, type OpenedService, type RequestHooks} from '../model/connection.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
@@ -102,12 +103,16 @@ export async function withWriteRun<Result>(
 	}
 
 	const {clock, newId, output, wordMeanings} = context;
+	if (service.isWithoutJournal && !isRead) {
+		output.note(plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`);
+	}
+
 	const journal = await context.openJournal();
 	const connections = createConnections();
 	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
-	const journalOf = () => (isAwaited ? {...journal, saveWatch() {}, deleteWatch() {}} : journal);
+	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
 	const sending = createMutate({store, connections, clock, journalOf, newId});
@@ -125,7 +130,7 @@ export async function withWriteRun<Result>(
 		return await command({options, context, service, journal, store, writes, client, guards});
 	} catch (error) {
 		if (!isRead && !hasBegun && isInterruption(error, context)) output.complain(plain`Interrupted. Nothing was sent.`);
-		throw error;
+		throw error instanceof JournalError ? new CommandError(exitCodes.usage, error.message) : error;
 	} finally {
 		writes.stop();
 		journalSync.stop();
@@ -275,6 +280,8 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 
 		case 'refused':
 			throw outcome.error;
+		case 'unrecorded':
+			throw new CommandError(exitCodes.usage, outcome.reason);
 		case 'blocked': {
 			const reason = plain`Its last deployment is unconfirmed, so nothing was sent. Once you know what became of it, run ${reconcileCommand(run, outcome.by.intended.id) ?? plain`landfall reconcile`} --dismiss.`;
 			return {kind: 'unknown', intended: outcome.by.intended, reason, candidates: []};
@@ -319,9 +326,8 @@ async function orGivenUp(run: WriteRun, id: string, sending: Promise<MutateOutco
 	const nothingChanged = () => new CommandError(context.signal.reason, plain`Interrupted. Nothing was changed.`);
 	const stopListening = onInterrupt(context, () => {
 		cancelGrace = context.clock.after(graceMs, () => {
-			const unsettled = writes.unsettled().find(({intended}) => intended.id === id);
-			// Without an intent, it has not been sent.
-			reject(unsettled ? interruptedError(run, unsettled.intended) : nothingChanged());
+			const intended = writes.inFlight(id);
+			reject(intended ? interruptedError(run, intended) : nothingChanged());
 		});
 	});
 	try {
@@ -374,17 +380,16 @@ export async function awaitOutcome(
 	return {kind: 'unknown', intended, reason: plain`${text}.`, candidates, isAbsent: kind === 'absent'};
 }
 
-/** Returns the command that looks again for the outcome of a write. Undefined if the journal could not be used, so that no other landfall knows the write. */
-function reconcileCommand({options, journal}: WriteRun, intentId: string): SafeText | undefined {
-	journal.recover();
-	if (journal.isFailing()) return undefined;
+/** Returns the command that looks again for the outcome of a write. Undefined without a journal, because no other landfall knows the write. */
+function reconcileCommand({options, service}: WriteRun, intentId: string): SafeText | undefined {
+	if (service.isWithoutJournal) return undefined;
 	return suggestedCommand('reconcile', [intentId], serviceOptions(options)) ?? safe(`landfall reconcile ${intentId}`);
 }
 
 export function reconcileText(run: WriteRun, intentId: string, purpose = plain`To look again`): SafeText {
 	const command = reconcileCommand(run, intentId);
 	return command === undefined
-		? plain`The journal cannot be used, so this can't be checked later.`
+		? plain`It was sent without a journal, so this can't be checked later.`
 		: plain`${purpose}: ${command}`;
 }
 

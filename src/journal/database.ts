@@ -1,53 +1,67 @@
-import {chmodSync, closeSync, mkdirSync, openSync, statSync} from 'node:fs';
+import {chmodSync, closeSync, lstatSync, openSync, type Stats, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {isSqliteError, setAside, whenFree} from '../base/files.ts';
-import {type SafeText, safe} from '../base/text.ts';
-import {checkVersion, insertRows, type JournalOwner, migrate, prune, type Row, rowsToCarryOver} from './schema.ts';
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or a later version wrote it. */
-const corruptCodes = [11, 26];
+import {isSqliteError, isSystemError, makeOwnDirectory, ownId, setAside, whenFree} from '../base/files.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
+import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
+import {createTables, isEmpty, prune, type Row} from './schema.ts';
 
 export type DatabaseOptions = {
-	/** Undefined for a database in memory, because a demo must not write to the disk. */
+	/** Undefined for a database in memory. */
 	readonly path: string | undefined;
 	readonly now: () => number;
-	readonly owner: JournalOwner;
-	/** How long to wait for another process that writes. Default: 5000. */
-	readonly busyTimeoutMs?: number | undefined;
 };
 
 type Value = string | number | null;
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
-/** Creates the file for its owner only: SQLite gives the files next to it the same mode. If an earlier version created them, makes them private. */
+/** The files of a database: SQLite adds two next to it. */
+const suffixes = ['', '-wal', '-shm'];
+
+/** Returns why another user can change a file or directory, phrased as the rest of a sentence that begins with its path. */
+function foreignProblem({mode, uid}: Pick<Stats, 'mode' | 'uid'>, path: string): string | undefined {
+	if (ownId() === undefined) return undefined;
+	if (uid !== ownId()) return `belongs to another user. If that should be you, run: sudo chown -R "$USER" '${path}'`;
+	return (mode & 0o022) !== 0
+		? `can be written by others. Check its contents, then run: chmod go-w '${path}'`
+		: undefined;
+}
+
+/** Throws `JournalError` if another user may have put the journal at a path there, or may change it. */
+export function rejectTrespass(path: string): void {
+	const directory = dirname(path);
+	const link = lstatSync(directory, {throwIfNoEntry: false});
+	const folder = statSync(directory, {throwIfNoEntry: false});
+	if (!link || !folder) return;
+	// The folder may be the user's own link, which has no mode. As nobody else can change it, nobody else can put anything into it.
+	reject(directory, foreignProblem({uid: link.uid, mode: 0}, directory) ?? foreignProblem(folder, directory));
+	if (!folder.isDirectory()) reject(directory, 'is not a folder.');
+	for (const file of suffixes.map(suffix => path + suffix)) {
+		const stats = lstatSync(file, {throwIfNoEntry: false});
+		if (stats)
+			reject(file, stats.isFile() ? foreignProblem(stats, file) : 'is not a file. Put the journal itself there.');
+	}
+}
+
+function reject(path: string, problem: string | undefined): void {
+	if (problem !== undefined) throw new JournalError(`The journal is not used: ${path} ${problem}`);
+}
+
+/** Creates the file for its owner only: SQLite gives the files next to it the same mode. Makes those that exist private, by name, because closing a descriptor would drop this process's locks. */
 function makePrivate(path: string): void {
-	try {
-		closeSync(openSync(path, 'ax', 0o600));
-	} catch {
-		for (const name of [path, `${path}-wal`, `${path}-shm`]) {
-			try {
-				// By name, because closing a descriptor would drop this process's locks on the file.
-				chmodSync(name, 0o600);
-			} catch {
-				// It is missing, or SQLite says what is wrong with it.
-			}
+	for (const file of suffixes.map(suffix => path + suffix)) {
+		const stats = lstatSync(file, {throwIfNoEntry: false});
+		if (stats && ownId() !== undefined && (stats.mode & 0o077) !== 0) chmodSync(file, 0o600);
+		if (stats || file !== path) continue;
+		try {
+			closeSync(openSync(path, 'ax', 0o600));
+		} catch (error) {
+			// Otherwise another process has just created it.
+			if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
 		}
 	}
 }
-
-/** Returns what distinguishes the file from any other that has its path later. Undefined if there is none. */
-function fileId(path: string): string | undefined {
-	try {
-		const {dev, ino} = statSync(path);
-		return `${dev} ${ino}`;
-	} catch {
-		return undefined;
-	}
-}
-
-const reasonOf = (error: unknown): SafeText => safe(error instanceof Error ? error.message : String(error), 100);
 
 /** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
 function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
@@ -68,22 +82,28 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
-const inMemory = ':memory:';
+/** How long to wait for another process that writes, or creates the file: the user is typing meanwhile. What waits longer does so without blocking. */
+const busyTimeoutMs = 500;
 
-function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
+/** The same while that process holds the file for long. */
+const heldTimeoutMs = 20;
+
+function openDatabase(path: string, timeoutMs: number): DatabaseSync {
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
-	if (path !== inMemory) {
-		mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-		makePrivate(path);
-	}
-
-	const database = new DatabaseSync(path, {timeout: busyTimeoutMs});
+	rejectTrespass(path);
+	makeOwnDirectory(dirname(path));
+	makePrivate(path);
+	const database = new DatabaseSync(path, {timeout: 0});
 	try {
-		checkVersion(database);
-		// It lets several processes write. For this switch alone, SQLite does not always wait for other processes, and several that start together create the file.
-		whenFree(busyTimeoutMs, () => database.exec('PRAGMA journal_mode = WAL'));
-		inTransaction(database, () => migrate(database));
-		prune(database);
+		whenFree(timeoutMs, () => {
+			if (!isEmpty(database, path)) return;
+			// It lets others read while one process writes.
+			database.exec('PRAGMA journal_mode = WAL');
+			// Several that start together create the file.
+			inTransaction(database, () => isEmpty(database, path) && createTables(database));
+		});
+		const error = pruneIfPossible(database);
+		if (isSqliteError(error, corruptCodes)) throw error;
 		return database;
 	} catch (error) {
 		database.close();
@@ -91,13 +111,13 @@ function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
 	}
 }
 
-/** Does what may fail with a database that is given up either way. */
-function ifPossible<Result>(work: () => Result): Result | undefined {
+/** Prunes. Returns what was in the way, such as another process: it is done again later. */
+function pruneIfPossible(database: DatabaseSync): unknown {
 	try {
-		return work();
+		return prune(database);
 	} catch (error) {
 		if (!isSqliteError(error)) throw error;
-		return undefined;
+		return error;
 	}
 }
 
@@ -107,167 +127,121 @@ const pruneInterval = 2000;
 const changedRows = (database: DatabaseSync): number =>
 	Number(database.prepare('SELECT total_changes() AS count').get()?.count);
 
-/** How long an attempt to use the file again waits for other processes: the user is typing meanwhile. */
-const recoveryTimeoutMs = 20;
-
-/** The number of writes that wait for the file, beyond which only vital ones are all kept. */
-const maxWaiting = 20_000;
-
-/** The first id of an entry that is kept in memory, larger than any in the file. */
-const firstIdInMemory = 1e12;
-
 type Opened = {
 	readonly database: DatabaseSync;
-	readonly fileId: string | undefined;
 	/** Of all rows that change, the one with which it is pruned again. */
 	pruneAt: number;
 };
 
-/** Creates the database behind the journal. Problems with the file or the disk never make it fail: it sets a corrupt file aside, even if that is noticed only during use, and falls back to memory while the file cannot be created, read or written: an intact one stays in place, because it knows the writes with an unknown outcome. */
-export function createDatabase(options: DatabaseOptions) {
-	const {path, now, owner, busyTimeoutMs = 5000} = options;
+/** Creates the database behind the journal. While the file cannot be used, what must not be missing throws `JournalError`; anything else is dropped, and a notice says so. Each use tries again. */
+export function createDatabase({path, now}: DatabaseOptions) {
 	let opened: Opened | undefined;
+	/** Why the last use failed. That something can be read does not mean that it can be written. */
+	let failed: {readonly error: JournalError; readonly isWrite: boolean} | undefined;
 	let notice: SafeText | undefined;
-	let failure: SafeText | undefined;
-	let waiting: Array<{readonly work: Work<unknown>; readonly isVital: boolean}> = [];
+	let loss: SafeText | undefined;
 
-	const isFailing = () => path !== undefined && opened !== undefined && opened.fileId === undefined;
+	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
 
-	const openFile = (file: string, timeoutMs = busyTimeoutMs): Opened => ({
-		database: openDatabase(file, timeoutMs),
-		fileId: file === inMemory ? undefined : (fileId(file) ?? ''),
-		pruneAt: pruneInterval,
-	});
-
-	/** Goes on after an error: in a new file if the earlier one is corrupt, else in memory. */
-	function openAfter(file: string, error: unknown): Opened {
-		const reason = reasonOf(error);
-		try {
-			const name = isSqliteError(error, corruptCodes) && setAside(file, now(), ['', '-wal', '-shm']);
-			if (name) {
-				const replaced = openFile(file);
-				failure = safe(`The journal could not be read (${reason}). It was set aside as ${name}.`, 400);
-				notice = failure;
-				return replaced;
-			}
-		} catch {
-			// No file can be used.
+	/** Opens the file. Sets a corrupt one aside: only now, because other processes may go on with it. */
+	function open(): DatabaseSync {
+		if (path === undefined) {
+			const database = new (process.getBuiltinModule('node:sqlite').DatabaseSync)(':memory:');
+			createTables(database);
+			return database;
 		}
 
-		failure = safe(`The activity log is kept only until landfall exits: ${file} cannot be used (${reason}).`, 400);
-		notice = failure;
-		const memory = openFile(inMemory);
-		memory.database.prepare("INSERT INTO sqlite_sequence VALUES ('entries', ?)").run(firstIdInMemory);
-		return memory;
+		try {
+			return openDatabase(path, timeoutMs());
+		} catch (error) {
+			const name = isSqliteError(error, corruptCodes) && setAside(path, now(), suffixes);
+			if (!name) throw error;
+			loss = safe(`The journal could not be read (${error.message}). It was set aside as ${name}.`, 400);
+			notice = loss;
+			return openDatabase(path, timeoutMs());
+		}
 	}
 
-	function open(): Opened {
+	/** Opens the file at the first use, so that it does not delay the start. Throws `JournalError` if it cannot be used. */
+	function use<Result>(work: Work<Result>, isWrite: boolean): Result {
 		try {
-			return openFile(path ?? inMemory);
+			opened ??= {database: open(), pruneAt: pruneInterval};
+			const {database} = opened;
+			const result = whenFree(timeoutMs(), () => work(database));
+			if (isWrite || failed?.isWrite === false) failed = undefined;
+			return result;
 		} catch (error) {
 			if (path === undefined) throw error;
-			return openAfter(path, error);
+			failed = {error: journalErrorOf(error, path), isWrite};
+			throw failed.error;
 		}
 	}
 
-	/** Opens the file that has the path now, and saves there what this process goes on with. */
-	function openNext(earlier: DatabaseSync) {
-		const rows = ifPossible(() => rowsToCarryOver(earlier, owner)) ?? [];
-		opened = open();
-		notice ??= safe(`${path} was deleted or replaced while landfall had it open. The journal goes on in a new file.`);
-		write(database => insertRows(database, rows), true);
-		ifPossible(() => earlier.close());
-	}
-
-	/** Reads, or writes what means nothing later. Opens the file at the first use, so that it does not delay the start. */
-	function use<Result>(work: Work<Result>): Result {
-		if (path !== undefined && opened?.fileId !== undefined && fileId(path) !== opened.fileId) openNext(opened.database);
-		opened ??= open();
-		const {database} = opened;
-		try {
-			return work(database);
-		} catch (error) {
-			if (path === undefined || !isSqliteError(error)) throw error;
-			const rows = ifPossible(() => rowsToCarryOver(database, owner)) ?? [];
-			ifPossible(() => database.close());
-			opened = openAfter(path, error);
-			insertRows(opened.database, rows);
-			return work(opened.database);
+	function useInTransaction<Result>(work: Work<Result>, isDurable: boolean): Result {
+		const result = use(database => inTransaction(database, work, isDurable), true);
+		if (opened && changedRows(opened.database) >= opened.pruneAt) {
+			pruneIfPossible(opened.database);
+			opened.pruneAt = changedRows(opened.database) + pruneInterval;
 		}
-	}
 
-	/** Runs `work` in a transaction. While the file cannot be used, runs it in memory, and again in the file as soon as that can be used. What is vital survives a power failure, and is never given up. */
-	function write<Result>(work: Work<Result>, isVital = false): Result {
-		const result = use(database => inTransaction(database, work, isVital));
-		// Pruning may fail as well, but then the file has the work already.
-		const isInFile = !isFailing();
-		use(pruneIfDue);
-		if (!isInFile) keepWaiting(work, isVital);
 		return result;
 	}
 
-	/** Keeps what is to be written later. Of too much, the oldest that is not vital goes: what is newer may replace it. */
-	function keepWaiting(work: Work<unknown>, isVital: boolean) {
-		waiting.push({work, isVital});
-		if (waiting.length <= maxWaiting) return;
-		const oldest = waiting.findIndex(each => !each.isVital);
-		if (oldest >= 0) waiting.splice(oldest, 1);
-	}
-
-	function pruneIfDue(database: DatabaseSync) {
-		if (!opened || changedRows(database) < opened.pruneAt) return;
-		prune(database);
-		opened.pruneAt = changedRows(database) + pruneInterval;
-	}
-
-	function saveWaiting(database: DatabaseSync) {
-		for (const {work} of waiting) work(database);
-	}
-
-	return {
-		use,
-		write,
-
-		rows: (sql: string, ...values: readonly Value[]): readonly Row[] =>
-			use(database => database.prepare(sql).all(...values)),
-
-		run(sql: string, ...values: readonly Value[]) {
-			write(database => database.prepare(sql).run(...values));
-		},
-
-		recover() {
-			if (path === undefined || !isFailing()) return;
-			let file: Opened | undefined;
-			try {
-				file = openFile(path, recoveryTimeoutMs);
-				inTransaction(file.database, saveWaiting, true);
-				file.database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-			} catch {
-				file?.database.close();
-				return; // The user has been told why, and it is tried again later.
+	/** Returns undefined if the file cannot be used. */
+	function ifUsable<Result>(attempt: () => Result): Result | undefined {
+		const before = failed;
+		try {
+			return attempt();
+		} catch (error) {
+			if (!(error instanceof JournalError)) throw error;
+			if (before?.error.message !== error.message) {
+				notice = plain`Nothing can be sent, and nothing that landfall sees is kept. ${error.message}`;
 			}
 
-			opened?.database.close();
-			opened = file;
-			waiting = [];
-			failure = undefined;
-			notice = safe(`The activity log is saved again: ${path} can be used.`, 400);
-		},
+			return undefined;
+		}
+	}
 
-		/** Returns what was wrong with the file, or that it can be used again, once. */
+	/** Returns undefined if nothing was written. */
+	const write = <Result>(work: Work<Result>): Result | undefined => ifUsable(() => useInTransaction(work, false));
+
+	/** Returns undefined if the file cannot be read. */
+	const readRows = (sql: string, ...values: readonly Value[]): readonly Row[] | undefined =>
+		ifUsable(() => use(database => database.prepare(sql).all(...values), false));
+
+	return {
+		/** Reads what must not be missing. Throws `JournalError`. */
+		readSurely: <Result>(work: Work<Result>): Result => use(work, false),
+
+		/** Writes what must not be missing, so that it survives a power failure. Throws `JournalError` if nothing was written. */
+		writeSurely: <Result>(work: Work<Result>): Result => useInTransaction(work, true),
+
+		write,
+
+		readRows,
+
+		/** Reads rows: none if the file cannot be read. */
+		rows: (sql: string, ...values: readonly Value[]): readonly Row[] => readRows(sql, ...values) ?? [],
+
+		/** Returns whether it was written. */
+		run: (sql: string, ...values: readonly Value[]): boolean =>
+			write(database => database.prepare(sql).run(...values)) !== undefined,
+
+		/** Returns what was wrong with the file, once. */
 		takeNotice() {
 			const text = notice;
 			notice = undefined;
 			return text;
 		},
 
-		isFailing,
+		/** Returns why the file could not be used the last time. Undefined if it could. */
+		problem: (): SafeText | undefined => failed?.error.message,
 
-		/** Returns why it is unknown what earlier runs wrote: the file cannot be used, or was set aside. Undefined if it is known. */
-		failure: () => failure,
+		/** Returns why it is unknown what earlier runs wrote: their file was set aside. */
+		loss: () => loss,
 
 		close() {
-			ifPossible(() => opened?.database.close());
+			opened?.database.close();
 			opened = undefined;
 		},
 	};

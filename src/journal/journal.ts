@@ -2,22 +2,15 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
-import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
+import {type Draft, emptySnapshot, type JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {deploymentOf, observationsIn} from './observations.ts';
 import {liveMs, type OpenWindow, windowOf} from './read-only.ts';
-import {
-	type ConnectionNames,
-	forgetService,
-	type JournalOwner,
-	type Row,
-	renameService,
-	withoutPath,
-} from './schema.ts';
+import {type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
 
-type JournalOptions = Omit<DatabaseOptions, 'owner'> & {readonly owner?: JournalOwner};
+type JournalOptions = DatabaseOptions & {readonly owner?: JournalOwner};
 
 const noOwner: JournalOwner = {id: 0, isRunning: () => false};
 
@@ -50,8 +43,8 @@ const maxApartMs = 300_000;
 const maxBetween = 200;
 
 const entriesIn = ({rows, write}: Database) => ({
-	/** Saves an entry. If another process has just saved the same observation, returns that one. */
-	record(entry: ActivityEntry): SavedActivityEntry {
+	/** Saves an entry. If another process has just saved the same observation, returns that one. Undefined if it could not be saved. */
+	record(entry: ActivityEntry): SavedActivityEntry | undefined {
 		const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
 		const isObserved = kind === 'concluded' || kind === 'changed again';
 		const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?
@@ -65,7 +58,7 @@ const entriesIn = ({rows, write}: Database) => ({
 				database.prepare(insert).get(...values, ...(isObserved ? sameValues : [])) ??
 				database.prepare(same).get(...sameValues);
 			return {...entry, id: String(row?.id)};
-		}, true);
+		});
 	},
 
 	/** Returns the deployments of a project that were started here since a moment, the latest first. */
@@ -90,11 +83,12 @@ const entriesIn = ({rows, write}: Database) => ({
 		).map(entryOf),
 });
 
-function intentsIn({use, write, recover}: Database, owner: JournalOwner) {
+/** The writes under way. What must be known of them, or must be recorded, throws `JournalError` if the journal cannot be used. */
+function intentsIn({readSurely, writeSurely}: Database, owner: JournalOwner) {
 	const unsettledIn = (database: DatabaseSync, service: string): readonly UnsettledIntentRow[] =>
 		database
-			.prepare('SELECT id, at, owner, content FROM intents WHERE service IN (?, ?) ORDER BY at')
-			.all(service, withoutPath(service))
+			.prepare('SELECT id, at, owner, content FROM intents WHERE service = ? ORDER BY at')
+			.all(service)
 			.map(row => ({
 				id: String(row.id),
 				at: Number(row.at),
@@ -104,41 +98,32 @@ function intentsIn({use, write, recover}: Database, owner: JournalOwner) {
 
 	return {
 		/** Saves a write that is about to be sent. If an unsettled write to the service forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
-		saveIntent(service: string, intent: IntentRow, isForbiddenBy: (other: IntentRow) => boolean = () => false) {
-			recover();
-			const isForbidding = (other: IntentRow) => other.id !== intent.id && isForbiddenBy(other);
-			// Once the file can be used again, what was decided without it is saved there as it was decided.
-			let decision: {readonly by: UnsettledIntentRow | undefined} | undefined;
-			return write(database => {
-				decision ??= {by: unsettledIn(database, service).find(isForbidding)};
-				if (!decision.by) {
+		saveIntent: (service: string, intent: IntentRow, isForbiddenBy: (other: IntentRow) => boolean = () => false) =>
+			writeSurely(database => {
+				const by = unsettledIn(database, service).find(other => other.id !== intent.id && isForbiddenBy(other));
+				if (!by) {
 					database
 						.prepare('INSERT OR REPLACE INTO intents (id, service, owner, at, content) VALUES (?, ?, ?, ?, ?)')
 						.run(intent.id, service, owner.id, intent.at, intent.content);
 				}
 
-				return decision.by;
-			}, true);
-		},
+				return by;
+			}),
 
-		unsettled(service: string) {
-			recover();
-			return use(database => unsettledIn(database, service));
-		},
+		unsettled: (service: string) => readSurely(database => unsettledIn(database, service)),
 
 		/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
 		claim: (id: string): boolean =>
-			use(database => {
+			writeSurely(database => {
 				const row = database.prepare('SELECT owner FROM intents WHERE id = ?').get(id);
 				const holder = Number(row?.owner);
 				if (!row || (holder !== owner.id && owner.isRunning(holder))) return false;
-				// Of two processes that see the same former holder, the first one holds it.
-				const update = database.prepare('UPDATE intents SET owner = ? WHERE id = ? AND owner = ?');
-				return update.run(owner.id, id, holder).changes === 1;
+				database.prepare('UPDATE intents SET owner = ? WHERE id = ?').run(owner.id, id);
+				return true;
 			}),
 
 		forgetIntent(id: string) {
-			write(database => database.prepare('DELETE FROM intents WHERE id = ?').run(id), true);
+			writeSurely(database => database.prepare('DELETE FROM intents WHERE id = ?').run(id));
 		},
 	};
 }
@@ -151,29 +136,35 @@ const watchOf = (row: Row): Watch => ({
 });
 
 /**
-A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns.
+A log of what landfall did and observed, kept across restarts. Each method writes to the database before it returns. While the file cannot be used, reads return nothing, and what is to be written is dropped, unless a write to the service depends on it.
 
 `service` is a key that identifies a service and a team: a name, and the host and path of an address.
 */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
-	const database = createDatabase({...options, owner});
-	const {use, write, rows, run, ...file} = database;
+	const database = createDatabase(options);
+	const {write, writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
 	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
-	const watchesOf = (service: string) => rows('SELECT * FROM watches WHERE service = ?', service).map(watchOf);
+	const watchesOf = (service: string) => readRows('SELECT * FROM watches WHERE service = ?', service)?.map(watchOf);
 
 	return {
-		...file,
+		takeNotice,
+		problem,
+		loss,
+		close,
 		...entriesIn(database),
 		...intentsIn(database, owner),
 		...observations,
 
 		snapshot(service: string): JournalSnapshot {
+			const watches = watchesOf(service);
+			if (!watches) return emptySnapshot;
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
 			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
 			return {
+				isRead: true,
 				unfinished: unfinished(service),
-				watches: watchesOf(service),
+				watches,
 				lastReadAt: lastRead && Number(lastRead.read_at),
 				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),
 				words: rows('SELECT word FROM announced_words').map(({word}) => String(word)),
@@ -188,22 +179,25 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 				readAt,
 			),
 
-		/** Returns what the user watches in any window. Of `known`, that includes deployments whose conclusion another window has seen: this one watches them until it sees it, too. */
-		watchesElsewhere: (service: string, known: Iterable<Watch>): readonly Watch[] => [
-			...watchesOf(service),
-			...[...known].filter(
+		/** Returns what the user watches in any window. Of `known`, that includes deployments whose conclusion another window has seen: this one watches them until it sees it, too. Undefined if it cannot be read. */
+		watchesElsewhere(service: string, known: Iterable<Watch>): readonly Watch[] | undefined {
+			const concluded = [...known].filter(
 				({projectId, deploymentId}) => deploymentId !== undefined && hasConcluded(service, projectId, deploymentId),
-			),
-		],
-
-		saveWatch(service: string, {projectId, deploymentId = '', project, isMine}: Watch) {
-			const insert = 'INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)';
-			run(insert, service, projectId, deploymentId, project, isMine ? 1 : 0);
+			);
+			const saved = watchesOf(service);
+			return saved && [...saved, ...concluded];
 		},
 
-		deleteWatch(service: string, {projectId, deploymentId = ''}: Pick<Watch, 'projectId' | 'deploymentId'>) {
+		/** Returns whether it was saved. */
+		saveWatch(service: string, {projectId, deploymentId = '', project, isMine}: Watch): boolean {
+			const insert = 'INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?)';
+			return run(insert, service, projectId, deploymentId, project, isMine ? 1 : 0);
+		},
+
+		/** Returns whether it was deleted. */
+		deleteWatch(service: string, {projectId, deploymentId = ''}: Pick<Watch, 'projectId' | 'deploymentId'>): boolean {
 			const where = 'service = ? AND project_id = ? AND deployment_id = ?';
-			run(`DELETE FROM watches WHERE ${where}`, service, projectId, deploymentId);
+			return run(`DELETE FROM watches WHERE ${where}`, service, projectId, deploymentId);
 		},
 
 		saveWord: (word: string) => run('INSERT OR IGNORE INTO announced_words (word) VALUES (?)', word),
@@ -217,7 +211,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		saveBody: (service: string, projectId: string, body: string) =>
 			run('INSERT OR REPLACE INTO deploy_bodies VALUES (?, ?, ?)', service, projectId, body),
 
-		/** Saves the unsent text of a form. Undefined deletes it. */
+		/** Saves what was typed and not sent, under its key in `Drafts`. Undefined deletes it. */
 		saveDraft(service: string, projectId: string, draft: Draft | undefined) {
 			if (draft) run('INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)', service, projectId, JSON.stringify(draft));
 			else run('DELETE FROM drafts WHERE service = ? AND project_id = ?', service, projectId);
@@ -228,24 +222,27 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			run('DELETE FROM places WHERE id NOT IN (SELECT id FROM places ORDER BY id DESC LIMIT ?)', maxPlaces);
 		},
 
-		saveWindow({id, service, weight, perMinute, at}: OpenWindow): readonly OpenWindow[] {
-			file.recover();
-			return use(opened => {
+		/** Says that a window is open, and returns all that are open on its service. */
+		saveWindow(window: OpenWindow): readonly OpenWindow[] {
+			const {id, service, weight, perMinute, at} = window;
+			const found = write(opened => {
 				opened.prepare('DELETE FROM windows WHERE abs(at - ?) > ?').run(at, liveMs);
 				opened
 					.prepare('INSERT OR REPLACE INTO windows VALUES (?, ?, ?, ?, ?, ?)')
 					.run(id, process.pid, service, weight, perMinute, at);
 				return opened.prepare('SELECT * FROM windows WHERE service = ?').all(service).map(windowOf);
 			});
+			return found ?? [window];
 		},
 
 		deleteWindow: (id: string) => run('DELETE FROM windows WHERE id = ?', id),
 
-		/** Keeps what is known about a service under another key, and its entries under the new name of the connection. */
+		/** Keeps what is known about a service under another key, and its entries under the new name of the connection. Throws `JournalError`: an unconfirmed write must not be forgotten. */
 		rename: (service: string, newService: string, names: ConnectionNames) =>
-			write(opened => renameService(opened, service, newService, names)),
+			writeSurely(opened => renameService(opened, service, newService, names)),
 
-		forget: (service: string, connection: string) => write(opened => forgetService(opened, service, connection)),
+		/** Throws `JournalError` if it cannot. */
+		forget: (service: string, connection: string) => writeSurely(opened => forgetService(opened, service, connection)),
 	};
 }
 

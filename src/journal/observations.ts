@@ -27,11 +27,10 @@ const toJson = (fields: Partial<Omit<Deployment, 'flaws'>>): string =>
 
 const isId = (name: string): boolean => name === 'id' || name === 'projectId';
 
-/** Reads what `toJson` wrote. Fields without a value are null where an earlier version wrote them. */
+/** Reads what `toJson` wrote. */
 const fromJson = (json: unknown): Partial<Deployment> =>
 	JSON.parse(String(json), (name, value: unknown) => {
-		if (typeof value === 'string' && !isId(name)) return serviceText(value);
-		return value ?? undefined;
+		return typeof value === 'string' && !isId(name) ? serviceText(value) : value;
 	});
 
 /** Only fields without a value are missing. */

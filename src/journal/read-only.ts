@@ -1,14 +1,15 @@
-import {existsSync} from 'node:fs';
-import type {DatabaseSync} from 'node:sqlite';
+import {existsSync, statSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import type {LocalTime} from '../base/clock.ts';
-import {comparable, plain} from '../base/text.ts';
+import {comparable, plain, type SafeText} from '../base/text.ts';
 import type {Watch} from '../model/watches.ts';
-import type {Row} from './schema.ts';
+import {rejectTrespass} from './database.ts';
+import {JournalError, journalErrorOf} from './journal-error.ts';
+import {checkVersion, type Row} from './schema.ts';
 
 const maxNames = 500;
 
-/** Returns the names in a journal. A project without a name or a slug has an empty one. */
+/** Returns the names in a journal. A project without a name or a slug has an empty one. Throws if the journal cannot be read. */
 export const openCompletionNames = (path: string) => ({
 	/** Returns the projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. */
 	projects: (service: string | undefined, typed: string) =>
@@ -75,32 +76,48 @@ export const windowOf = (row: Row): OpenWindow => ({
 	at: Number(row.at),
 });
 
-/** Returns the open windows of a journal, with the ids of their processes. Neither creates nor changes anything. */
+/** Returns the open windows of a journal, with the ids of their processes. Neither creates nor changes anything. Throws if the journal cannot be read. */
 export const readWindows = (path: string, now: LocalTime): ReadonlyArray<OpenWindow & {readonly pid: number}> =>
 	rowsOf(path, 'SELECT * FROM windows WHERE abs(at - ?) <= ? ORDER BY pid', now, liveMs).map(row => ({
 		...windowOf(row),
 		pid: Number(row.pid),
 	}));
 
-/** Returns where the user was on a service, as saved. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
+/** Returns where the user was on a service, as saved: nowhere if the journal cannot be read, which is told when it is opened. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {
-	const [row] = rowsOf(path, 'SELECT place FROM places WHERE service = ?', service);
+	const found = read(path, () => rowsOf(path, 'SELECT place FROM places WHERE service = ?', service));
+	const [row] = found instanceof JournalError ? [] : found;
 	return row && String(row.place);
 }
 
-/** Reads rows without creating, migrating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal, it cannot be read, or another version wrote it and has no such table. */
-function rowsOf(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
-	if (!existsSync(path)) return [];
-	let database: DatabaseSync | undefined;
+/** Returns why the journal at a path cannot be used. Undefined if it can be read, or there is none yet. Neither creates nor changes anything. */
+export function problemOf(path: string): SafeText | undefined {
+	const found = read(path, () => {
+		rejectTrespass(path);
+		for (const {user_version: version} of rowsOf(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
+	});
+	return found instanceof JournalError ? found.message : undefined;
+}
+
+/** Returns what `work` returns, or why the journal cannot be read. */
+export function read<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
-		const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
-		const url = pathToFileURL(path);
-		if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');
-		database = new Database(url, {readOnly: true, timeout: 100});
+		return work();
+	} catch (error) {
+		return journalErrorOf(error, path);
+	}
+}
+
+/** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws what SQLite and the system throw: completion, which reads at each press of tab, says nothing about it. */
+function rowsOf(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
+	if (!statSync(path, {throwIfNoEntry: false})) return [];
+	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
+	const url = pathToFileURL(path);
+	if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');
+	const database = new DatabaseSync(url, {readOnly: true, timeout: 100});
+	try {
 		return database.prepare(sql).all(...values);
-	} catch {
-		return [];
 	} finally {
-		database?.close();
+		database.close();
 	}
 }

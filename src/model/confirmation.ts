@@ -22,6 +22,9 @@ export function confirmationFor(project: Project): Confirmation {
 
 export const emptyBody = '{}';
 
+/** Returns the request body that a typed line stands for. */
+export const bodyIn = (typed: string): string => typed.trim() || emptyBody;
+
 /** Parses the request body of a deployment, so that its numbers are sent exactly as they were written. Returns undefined unless the text is a JSON object that can be. */
 export function parseBody(text: string): object | undefined {
 	const body = parseAsWritten(text);

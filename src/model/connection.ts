@@ -20,6 +20,8 @@ export type ServiceInfo = {
 	readonly isReadOnly: boolean;
 	/** Why it is read-only although nobody asked for that. */
 	readonly readOnlyReason?: SafeText;
+	/** Whether the user lets changes be sent that only this process remembers. */
+	readonly isWithoutJournal?: boolean;
 	/** The name of the profile in the settings that it was opened with. */
 	readonly profile?: string;
 	/** Whether its address is another than the one saved with the profile. */

@@ -5,8 +5,11 @@ import type {Watch} from './watches.ts';
 
 export type Draft = Readonly<Record<string, string>>;
 
-/** By project id. The empty id stands for a new project. */
+/** By project id, or by `bodyDraftKey`. The empty id stands for a new project. */
 export type Drafts = ReadonlyMap<string, Draft>;
+
+/** The key of the request body that was typed to deploy a project. Its draft has one field, `body`. */
+export const bodyDraftKey = (projectId: string): string => `body ${projectId}`;
 
 /** What the journal knows about some deployments, such as those of one project. */
 export type ProjectSnapshot = {
@@ -16,6 +19,8 @@ export type ProjectSnapshot = {
 };
 
 export type JournalSnapshot = {
+	/** Whether the journal could be read. */
+	readonly isRead: boolean;
 	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
 	readonly watches: readonly Watch[];
@@ -23,4 +28,13 @@ export type JournalSnapshot = {
 	readonly lastReadAt: LocalTime | undefined;
 	readonly words: readonly string[];
 	readonly drafts: Drafts;
+};
+
+export const emptySnapshot: JournalSnapshot = {
+	isRead: false,
+	unfinished: [],
+	watches: [],
+	lastReadAt: undefined,
+	words: [],
+	drafts: new Map(),
 };

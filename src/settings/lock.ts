@@ -1,6 +1,6 @@
-import {closeSync, constants, mkdirSync, openSync} from 'node:fs';
+import {closeSync, constants, openSync} from 'node:fs';
 import {join} from 'node:path';
-import {busyCodes, isSqliteError, isSystemError, whenFree} from '../base/files.ts';
+import {busyCodes, isSqliteError, isSystemError, makeOwnDirectory, whenFree} from '../base/files.ts';
 
 const defaultTimeoutMs = 5000;
 
@@ -24,7 +24,7 @@ export function locked(
 }
 
 function withLock<Value>(directory: string, change: () => Value, timeoutMs: number): Value {
-	mkdirSync(directory, {recursive: true, mode: 0o700});
+	makeOwnDirectory(directory);
 	const path = join(directory, 'settings.lock');
 	// Created here with a private mode and without following links, which SQLite does not check.
 	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import type {Readable} from 'node:stream';
-import {isSystemError} from '../base/files.ts';
+import {isSystemError, ownId} from '../base/files.ts';
 import {utf8Text} from '../base/utf8.ts';
 
 /** The text of a private file, none if it is missing, or why it is rejected, phrased as the rest of a sentence that begins with its path. */
@@ -22,9 +22,6 @@ export type PrivateText =
 	| {readonly outcome: 'read'; readonly text: string}
 	| {readonly outcome: 'none'}
 	| {readonly outcome: 'refused'; readonly why: string};
-
-/** The user that must own a file. Undefined on systems without user ids, as on Windows, where the mode means nothing either. */
-const ownId = (): number | undefined => process.getuid?.();
 
 /** Larger than any settings: such a file was not written by landfall. */
 const maxBytes = 1024 * 1024;

@@ -1,7 +1,6 @@
 import {readdirSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {type Json, type JsonProblem, parseJsonObject} from '../base/json.ts';
-import {locked} from './lock.ts';
 import {about, readLinked, readPrivately} from './private-file.ts';
 
 type PrivateJson =
@@ -39,9 +38,10 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 		/**
 		Changes what the file holds by now, under a lock. Returns why that failed, phrased as the rest of a sentence that begins with the path.
 
-		conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, does not lock against other processes, and replaces a broken file.
+		The lock and conf are loaded when something is saved. conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, does not lock against other processes, and replaces a broken file.
 		*/
 		async change(edit: (content: Json) => Json): Promise<string | undefined> {
+			const {locked} = await import('./lock.ts');
 			const {default: Conf} = await import('conf');
 			const {target, ...before} = readTarget();
 			if (!before.content) return before.why;

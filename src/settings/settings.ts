@@ -11,6 +11,8 @@ export type SavedProfile = {
 	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
 	readonly apiKeyCommand?: readonly string[];
 	readonly isReadOnly?: boolean;
+	/** Whether changes are sent that are not recorded in the journal. */
+	readonly isWithoutJournal?: boolean;
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
 	readonly protects?: readonly string[];
 	readonly maxBulk?: number;
@@ -243,6 +245,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		baseUrl,
 		apiKeyCommand,
 		isReadOnly,
+		isWithoutJournal,
 		protects,
 		maxBulk: given,
 		mostAtOnce: legacyMaxBulk,
@@ -260,12 +263,15 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	const environmentNames = readTexts('environments', environments, ignore);
 	const savedFilters = readTexts('filters', filters, ignore);
+	// With any value but `true`, a change must be recorded.
+	if (isWithoutJournal !== undefined && typeof isWithoutJournal !== 'boolean') ignore('isWithoutJournal');
 	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
 	return {
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),
 		...(isLocked && {isReadOnly: true}),
+		...(isWithoutJournal === true && {isWithoutJournal}),
 		...(patterns && {protects: patterns}),
 		// A limit that is not valid was meant to be one.
 		...(maxBulk !== undefined && {maxBulk: isNumber ? maxBulk : 1}),

@@ -1,4 +1,5 @@
 import type {Project, ProjectChanges} from '../api/types.ts';
+import {bodyIn} from '../model/confirmation.ts';
 import {
 	draftIn,
 	type Form,
@@ -8,9 +9,9 @@ import {
 	withFormProblem,
 	withoutChanges,
 } from '../model/form.ts';
-import type {Draft} from '../model/journal-snapshot.ts';
+import {bodyDraftKey, type Draft} from '../model/journal-snapshot.ts';
 import {baseOf, contestedFields, type IntentRef} from '../model/write-intent.ts';
-import {dialogOf, withDialog} from './dialogs.ts';
+import {dialogOf, openLine, withDialog} from './dialogs.ts';
 import {type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 import {openForm, patch, type State, withInterface, withoutEntry} from './state.ts';
 
@@ -44,6 +45,40 @@ export const withDraft = (state: State, projectId: string, draft: Draft | undefi
 	const rest = withoutEntry(state.writes.drafts, projectId);
 	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
 };
+
+/** Keeps the request body that is being typed for a deployment. Undefined forgets it. */
+export const withBodyDraft = (state: State, projectId: string, body: string | undefined): State =>
+	withDraft(state, bodyDraftKey(projectId), body === undefined ? undefined : {body});
+
+/** Returns the request body that was typed for a deployment and not sent. Undefined if it is the one in force. */
+export function bodyDraftOf({writes: {drafts}}: State, projectId: string, body: string): string | undefined {
+	const draft = drafts.get(bodyDraftKey(projectId))?.body;
+	return draft === undefined || bodyIn(draft) === body ? undefined : draft;
+}
+
+/** Opens the request body of the deployment in question, as far as it was typed earlier. */
+export function openBody(state: State): State {
+	const dialog = dialogOf(state, 'deploy');
+	if (!dialog) return state;
+	const {name: _name, body, ...question} = dialog;
+	const draft = bodyDraftOf(state, question.projectId, body);
+	const about = {kind: 'body', question: {...question, problem: undefined}, isResumed: draft !== undefined} as const;
+	return withDialog(openLine(state, about, body), 'line', {typed: draft ?? body});
+}
+
+/** Restores the text that the open line began with, or the request body in force. */
+export function withoutTyped(state: State): State {
+	const dialog = dialogOf(state, 'line');
+	if (!dialog) return state;
+	const {about, initial} = dialog;
+	const restored = withDialog(state, 'line', {typed: initial, problem: undefined});
+	if (about.kind !== 'body') return restored;
+	return withBodyDraft(
+		withDialog(restored, 'line', {about: {...about, isResumed: false}}),
+		about.question.projectId,
+		undefined,
+	);
+}
 
 /** Whether the open form began with what was typed into it earlier and not sent. */
 export function hasOldDraft(state: State): boolean {

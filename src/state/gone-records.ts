@@ -1,6 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
+import {bodyDraftKey} from '../model/journal-snapshot.ts';
 import {pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, isTooEarly, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
@@ -80,7 +81,8 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 	const deleted = new Set([projectId]);
 	const unknown = withProjectRecord(withoutMark(closed, projectId), projectId, {project: undefined, requestedAt: at});
 	const unwatched = patch(unknown, 'presence', {watches: ofOtherProjects(state.presence.watches, deleted)});
-	const left = patch(unwatched, 'writes', {drafts: withoutEntry(state.writes.drafts, projectId)});
+	const drafts = [projectId, bodyDraftKey(projectId)].reduce(withoutEntry, state.writes.drafts);
+	const left = patch(unwatched, 'writes', {drafts});
 	const unlisted = patch(left, 'projects', {list: projectGone(left.projects.list, projectId)});
 	return withoutDeploymentsOf(unlisted, deleted);
 }

@@ -256,10 +256,7 @@ const maxEntries = 500;
 /** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. */
 export function withActivityEntry(state: State, entry: SavedActivityEntry): State {
 	const {activity} = state.interface;
-	// After the journal had to start anew, the same id may be that of another entry.
-	const isKnown = activity.some(
-		({id, kind, deploymentId}) => id === entry.id && kind === entry.kind && deploymentId === entry.deploymentId,
-	);
+	const isKnown = activity.some(({id}) => id === entry.id);
 	if (entry.connection !== state.connection?.name || isKnown) return state;
 	return withInterface(state, {activity: [entry, ...activity].slice(0, maxEntries)});
 }

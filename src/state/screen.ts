@@ -67,7 +67,8 @@ export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPla
 
 /** The purpose of a text dialog. A request body returns to its confirmation. */
 export type LineAbout =
-	| {readonly kind: 'body'; readonly question: Confirmation}
+	/** `isResumed`: whether it began with what was typed earlier and not sent. */
+	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
 	| {readonly kind: 'quiet'}
 	| {readonly kind: 'profile name'; readonly profile: string}
 	| {readonly kind: 'protects'; readonly profile: string}

@@ -163,8 +163,10 @@ type PresenceState = {
 };
 
 type WritesState = {
-	/** The content of forms that were closed without submitting. */
+	/** The content of forms that were closed without submitting, and request bodies that were typed and not sent. */
 	readonly drafts: Drafts;
+	/** Why no write could be recorded now, as far as known. */
+	readonly journalProblem?: SafeText | undefined;
 	/** The connect form when it was last left. It contains an API key, so it is never written to disk. */
 	readonly login?: ConnectForm | undefined;
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;

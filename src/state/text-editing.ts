@@ -5,7 +5,7 @@ import {resized, rowBeforeFilter, startPosition} from '../model/position.ts';
 import {findProjects, projectPartOf} from '../model/query.ts';
 import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
-import {withForm} from './forms.ts';
+import {withBodyDraft, withForm} from './forms.ts';
 import {recordNamed} from './named-record.ts';
 import {projectBounds, withFilter} from './projects.ts';
 import {openForm, patch, type State, withInterface} from './state.ts';
@@ -80,6 +80,11 @@ function withText(state: State, text: string, at: LocalTime): State {
 			// Searched once, so that projects that arrive later do not move the selected entry.
 			const found = findProjects(state.projects.list.rows, projectPartOf(query));
 			return withDialog(state, 'palette', {typed: query, index: 0, found, named: recordNamed(state, query.trim())});
+		}
+
+		if (dialog.name === 'line' && dialog.about.kind === 'body') {
+			const kept = withBodyDraft(state, dialog.about.question.projectId, text);
+			return withDialog(kept, 'line', {typed: text, problem: undefined});
 		}
 
 		if (dialog.name !== 'delete') return withInterface(state, {dialog: {...dialog, typed: text, problem: undefined}});

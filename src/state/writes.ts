@@ -17,7 +17,7 @@ import {
 } from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
-import {isFormOf, withDraft, withFormOf, withProblem} from './forms.ts';
+import {bodyDraftOf, isFormOf, withBodyDraft, withDraft, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-records.ts';
 import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
@@ -65,7 +65,12 @@ function withChange(state: State, done: Done, now: LocalTime): State {
 		case 'deleted':
 			return withoutDeleted(state, ref.projectId, now);
 		case 'deployed':
-			return withDeployed(withAccepted(state, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
+			return withDeployed(
+				withAccepted(withoutSentBody(state, ref.projectId, done.body), keyOfDeployment(done.deployment), now),
+				ref,
+				done.deployment,
+				now,
+			);
 		case 'executed':
 			return state;
 	}
@@ -95,6 +100,10 @@ function withoutDraft(state: State, project: Project, sent: ProjectChanges): Sta
 	const hasUnsaved = Object.entries(draft).some(([field, text]) => text !== (saved[field] ?? ''));
 	return hasUnsaved ? state : withDraft(state, project.id, undefined);
 }
+
+/** Discards the typed request body of a project if it is the one that was sent. */
+const withoutSentBody = (state: State, projectId: string, body: string): State =>
+	bodyDraftOf(state, projectId, body) === undefined ? withBodyDraft(state, projectId, undefined) : state;
 
 /** Adds the new deployment and watches it. If its question is still open, opens its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
 function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): State {

@@ -1,6 +1,7 @@
 import {ApiError, orError} from '../api/errors.ts';
 import {withReadRetries} from '../api/request.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
 	type Address,
 	type ConnectedService,
@@ -125,8 +126,8 @@ export function createConnectActions(
 		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
 	}
 
-	/** The journal of the saved profiles, even while the demo is open. */
-	const journal = () => journalOf({isDemo: false});
+	/** The journal of the saved profiles, even while the demo or a service without a journal is open. */
+	const journal = () => journalOf({isDemo: false, isWithoutJournal: false});
 
 	/** Shows the profiles as they are saved now. `fault` says why a change was not saved. */
 	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
@@ -196,9 +197,16 @@ export function createConnectActions(
 			if (!profile) return;
 			const fault = await access.profiles.rename(name, newName);
 			const isRenamed = access.profiles.list().some(other => other.name === newName);
-			if (isRenamed) {
-				const names = {connection: safe(name), newConnection: safe(newName)};
-				journal().rename(serviceNamed(profile), serviceNamed({...profile, name: newName}), names);
+			const names = {connection: safe(name), newConnection: safe(newName)};
+			const error =
+				isRenamed &&
+				orJournalError(() => journal().rename(serviceNamed(profile), serviceNamed({...profile, name: newName}), names));
+			if (error instanceof JournalError) {
+				// Under another name, its unconfirmed changes would be unknown.
+				await access.profiles.rename(newName, name);
+				show(error.message);
+				store.change(state => openProfiles(state, name));
+				return;
 			}
 
 			show(fault, isRenamed ? {from: name, to: newName} : undefined);
@@ -211,10 +219,11 @@ export function createConnectActions(
 			if (!profile) return;
 			const fault = await access.profiles.remove(name);
 			const isRemoved = access.profiles.list().every(other => other.name !== name);
-			if (isRemoved && forgets) journal().forget(serviceNamed(profile), safe(name));
-			show(fault);
+			const error = isRemoved && forgets && orJournalError(() => journal().forget(serviceNamed(profile), safe(name)));
+			const unforgotten = error instanceof JournalError ? plain`Its history stays. ${error.message}` : undefined;
+			show(fault ?? unforgotten);
 			store.change(state => openProfiles(state));
-			if (isRemoved && !fault) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
+			if (isRemoved && !fault && !unforgotten) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};
 }

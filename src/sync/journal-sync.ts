@@ -5,10 +5,10 @@ import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {draftIn} from '../model/form.ts';
-import type {Draft} from '../model/journal-snapshot.ts';
+import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
-import type {Watches} from '../model/watches.ts';
+import {type Watches, watchKey} from '../model/watches.ts';
 import type {Done, IntentRef} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
@@ -16,7 +16,7 @@ import {formProjectId} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
 import {withActivityEntry} from '../state/lists.ts';
 import {goToActivity} from '../state/navigation.ts';
-import {currentScreen, openForm, type State} from '../state/state.ts';
+import {currentScreen, openForm, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {learn, notify, type SyncContext} from './store.ts';
 
@@ -44,7 +44,7 @@ export function recordActivity(
 ): void {
 	if (!connection) return;
 	const saved = journalOf(connection).record(activityEntry(happening, connection.name, clock.wall()));
-	store.change(state => withActivityEntry(state, saved));
+	if (saved) store.change(state => withActivityEntry(state, saved));
 }
 
 /** Returns the connection that a write was sent to. The connected one may have been renamed since. */
@@ -66,26 +66,39 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 /** Writes what happens to the journal, and restores what the journal knows about a service after connecting. `tell` receives what is wrong with the journal. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync(
 	context: Omit<SyncContext, 'newId'>,
-	// That it works again replaces that it does not, which only another error may do.
 	tell = (text: SafeText) => notify(context.store, text, 'bad'),
 ) {
 	const {store, clock, journalOf} = context;
-	/** The connection whose service was recalled, with its projects, and when its last visit was saved. */
-	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number} | undefined;
+	/** The connection whose service was recalled, with its projects, when its last visit was saved, and whether the journal could be read. */
+	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number; isRead: boolean} | undefined;
 	let cancelRecall = () => {};
-
-	/** Whether the journal could not be used, so that what earlier runs and other windows wrote is unknown. */
-	let hasFailed = false;
-
-	const snapshotOf = (connection: ConnectedService) => journalOf(connection).snapshot(serviceOf(connection));
+	/** The watches that the journal has. Those that it could not take are only in the state. */
+	let savedWatches: Watches = new Map();
 
 	/** Reads what the journal knows about a service, once after connecting. */
 	function recall(connection: ConnectedService) {
 		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
-		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY};
-		learn(store, {type: 'journal-recalled', snapshot: snapshotOf(connection), at: clock.now()});
+		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
+		const {isRead} = snapshot;
+		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY, isRead};
+		learnFrom(snapshot);
 		return recalled;
+	}
+
+	function learnFrom(snapshot: JournalSnapshot) {
+		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
+		learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
+	}
+
+	/** Reads the journal that could not be read at first: all that it knows, but no absence, because this run has read since. */
+	function recallLate(connection: ConnectedService) {
+		if (recalled?.id !== connection.id || recalled.isRead) return;
+		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
+		if (!snapshot.isRead) return;
+		recalled.isRead = true;
+		recalled.projects.clear();
+		learnFrom({...snapshot, lastReadAt: undefined});
 	}
 
 	function recallProject(connection: ConnectedService, state: State) {
@@ -126,26 +139,41 @@ export function startJournalSync(
 		for (const word of words) recordActivity(context, connection, {kind: 'new word', text: word});
 	}
 
-	function saveWatches(connection: ConnectedService, before: Watches, after: Watches) {
+	/** Returns whether the journal has the watches now. */
+	function saveWatches(connection: ConnectedService, watches: Watches): boolean {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
-		for (const [key, watch] of after) if (!before.has(key)) journal.saveWatch(service, watch);
-		for (const [key, watch] of before) if (!after.has(key)) journal.deleteWatch(service, watch);
+		const added = [...watches].filter(([key]) => !savedWatches.has(key));
+		const ended = [...savedWatches].filter(([key]) => !watches.has(key));
+		const isSaved =
+			added.every(([, watch]) => journal.saveWatch(service, watch)) &&
+			ended.every(([, watch]) => journal.deleteWatch(service, watch));
+		if (isSaved) savedWatches = watches;
+		return isSaved;
 	}
 
 	/** Saves the unsaved text for a project, or deletes its draft if there is none. */
 	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 
+	/** Saves the drafts that have changed. The text of an open form is saved as it is typed. */
+	function saveDrafts(connection: ConnectedService, before: State, after: State) {
+		const [old, drafts] = [before.writes.drafts, after.writes.drafts];
+		for (const key of new Set([...old.keys(), ...drafts.keys()])) {
+			if (old.get(key) !== drafts.get(key)) saveDraft(connection, after, key);
+		}
+	}
+
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
 		if (hasDetected || haveWatchesChanged) recall(connection);
 		if (hasDetected) saveDetected(connection, after);
-		if (haveWatchesChanged) saveWatches(connection, before.presence.watches, after.presence.watches);
+		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
 		const [old, screen] = [openForm(before), openForm(after)];
 		const hasTyped = old && screen && old.name === screen.name && old.form.values !== screen.form.values;
 		if (hasTyped && screen.name !== 'connect') saveDraft(connection, after, formProjectId(screen));
+		if (before.writes.drafts !== after.writes.drafts) saveDrafts(connection, before, after);
 
 		if (fact && 'answer' in fact) saveVisit(connection);
 		recallProject(connection, after);
@@ -177,7 +205,9 @@ export function startJournalSync(
 	function checkJournal(journal: Journal) {
 		const text = journal.takeNotice();
 		if (text) tell(text);
-		hasFailed ||= journal.isFailing();
+		const journalProblem = journal.problem();
+		if (journalProblem === store.get().writes.journalProblem) return;
+		store.change(state => patch(state, 'writes', {journalProblem}));
 	}
 
 	const unsubscribe = store.subscribe((before, after, fact) => {
@@ -196,22 +226,19 @@ export function startJournalSync(
 	});
 
 	return {
-		/** Reads what other windows have written. Once the journal can be used again, reads all that it knows, but no absence: this run has read since. */
+		/** Reads what other windows have written, once the journal has what this one has to say. */
 		refresh() {
-			const {connection, presence} = store.get();
+			const {connection} = store.get();
 			if (!connection) return;
+			recallLate(connection);
+			const {presence} = store.get();
 			const journal = journalOf(connection);
+			const isSaved = saveWatches(connection, presence.watches);
+			const watches = isSaved && journal.watchesElsewhere(serviceOf(connection), presence.watches.values());
 			checkJournal(journal);
-			if (journal.isFailing()) return;
-			if (hasFailed) {
-				recalled?.projects.clear();
-				const snapshot = {...snapshotOf(connection), lastReadAt: undefined};
-				learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
-			}
-
-			hasFailed = false;
-			const watches = journal.watchesElsewhere(serviceOf(connection), presence.watches.values());
+			if (!watches) return;
 			store.change(state => withWatches(state, watches));
+			savedWatches = store.get().presence.watches;
 		},
 
 		stop() {

@@ -7,7 +7,8 @@ import type {Project, ProjectChanges} from '../api/types.ts';
 import {isProjectGone, readAllProjects} from '../api/whole-list.ts';
 import {type LocalTime, sleep, toServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {UnsettledIntentRow} from '../journal/journal.ts';
+import type {Journal, UnsettledIntentRow} from '../journal/journal.ts';
+import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry, lostEntry, rejectionEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
@@ -59,6 +60,8 @@ export type MutateOutcome =
 	| {readonly kind: 'done'; readonly done: Done}
 	/** Nothing has changed. */
 	| {readonly kind: 'refused'; readonly error: ApiError}
+	/** Nothing was sent, because it could not be recorded. */
+	| {readonly kind: 'unrecorded'; readonly reason: SafeText}
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite; readonly reason: SafeText}
 	/** Its answer is missing, could not be used or proves nothing. `found`: what became of it, unless that no longer matters. */
@@ -88,6 +91,10 @@ export type Writes = ReturnType<typeof createMutate>;
 /** The minimum pause between two writes, so that they do not hit the service in a burst. */
 const pauseMs = 1000;
 
+/** How long a write waits for another process that holds the journal, and how often it tries. */
+const maxHeldMs = 5000;
+const heldPauseMs = 250;
+
 /** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
 const maxWaitMs = 60_000;
 
@@ -110,6 +117,10 @@ function resendAt({kind, isTransient, details}: ApiError, attempts: number, now:
 	const at = nextAttemptAt(now, retryPauseMs(attempts, now), retryAt);
 	return at - now > maxWaitMs ? undefined : at;
 }
+
+/** Says that a write cannot be recorded, and therefore not sent. */
+export const unrecordedText = (problem: SafeText): SafeText =>
+	plain`Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway. ${problem}`;
 
 function noticeOf(text: SafeText, project: Project, sent: ProjectChanges) {
 	const differences = differencesText(project, sent);
@@ -198,8 +209,8 @@ async function checkOnce(client: Client, {write, serviceAt, project}: Intent, si
 export function createMutate(context: SyncContext) {
 	const {store, connections, clock, journalOf, newId} = context;
 	const stopped = new AbortController();
-	/** The ids of writes that are unsent or in flight. The journal contains the latter, too, but their outcome is not looked for. */
-	const pending = new Set<string>();
+	/** The writes that are unsent or in flight, by id. The latter are in the journal, too, but their outcome is not looked for. */
+	const pending = new Map<string, Intent | undefined>();
 	/** For each service, resolves when the next write to it may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
 
@@ -217,10 +228,16 @@ export function createMutate(context: SyncContext) {
 	/** Makes a change to the connected service after all earlier ones, and tells the state and the journal what became of it. */
 	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
 		const {ref, isInBulk = false, retry = attempt => resend(ref, attempt)} = toSend;
-		pending.add(ref.id);
+		pending.set(ref.id, undefined);
 		const done = ready()
 			.then(() => retry(count => attemptOnce(toSend, count)))
 			.catch((error: unknown): MutateOutcome => {
+				if (error instanceof JournalError) {
+					const reason = unrecordedText(error.message);
+					if (!isInBulk) show({sentence: reason, error: undefined}, ref);
+					return {kind: 'unrecorded', reason};
+				}
+
 				if (!(error instanceof ApiError)) throw error;
 				reject(ref, error, isInBulk);
 				return {kind: 'refused', error};
@@ -231,20 +248,22 @@ export function createMutate(context: SyncContext) {
 		return done;
 	}
 
-	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed. */
+	/** Records a write, sends it once, and reports the outcome. Throws an `ApiError` if nothing has changed, and a `JournalError` if nothing was sent. */
 	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, isInBulk = false, onAnswer, signal} = toSend;
 		const write = await withKnown(ref, toSend.write);
-		if (signal?.aborted) throw new Aborted('The write was not sent.');
-		const {connection} = store.get();
-		const client = connections.clientOf(ref.connectionId);
-		// While the write waited, the user may have left, or connected to another service.
-		if (!connection || !isConnected(ref) || !client) {
-			const sentence = plain`Its service is no longer connected, so nothing was sent.`;
-			throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
-		}
+		const {connection, client, intended, by} = await whenJournalIsFree(() => {
+			if (signal?.aborted) throw new Aborted('The write was not sent.');
+			const {connection} = store.get();
+			const client = connections.clientOf(ref.connectionId);
+			// While the write waited, the user may have left, or connected to another service.
+			if (!connection || !isConnected(ref) || !client) {
+				const sentence = plain`Its service is no longer connected, so nothing was sent.`;
+				throw new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
+			}
 
-		const {intended, by} = record(connection, ref, write);
+			return {connection, client, ...record(connection, ref, write)};
+		});
 		if (by) {
 			const reason = unconfirmedText(by);
 			if (!isInBulk) show({sentence: reason, error: undefined}, ref);
@@ -254,12 +273,13 @@ export function createMutate(context: SyncContext) {
 		try {
 			const options = {attempt, ...(onAnswer && {onAnswer})};
 			const done = {ref, ...(await send(client, ref.project, write, body, options))};
-			conclude(done, isInBulk);
+			await conclude(done, isInBulk);
 			return {kind: 'done', done};
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			if (error.details.phase !== 'maybe-executed') {
-				journalOf(connection).forgetIntent(ref.id);
+				pending.set(ref.id, undefined);
+				await forget(journalOf(connection), ref.id);
 				throw error;
 			}
 
@@ -271,12 +291,33 @@ export function createMutate(context: SyncContext) {
 		}
 	}
 
+	/** Uses the journal, and tries again for a while if another process holds it. Throws `JournalError`. */
+	async function whenJournalIsFree<Result>(work: () => Result): Promise<Result> {
+		const startedAt = clock.elapsed();
+		for (;;) {
+			const result = orJournalError(work);
+			if (!(result instanceof JournalError)) return result;
+			const isLate = clock.elapsed() - startedAt >= maxHeldMs || stopped.signal.aborted;
+			if (!result.isBusy || isLate) throw result;
+			await sleep(clock, heldPauseMs, stopped.signal);
+		}
+	}
+
+	/** Forgets a write that is settled. If the journal cannot be written, its outcome is looked for again later. */
+	async function forget(journal: Journal, id: string): Promise<void> {
+		try {
+			await whenJournalIsFree(() => journal.forgetIntent(id));
+		} catch (error) {
+			if (!(error instanceof JournalError)) throw error;
+		}
+	}
+
 	/** Shows what a write has changed, then forgets it: if the process is killed in between, the next run looks for the outcome. */
-	function conclude(done: Done, isInBulk = false) {
+	async function conclude(done: Done, isInBulk = false) {
 		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
 		const origin = originOf(context, done.ref);
 		recordActivity(context, origin, doneEntry(done));
-		journalOf(origin).forgetIntent(done.ref.id);
+		await forget(journalOf(origin), done.ref.id);
 	}
 
 	const show = (problem: FormProblem, ref: IntentRef) =>
@@ -300,19 +341,21 @@ export function createMutate(context: SyncContext) {
 		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}
 
-	/** Saves a write in the journal, unless it is a deployment and an earlier one of the project may have started: that one is `by`. */
+	/** Saves a write in the journal, unless it is a deployment and an earlier one of the project may have started: that one is `by`. Throws `JournalError` if it cannot. */
 	function record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write) {
 		const at = clock.now();
 		const intended: Intent = {id, at, serviceAt: toServiceTime(at, store.get().polling.skewMs), project, write};
 		const journal = journalOf(connection);
 		const service = serviceOf(connection);
-		if (write.kind === 'deploy') journal.saveBody(service, projectId, write.body);
 		const by = journal.saveIntent(
 			service,
 			{id, at, content: serializeIntent(intended)},
 			other => write.kind === 'deploy' && isDeployOf(parseIntent(other), projectId),
 		);
-		return {intended, by: by && unsettledOf(by)};
+		if (by) return {intended, by: unsettledOf(by)};
+		pending.set(id, intended);
+		if (write.kind === 'deploy') journal.saveBody(service, projectId, write.body);
+		return {intended, by: undefined};
 	}
 
 	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */
@@ -352,7 +395,7 @@ export function createMutate(context: SyncContext) {
 	}
 
 	/** Tells the state and the journal what was found out about an unconfirmed write. */
-	function settle(intended: Intent, finding: Finding): Done | Undecided {
+	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
 		const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
 		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
@@ -360,7 +403,7 @@ export function createMutate(context: SyncContext) {
 		recordActivity(context, connection, lostEntry('found out', intended, text));
 		if (result.kind !== 'confirmed') return result;
 		const done = {ref: refOf(intended, connection?.id ?? -1), ...result.effect};
-		conclude(done);
+		await conclude(done);
 		return done;
 	}
 
@@ -404,7 +447,7 @@ export function createMutate(context: SyncContext) {
 		}
 	}
 
-	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. */
+	/** Returns the unsettled writes to the connected service, the earliest first. Leaves out those that this version does not understand. Throws `JournalError` if they cannot be read. */
 	function unsettled(): readonly UnsettledWrite[] {
 		if (!store.get().connection) return [];
 		const saved = currentJournal().unsettled(currentService());
@@ -424,19 +467,25 @@ export function createMutate(context: SyncContext) {
 			project,
 		}),
 
-		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. */
+		/** Returns a write in flight as it was recorded. Undefined if it has changed nothing so far. */
+		inFlight: (id: string): Intent | undefined => pending.get(id),
+
+		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */
 		recover({intended}: UnsettledWrite) {
 			if (pending.has(intended.id) || store.get().writes.unconfirmed.has(intended.id)) return undefined;
 			return currentJournal().claim(intended.id) ? track(intended, undefined) : undefined;
 		},
 
-		dismiss(id: string) {
-			currentJournal().forgetIntent(id);
+		/** Throws `JournalError` if the write cannot be forgotten. */
+		async dismiss(id: string) {
+			const journal = currentJournal();
+			await whenJournalIsFree(() => journal.forgetIntent(id));
 			store.change(state => withoutUnconfirmed(state, id));
 		},
 
 		/** Returns why a deployment of the project would not be sent now. Undefined if it would. */
-		findUnconfirmedDeploy(projectId: string, among = unsettled()): SafeText | undefined {
+		findUnconfirmedDeploy(projectId: string, among = orJournalError(unsettled)): SafeText | undefined {
+			if (among instanceof JournalError) return unrecordedText(among.message);
 			const by = among.find(({intended}) => isDeployOf(intended, projectId) && !pending.has(intended.id));
 			return by && unconfirmedText(by);
 		},

@@ -2,6 +2,7 @@ import {ApiError, orError} from '../api/errors.ts';
 import {withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
 import {counted, isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
+import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
@@ -81,7 +82,11 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 	}
 
 	/** Writes to one project of a bulk operation, unless it is protected. Returns what to show in its row. */
-	async function writeTo(kind: 'deploy' | 'delete', target: BulkTarget, ref: IntentRef): Promise<BulkResult> {
+	async function writeTo(
+		kind: 'deploy' | 'delete',
+		target: BulkTarget,
+		ref: IntentRef,
+	): Promise<BulkResult | {readonly kind: 'unrecorded'; readonly reason: SafeText}> {
 		const {id: projectId, title} = target;
 		if (isProtected(store.get().connection?.guards, target)) {
 			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
@@ -98,6 +103,8 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 					: {kind: 'done', text: done.notice};
 			}
 
+			case 'unrecorded':
+				return outcome;
 			case 'refused':
 				return refused(outcome.error.message);
 			case 'blocked':
@@ -194,7 +201,15 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		},
 
 		reconcile: writes.reconcile,
-		dismissUnconfirmed: writes.dismiss,
+
+		async dismissUnconfirmed(id: string) {
+			try {
+				await writes.dismiss(id);
+			} catch (error) {
+				if (!(error instanceof JournalError)) throw error;
+				notify(store, error.message, 'bad');
+			}
+		},
 
 		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
 		async sendAgain(id: string) {
@@ -230,7 +245,9 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 				const {projectId: id, title, labels} = confirmationFor(project);
 				return {id, title, labels, result: undefined};
 			});
-			const unsettled = kind === 'deploy' ? writes.unsettled() : [];
+			const found = kind === 'deploy' ? orJournalError(writes.unsettled) : [];
+			// If the journal cannot be read, the question says so.
+			const unsettled = found instanceof JournalError ? [] : found;
 			const unconfirmed = targets.filter(({id}) => writes.findUnconfirmedDeploy(id, unsettled)).length;
 			const problem =
 				unconfirmed > 0 ? plain`Left out because the last deployment is unconfirmed: ${unconfirmed}.` : undefined;
@@ -258,6 +275,11 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const ref = writes.newWrite(target.id, target.title);
 				const result = await writeTo(kind, target, ref);
+				if (result.kind === 'unrecorded') {
+					show({problem: result.reason});
+					break;
+				}
+
 				store.change(state => withBulkResult(state, bulkId, ref, result));
 				if (result.kind === 'unconfirmed') break;
 			}

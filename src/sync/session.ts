@@ -1,5 +1,6 @@
 import type {ThemeName} from '../base/color.ts';
 import {plain, type SafeText} from '../base/text.ts';
+import {orJournalError} from '../journal/journal-error.ts';
 import type {ChosenColumns} from '../model/arrangement.ts';
 import type {Profile, RequestHooks, ServiceOpener} from '../model/connection.ts';
 import type {Size} from '../model/layout.ts';
@@ -64,7 +65,8 @@ function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		const isOpened = dialog?.name !== before.interface.dialog?.name;
 		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
-		if (hasReturned || isAsked || fact?.type === 'journal-recalled') unsettled().forEach(recover);
+		// If the journal cannot be used, the question says so.
+		if (hasReturned || isAsked || fact?.type === 'journal-recalled') orJournalError(() => unsettled().forEach(recover));
 	});
 }
 

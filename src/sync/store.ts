@@ -28,8 +28,8 @@ export type SyncContext = {
 	readonly store: Store;
 	readonly connections: Connections;
 	readonly clock: Clock;
-	/** Returns the journal of a connection, or the one to use while none is open. A demo has its own. */
-	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo'> | undefined) => Journal;
+	/** Returns the journal of a connection, or the one to use while none is open. A demo, and a service without a journal, have one in memory. */
+	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
 	/** Returns a unique id. */
 	readonly newId: () => string;
 };

@@ -1,5 +1,6 @@
-import {mkdirSync, readdirSync, unlinkSync, writeFileSync} from 'node:fs';
+import {readdirSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {makeOwnDirectory} from '../base/files.ts';
 import {safe} from '../base/text.ts';
 
 export type ReportOptions = {
@@ -34,7 +35,7 @@ function writeReport(
 	const time = new Date(now).toISOString();
 	const path = join(directory, `${kind}-${time.replace(/[:.]/g, '-')}.txt`);
 	const text = redact(`${time}\n${about}\n${content}\n`).replace(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/gu, '\uFFFD');
-	mkdirSync(directory, {recursive: true, mode: 0o700});
+	makeOwnDirectory(directory);
 	writeFileSync(path, Buffer.from(text).subarray(0, maxBytes), {flag: 'wx', mode: 0o600});
 	return path;
 }

@@ -1,5 +1,6 @@
-import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {makeOwnDirectory} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {utf8Text} from '../base/utf8.ts';
 import type {Environment} from './environment.ts';
@@ -27,7 +28,7 @@ export const createEditor =
 		const [program = fallback, ...args] = wordsOf(environment.VISUAL || environment.EDITOR || '');
 		const path = join(directory, `edit-${now()}.json`);
 		try {
-			mkdirSync(directory, {recursive: true, mode: 0o700});
+			makeOwnDirectory(directory);
 			writeFileSync(path, text, {mode: 0o600, flag: 'wx'});
 		} catch (error) {
 			return {fault: safe(`${path} could not be written: ${error instanceof Error ? error.message : ''}`, 400)};

@@ -45,6 +45,7 @@ function openAccess({
 			directory,
 			isReadOnly,
 			profileOption: undefined,
+			isWithoutJournal: false,
 			isRemembered: true,
 			builtIn: undefined,
 			onKey: key => keys.push(key),

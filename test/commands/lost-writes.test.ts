@@ -1,5 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {openJournal} from '../../src/journal/journal.ts';
@@ -48,19 +49,123 @@ test.each(commands)(
 	},
 );
 
-test('a write whose answer is lost names no reconcile if the journal cannot be used', async () => {
-	const file = join(temporaryDirectory(), 'file');
-	writeFileSync(file, '');
-	const {team, run, start} = createTeamCommands({journalPath: join(file, 'journal.sqlite')});
+test('a write without a journal names no reconcile if its answer is lost', async () => {
+	const {team, run, start} = createLastingCommands();
 	team.fail('after', 'after', 'after');
-	const lost = await run('deploy api');
+	const lost = await run('deploy api --without-journal');
 	expect(lost.code).toBe(7);
-	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nThe journal cannot be used, so this can't be checked later\.\n$/);
-	expect(JSON.parse((await run('deploy web --json')).out)._landfall).toMatchObject({outcome: 'unknown', command: null});
-	const interrupted = await start('edit api --name core');
+	expect(lost.err).toMatch(
+		/^Without a journal, nobody can find out later what became of a change whose answer is lost\.\n/,
+	);
+	expect(lost.err).toMatch(/\n {2}dep_0001 .*\nIt was sent without a journal, so this can't be checked later\.\n$/);
+	const {out} = await run('deploy web --json --without-journal');
+	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', command: null});
+	const interrupted = await start('edit api --name core --without-journal');
 	await interrupted.clock.advance(1000);
 	expect(await interrupted.endBy(130)).toBe(130);
-	expect(interrupted.err()).toMatch(/Interrupted\. .* The journal cannot be used, so this can't be checked later\.\n$/);
+	expect(interrupted.err()).toMatch(
+		/Interrupted\. .* It was sent without a journal, so this can't be checked later\.\n$/,
+	);
+});
+
+/** Lets another process hold a journal until the returned function is called. */
+function hold(path: string): () => void {
+	const other = new DatabaseSync(path);
+	other.exec('BEGIN IMMEDIATE');
+	return () => {
+		other.exec('ROLLBACK');
+		other.close();
+	};
+}
+
+test.each(commands)(
+	'landfall %s sends nothing while another process holds the journal, and waits five seconds for it',
+	{tags: ['fault-125']},
+	async line => {
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		const {team, run, clock} = createTeamCommands({journalPath});
+		// It creates the journal.
+		await run('edit web --name site');
+		const earlier = team.writes().length;
+		const release = hold(journalPath);
+		const startedAt = clock.now();
+		const {code, out, err} = await run(line);
+		expect([code, out, team.writes().length]).toEqual([2, '', earlier]);
+		expect(err).toMatch(
+			/^Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway\. The journal is locked/m,
+		);
+		expect(err).toContain(`by another process: ${journalPath}. Close that program, or try again.`);
+		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5000);
+		expect((await run(`${line} --json`)).code).toBe(2);
+		release();
+		expect((await run(line)).code).toBe(0);
+		expect(team.writes()).toHaveLength(earlier + 1);
+	},
+);
+
+test('a write is sent as soon as another process lets go of the journal', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, run, start, clock} = createTeamCommands({journalPath});
+	await run('edit web --name site');
+	const release = hold(journalPath);
+	const command = await start('deploy api');
+	await clock.advance(4000);
+	expect(team.bodies).toEqual([]);
+	release();
+	expect([await command.end(), team.bodies.length]).toEqual([0, 1]);
+});
+
+test('a command that waits for the journal ends with a signal, and sends nothing', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, run, start, clock} = createTeamCommands({journalPath});
+	await run('edit web --name site');
+	const release = hold(journalPath);
+	const command = await start('deploy api');
+	await clock.advance(1000);
+	expect(await command.endBy(130)).toBe(130);
+	expect(command.err()).toContain('Interrupted. Nothing was changed.');
+	release();
+	await clock.advance(10_000);
+	expect(team.bodies).toEqual([]);
+});
+
+test('an unconfirmed deployment still forbids another one while another process holds the journal', {
+	tags: ['fault-125'],
+}, async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {team, run} = createTeamCommands({journalPath});
+	team.fail('after');
+	const lost = await run('deploy api --wait-for-outcome 0');
+	const release = hold(journalPath);
+	const codes = [(await run('deploy api')).code, (await run(['reconcile', intentIn(lost.err), '--dismiss'])).code];
+	expect([codes, team.bodies.length]).toEqual([[2, 2], 1]);
+	release();
+	expect([(await run('deploy api')).code, team.bodies.length]).toEqual([7, 1]);
+});
+
+test('what became of a write is printed even if the journal cannot take it, and is found again later', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {run, start, clock, team} = createTeamCommands({journalPath});
+	const command = await start('create shop', {latencyMs: 1000});
+	while (team.writes().length === 0) await clock.advance(100);
+	const release = hold(journalPath);
+	expect([await command.end(), command.out()]).toEqual([0, expect.stringMatching(/^prj_1\tshop/)]);
+	release();
+	expect((await run('reconcile')).out).toMatch(/\tdone\tcreate\t/);
+	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
+	expect(team.writes()).toHaveLength(1);
+});
+
+test('a signal while the journal cannot take what became of a write does not make it undone', async () => {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	const {start, clock, team} = createTeamCommands({journalPath});
+	const command = await start('create shop', {latencyMs: 1000});
+	while (team.writes().length === 0) await clock.advance(100);
+	const release = hold(journalPath);
+	await clock.advance(2000);
+	expect(await command.endBy(130)).toBe(130);
+	expect(command.err()).toContain("Interrupted. landfall doesn't know whether shop was added.");
+	release();
 });
 
 test('a write whose outcome is unknown names the request id of the answer', async () => {
@@ -340,12 +445,13 @@ test('a write to one path of a host is not looked for at another one', async () 
 
 test.each([['reconcile'], ['reconcile some-write']])(
 	'landfall %s does not call writes settled while the journal cannot be used',
+	{tags: ['fault-129']},
 	async line => {
 		const occupied = join(temporaryDirectory(), 'state');
 		writeFileSync(occupied, 'a file where the directory should be');
 		const {run} = createTeamCommands({journalPath: join(occupied, 'journal.sqlite')});
 		const {code, err} = await run(line);
 		expect(code).toBe(2);
-		expect(err).toMatch(/^landfall can't tell whether every change is confirmed\. .*journal\.sqlite cannot be used \(/);
+		expect(err).toMatch(/^landfall can't tell whether every change is confirmed\. .*state is not a folder\.\n$/);
 	},
 );

@@ -1,4 +1,4 @@
-import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, rmdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runProgram} from '../kit/app/program.ts';
@@ -152,3 +152,27 @@ test('on a terminal, landfall doctor breaks its lines between words, and never w
 	expect(terminal.screen()).toMatch(/^ {17}not there yet$/m);
 	expect(terminal.written()).toContain(join(directory, 'config.json'));
 });
+
+test.skipIf(process.platform === 'win32').each([
+	['the journal', (directory: string) => symlinkSync('journal.sqlite', join(directory, 'state', 'journal.sqlite'))],
+	[
+		'its folder',
+		(directory: string) => {
+			rmdirSync(join(directory, 'state'));
+			symlinkSync('state', join(directory, 'state'));
+		},
+	],
+])(
+	'landfall doctor says why %s cannot be read, which is not the same as missing',
+	{tags: ['fault-129']},
+	async (_what, spoil) => {
+		const directory = temporaryDirectory();
+		mkdirSync(join(directory, 'state'));
+		// A link in a circle fails for every user.
+		spoil(directory);
+		const {code, output} = await doctor([], {}, directory);
+		expect(output).toMatch(/^! journal +\/.*journal\.sqlite could not be read \(ELOOP\)$/m);
+		expect(output).toMatch(/^! windows +unknown: the journal cannot be read$/m);
+		expect(code).toBe(2);
+	},
+);

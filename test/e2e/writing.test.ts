@@ -1,4 +1,7 @@
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync} from 'node:fs';
+import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
@@ -6,7 +9,7 @@ import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {createEchoingService} from '../kit/services/echoing-service.ts';
 import {createTeam} from '../kit/services/team.ts';
 
@@ -136,5 +139,71 @@ test.each([[true], [false]])(
 		const others = ['reconcile --json', 'api GET projects', 'api GET projects --json', 'api POST projects --json'];
 		await Promise.all(others.map(expectNoLeak));
 		expect(leakyFiles(leakyKey, directory)).toEqual([]);
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'a change is not sent if the disk is full, and without a journal it is',
+	{
+		tags: ['fault-126'],
+	},
+	async () => {
+		const {run, team, directory, env} = await openTeam();
+		expect((await run(['deploy', 'web'])).code).toBe(0);
+		// A limit for the size of files has the same effect as a full disk.
+		const limited = (...args: readonly string[]) =>
+			new Promise<{readonly code: number | null; readonly stderr: string}>(resolve => {
+				const script = 'ulimit -f 0; exec "$0" "$@"';
+				const child = spawn('sh', ['-c', script, process.execPath, program, ...args], {
+					env: programEnv(directory, env),
+				});
+				const stderr = text(child.stderr);
+				child.on('close', async code => resolve({code, stderr: await stderr}));
+			});
+		const {code, stderr} = await limited('deploy', 'api');
+		expect([code, team.bodies.length]).toEqual([2, 1]);
+		expect(stderr).toMatch(
+			/^Nothing can be sent, because it cannot be recorded first; .* See whether its disk has room/m,
+		);
+		expect((await limited('deploy', 'api', '--without-journal')).code).toBe(0);
+		const profiles = {team: {baseUrl: env.LANDFALL_BASE_URL, isWithoutJournal: true}};
+		writePrivate(join(directory, 'config.json'), {profiles});
+		expect(await limited('deploy', 'api', '--profile', 'team')).toMatchObject({
+			code: 0,
+			stderr: expect.stringContaining('Without a journal, nobody can find out later'),
+		});
+		expect(team.bodies).toHaveLength(3);
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'compiled code is kept in a folder of its own, and none in that of others',
+	{
+		tags: ['fault-128'],
+	},
+	async () => {
+		const {directory, env} = await openTeam();
+		const cache = join(directory, 'cache');
+		const listWith = async (umask: string) => {
+			const script = `umask ${umask}; exec "$0" "$@"`;
+			const own = {...env, NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: cache, HOME: directory};
+			const child = spawn('sh', ['-c', script, process.execPath, program, 'ls'], {env: programEnv(directory, own)});
+			child.stdout.resume();
+			await once(child, 'close');
+		};
+		const compiled = join(cache, 'landfall', 'compiled');
+		await listWith('000');
+		const modes = [cache, join(cache, 'landfall'), compiled].map(path => (statSync(path).mode & 0o777).toString(8));
+		expect([modes, readdirSync(compiled).length]).toEqual([['755', '700', '700'], 1]);
+		rmSync(compiled, {recursive: true});
+		const elsewhere = temporaryDirectory();
+		symlinkSync(elsewhere, compiled);
+		await listWith('022');
+		expect(readdirSync(elsewhere)).toEqual([]);
+		rmSync(compiled);
+		mkdirSync(compiled);
+		chmodSync(compiled, 0o777);
+		await listWith('022');
+		expect(readdirSync(compiled)).toEqual([]);
 	},
 );

@@ -1,12 +1,24 @@
 import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {
+	chmodSync,
+	chownSync,
+	lstatSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, safe, serviceText} from '../../src/base/text.ts';
 import {type Journal, openJournal} from '../../src/journal/journal.ts';
+import {problemOf} from '../../src/journal/read-only.ts';
 import {type ActivityEntry, activityEntry} from '../../src/model/activity-entry.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
@@ -50,74 +62,205 @@ const change = (after: number, before: number, [from, to] = ['queued', 'building
 /** Removes lazy getters, so that texts are compared by what the service sent. */
 const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-test.skipIf(process.platform === 'win32')('only the owner can read the journal, also one of an earlier version', () => {
-	const {directory, open} = create();
-	const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
-	open().record(entry('first'));
-	expect(modes().length).toBeGreaterThan(1);
-	expect(new Set(modes())).toEqual(new Set([0o600]));
-	for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
-	expect(textsIn(open())).toEqual(['first']);
-	expect(new Set(modes())).toEqual(new Set([0o600]));
+test.skipIf(process.platform === 'win32')(
+	'only the owner can read the journal, also one that others could read',
+	() => {
+		const {directory, open} = create();
+		const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
+		open().record(entry('first'));
+		expect(modes().length).toBeGreaterThan(1);
+		expect(new Set(modes())).toEqual(new Set([0o600]));
+		for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o644);
+		expect(textsIn(open())).toEqual(['first']);
+		expect(new Set(modes())).toEqual(new Set([0o600]));
+	},
+);
+
+/** Holds the file until the returned function is called, as another process may do. */
+function hold(path: string): () => void {
+	const other = new DatabaseSync(path, {timeout: 1000});
+	other.exec('BEGIN IMMEDIATE');
+	return () => {
+		other.exec('ROLLBACK');
+		other.close();
+	};
+}
+
+const intent = (id: string) => ({id, at: 1000, content: '{}'});
+
+const idsOf = (journal: Journal) => journal.unsettled('acme').map(({id}) => id);
+
+describe('a journal that another process holds', () => {
+	test('refuses what must be recorded, drops the rest with one notice, and still knows the unsettled writes', () => {
+		const {path, open} = create();
+		const journal = open();
+		journal.saveIntent('acme', intent('earlier'));
+		const release = hold(path);
+		expect(() => journal.saveIntent('acme', intent('next'))).toThrow(expect.objectContaining({isBusy: true}));
+		expect(() => journal.forgetIntent('earlier')).toThrow(/locked by another process: .*journal\.sqlite\. Close/);
+		expect(journal.problem()).toContain('locked by another process');
+		expect(idsOf(journal)).toEqual(['earlier']);
+		expect(journal.problem()).toContain('locked by another process');
+		release();
+		journal.record(entry('after'));
+		expect([journal.problem(), textsIn(journal), idsOf(journal)]).toEqual([undefined, ['after'], ['earlier']]);
+	});
+
+	test('drops what is only seen, and says so once', () => {
+		const {path, open} = create();
+		const journal = open();
+		journal.record(entry('before'));
+		const release = hold(path);
+		expect([journal.record(entry('one')), journal.record(entry('two'))]).toEqual([undefined, undefined]);
+		expect(
+			journal.saveWatch('acme', {projectId: 'p', deploymentId: undefined, project: plain`docs`, isMine: false}),
+		).toBe(false);
+		expect(journal.takeNotice()).toMatch(
+			/^Nothing can be sent, and nothing that landfall sees is kept\. .* locked by another/,
+		);
+		expect(journal.takeNotice()).toBeUndefined();
+		release();
+		journal.record(entry('after'));
+		expect(textsIn(journal)).toEqual(['after', 'before']);
+	});
 });
 
-test.each([
-	['from the start', []],
-	['during use', ['before']],
-])(
-	'a journal that is not a database %s is set aside with one notice, and a new one is used by all windows',
-	(_when, before) => {
-		const {directory, path, open} = create();
-		const journal = open();
-		for (const text of before) journal.record(entry(text));
+describe('a damaged journal', () => {
+	const damage = (path: string) => {
 		const other = new DatabaseSync(path);
 		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 		other.close();
 		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
+	};
+	const setAsideIn = (directory: string) => readdirSync(directory).filter(name => name.includes('corrupt'));
+
+	test('is set aside with one notice when it is opened, and a new one is used by all windows', () => {
+		const {directory, path, open} = create();
+		writeFileSync(path, 'no longer a database'.repeat(100));
+		const journal = open();
 		journal.record(entry('after'));
 		expect(journal.takeNotice()).toMatch(/set aside as journal\.corrupt-1970/);
 		expect(journal.takeNotice()).toBeUndefined();
-		expect([journal.failure(), journal.isFailing()]).toEqual([expect.stringContaining('could not be read'), false]);
+		expect([journal.loss(), journal.problem()]).toEqual([expect.stringContaining('could not be read'), undefined]);
 		journal.close();
-		expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toHaveLength(1);
+		expect(setAsideIn(directory)).toHaveLength(1);
 		expect(textsIn(open())).toEqual(['after']);
-	},
-);
+	});
 
-test('a journal of a newer landfall stays as it is, and the activity is kept in memory', () => {
+	test('stays in place while it is open, and nothing is recorded in it', () => {
+		const {directory, path, open} = create();
+		const journal = open();
+		journal.record(entry('before'));
+		damage(path);
+		expect(() => journal.saveIntent('acme', intent('next'))).toThrow(/damaged .* Start landfall again/);
+		expect(textsIn(journal)).toEqual([]);
+		expect(setAsideIn(directory)).toEqual([]);
+	});
+});
+
+test.each([
+	['a newer landfall', 99, 'A newer landfall wrote the journal'],
+	['an earlier landfall', 6, 'An earlier landfall wrote the journal'],
+])('a journal of %s stays as it is, and nothing is recorded', {tags: ['fault-127']}, (_whose, version, reason) => {
 	const {directory, path, open} = create();
-	const newer = new DatabaseSync(path);
-	newer.exec('CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = 99');
-	newer.close();
+	const other = new DatabaseSync(path);
+	other.exec(`CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = ${version}`);
+	other.close();
 	const content = readFileSync(path);
 	const journal = open();
-	journal.record(entry('meanwhile'));
-	expect(journal.takeNotice()).toContain('a newer landfall wrote it');
-	expect(journal.isFailing()).toBe(true);
-	journal.recover();
-	expect(textsIn(journal)).toEqual(['meanwhile']);
+	expect(journal.record(entry('meanwhile'))).toBeUndefined();
+	expect(journal.takeNotice()).toContain(reason);
+	expect(() => journal.saveIntent('acme', intent('next'))).toThrow(reason);
+	expect(() => journal.unsettled('acme')).toThrow(reason);
+	expect([textsIn(journal), problemOf(path)]).toEqual([[], expect.stringContaining(reason)]);
 	journal.close();
 	expect(readFileSync(path)).toEqual(content);
 	expect(readdirSync(directory)).toEqual(['journal.sqlite']);
 });
 
 test.skipIf(process.platform === 'win32')(
-	'a journal that cannot be written, because the disk is full, stays in place with its unsettled writes',
+	'a journal on a full disk stays in place with its unsettled writes, and takes no other',
+	{tags: ['fault-126']},
 	() => {
 		const {directory, path, open} = create();
 		const first = open();
-		first.saveIntent('acme', {id: 'write_1', at: 1000, content: '{}'});
+		first.saveIntent('acme', intent('write_1'));
 		first.close();
 		// A limit for the size of files has the same effect as a full disk.
-		const script = join(import.meta.dirname, 'fixtures/open-journal.ts');
-		const notice = execFileSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, script, path]);
-		expect(String(notice)).toContain('kept only until landfall exits');
+		const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+		const said = execFileSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, script, path]);
+		expect(String(said)).toMatch(/^The journal cannot be used \(disk I\/O error\): .* See whether its disk has room/);
 		expect(readdirSync(directory).filter(name => name.includes('corrupt'))).toEqual([]);
-		const later = open();
-		expect(later.unsettled('acme')).toMatchObject([{id: 'write_1'}]);
-		expect(later.failure()).toBeUndefined();
+		expect(idsOf(open())).toEqual(['write_1']);
 	},
 );
+
+describe.skipIf(process.platform === 'win32')('a journal that others may have put there', {tags: ['fault-128']}, () => {
+	const refusals: ReadonlyArray<readonly [what: string, RegExp, (directory: string, path: string) => void]> = [
+		['whose folder others can write', /can be written by others\..* chmod go-w/, folder => chmodSync(folder, 0o777)],
+		['that others can write', /can be written by others/, (_folder, path) => chmodSync(path, 0o666)],
+		[
+			'that is a link',
+			/journal\.sqlite is not a file/,
+			(folder, path) => {
+				renameSync(path, join(folder, 'elsewhere'));
+				symlinkSync(join(folder, 'elsewhere'), path);
+			},
+		],
+		[
+			'whose log is a link',
+			/journal\.sqlite-wal is not a file/,
+			(folder, path) => symlinkSync(join(folder, 'elsewhere'), `${path}-wal`),
+		],
+	];
+	const ofOthers: typeof refusals = [
+		['whose folder belongs to another user', /belongs to another user/, folder => chownSync(folder, 12345, 12345)],
+		['that belongs to another user', /belongs to another user/, (_folder, path) => chownSync(path, 12345, 12345)],
+	];
+
+	test.each(process.getuid?.() === 0 ? [...refusals, ...ofOthers] : refusals)(
+		'or change, %s, is neither used nor changed',
+		(_what, reason, spoil) => {
+			const {directory, path, open} = create();
+			const first = open();
+			first.saveIntent('acme', intent('earlier'));
+			first.close();
+			spoil(directory, path);
+			const before = readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode]);
+			expect(() => open().saveIntent('acme', intent('next'))).toThrow(reason);
+			expect(problemOf(path)).toMatch(reason);
+			expect(readdirSync(directory).map(name => [name, lstatSync(join(directory, name)).mode])).toEqual(before);
+		},
+	);
+
+	test('is used in a folder that is the own link of the user', () => {
+		const {directory, open} = create();
+		open().record(entry('kept'));
+		const link = `${directory}-link`;
+		symlinkSync(directory, link);
+		onTestFinished(() => rmSync(link));
+		const journal = openJournal({path: join(link, 'journal.sqlite'), now: () => 0});
+		onTestFinished(journal.close);
+		expect(textsIn(journal)).toEqual(['kept']);
+	});
+});
+
+test.skipIf(process.platform === 'win32')('only the folder of the journal itself is closed to others', () => {
+	const path = join(temporaryDirectory(), '.local', 'state', 'landfall', 'journal.sqlite');
+	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+	const modesWith = (umask: string) => {
+		execFileSync('sh', ['-c', `umask ${umask}; exec "$0" "$@"`, process.execPath, script, path]);
+		const folders = [dirname(path), dirname(dirname(path)), dirname(dirname(dirname(path)))];
+		const modes = folders.map(folder => (statSync(folder).mode & 0o777).toString(8));
+		rmSync(folders.at(-1) ?? '', {recursive: true});
+		return modes;
+	};
+	expect([modesWith('022'), modesWith('000'), modesWith('077')]).toEqual([
+		['700', '755', '755'],
+		['700', '755', '755'],
+		['700', '700', '700'],
+	]);
+});
 
 test('deployments, changes and watches survive a restart in their latest version', () => {
 	const {open} = create();
@@ -191,7 +334,7 @@ test('a conclusion that several processes observe is one entry of the activity, 
 	const [one, two] = [open(), open()];
 	const concluded = entry('success v12', {kind: 'concluded', deploymentId: 'dep_1'});
 	const first = one.record(concluded);
-	expect(two.record({...concluded, at: 2000}).id).toBe(first.id);
+	expect(two.record({...concluded, at: 2000})?.id).toBe(first?.id);
 	two.record({...concluded, deploymentId: 'dep_2'});
 	two.record({...concluded, at: 3_600_000});
 	expect(one.recent(10)).toHaveLength(3);

@@ -90,6 +90,8 @@ test.each([
 	[{profiles: {a: acme, b: 5, c: {baseUrl: ''}}}, {a: acme}, ['profiles.b', 'profiles.c']],
 	[{lastProfile: 7}, {}, ['lastProfile']],
 	[{profiles: {a: {...acme, isReadOnly: 'yes'}}}, {a: {...acme, isReadOnly: true}}, []],
+	[{profiles: {a: {...acme, isWithoutJournal: true}}}, {a: {...acme, isWithoutJournal: true}}, []],
+	[{profiles: {a: {...acme, isWithoutJournal: 'true'}}}, {a: acme}, ['profiles.a.isWithoutJournal']],
 	[{profiles: {a: {...acme, accent: 'red'}}}, {a: {...acme, accent: 'red'}}, []],
 	[{profiles: {a: {...acme, accent: 'pink'}}}, {a: acme}, ['profiles.a.accent']],
 	[{profiles: {a: {...acme, filters: 5}}}, {a: acme}, ['profiles.a.filters']],

@@ -21,7 +21,7 @@ async function keepNames(options: SessionOptions = {}) {
 		journalOf: () => ({
 			...journal,
 			saveProjects: (_service, projects) => written.push(projects.map(({slug}) => slug ?? '')),
-			dropProject: (_service, projectId) => dropped.push(projectId),
+			dropProject: (_service, projectId) => dropped.push(projectId) > 0,
 		}),
 	});
 	await session.actions.enterDemo();

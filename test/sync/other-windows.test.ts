@@ -1,4 +1,4 @@
-import {rmSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
@@ -139,7 +139,7 @@ test('rules and classifications of one window are those of the other ones within
 });
 
 describe('a journal that could not be used', () => {
-	test('says so, says when it works again, and brings what earlier runs left', async () => {
+	test('says so, and brings what earlier runs left once it works again', async () => {
 		const earlier = openJournal({path: windows.journalPath, now: clock.now});
 		earlier.saveIntent(service, unsettled);
 		earlier.saveWatch(service, watch('prj_1'));
@@ -148,13 +148,13 @@ describe('a journal that could not be used', () => {
 		const holder = new DatabaseSync(windows.journalPath);
 		holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
 		const window = await open();
-		expect(noticeOf(window)).toContain('kept only until landfall exits');
+		expect(noticeOf(window)).toContain('locked by another process');
 		expect(watchesOf(window)).toEqual([]);
 		toggle(window, watch('prj_2'));
 		holder.exec('COMMIT');
 		holder.close();
 		await clock.advance(beatMs);
-		expect(noticeOf(window)).toContain('is saved again');
+		expect(stateOf(window).writes.journalProblem).toBeUndefined();
 		expect(
 			watchesOf(window)
 				.map(({projectId}) => projectId)
@@ -188,18 +188,6 @@ describe('a journal that could not be used', () => {
 		await clock.advance(beatMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		expect(stateOf(window).presence.away).toMatchObject({until: undefined});
-	});
-
-	test('goes on in a new file if it was deleted, with what is watched in any window', async () => {
-		const [one, two] = [await open(), await open()];
-		toggle(one, watch('prj_1'));
-		for (const suffix of ['', '-wal', '-shm']) rmSync(windows.journalPath + suffix, {force: true});
-		await clock.advance(beatMs);
-		expect(noticeOf(one)).toContain('deleted or replaced');
-		toggle(two, watch('prj_2'));
-		await clock.advance(beatMs);
-		for (const window of [one, two])
-			expect(watchesOf(window).map(({projectId}) => projectId)).toEqual(['prj_1', 'prj_2']);
 	});
 });
 

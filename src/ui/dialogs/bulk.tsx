@@ -17,7 +17,7 @@ import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, titleLine} from '../lines/service.ts';
+import {outageText, recordText, titleLine} from '../lines/service.ts';
 import {scrolled, signLast} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 
@@ -186,6 +186,7 @@ const remarksOn = (dialog: Bulk, state: State) =>
 			...cutReasons(dialog, state),
 			[progressText(dialog), 'quiet'],
 			[outageText(state), 'bad'],
+			[dialog.problem ? undefined : recordText(state), 'bad'],
 			[dialog.problem, 'bad'],
 		] as const
 	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));

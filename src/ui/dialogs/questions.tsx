@@ -7,7 +7,8 @@ import {confirmationOf} from '../../model/project-title.ts';
 import {writeText} from '../../model/write-intent.ts';
 import type {Line, Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {dialogOf, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {bodyDraftOf, openBody} from '../../state/forms.ts';
 import {openProfiles} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -17,7 +18,7 @@ import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, titleLine} from '../lines/service.ts';
+import {outageText, recordText, titleLine} from '../lines/service.ts';
 import {useStore, useView} from '../runtime.tsx';
 
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
@@ -38,7 +39,7 @@ type QuestionBoxProps = {
 /** What a question is about: warnings, then the service and the project. */
 function targetLines(preposition: SafeText, question: Confirmation, {state}: DrawContext): readonly Line[] {
 	const {connection} = state;
-	const outage = outageText(state);
+	const warnings = [outageText(state), question.problem ? undefined : recordText(state)];
 	const target: Line = [
 		{text: plain`${preposition}  `, tone: 'quiet'},
 		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
@@ -46,7 +47,7 @@ function targetLines(preposition: SafeText, question: Confirmation, {state}: Dra
 	];
 	const mixed = plain`! mixes letters from several scripts`;
 	return [
-		...(outage ? [[{text: outage, tone: 'bad'} as const]] : []),
+		...warnings.flatMap(text => (text ? [[{text, tone: 'bad'} as const]] : [])),
 		...(hasMixedScripts(question.title) ? [[{text: mixed, tone: 'bad'} as const]] : []),
 		target,
 	];
@@ -82,6 +83,7 @@ function DeployDialog() {
 			facts={drawing => [
 				...runningLine(dialog.projectId, drawing),
 				bodyLine(dialog.body, drawing),
+				...draftLine(dialog, drawing),
 				...versionLines(dialog.projectId, drawing),
 			]}
 			sending={plain`Triggering the deployment`}
@@ -102,6 +104,13 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
 	if (isSmall(state.interface.size)) return [{text: plain`The service chooses the environment.`, tone: 'quiet'}];
 	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
+}
+
+/** Says that another request body was typed and not sent. */
+function draftLine({projectId, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
+	if (bodyDraftOf(state, projectId, body) === undefined) return [];
+	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
 const deployKeys: readonly Binding[] = [
@@ -126,12 +135,7 @@ const deployKeys: readonly Binding[] = [
 		label: 'edit request body',
 		isHinted: true,
 		blocked: blockedWhileSending,
-		run({store}, {interface: {dialog}}) {
-			if (dialog?.name !== 'deploy') return;
-			const {name: _name, body, ...question} = dialog;
-			const about = {kind: 'body', question: {...question, problem: undefined}} as const;
-			store.change(state => openLine(state, about, body));
-		},
+		run: changing(openBody),
 	},
 	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
 ];

@@ -1,10 +1,12 @@
 import {Box} from 'ink';
 import {cells, isVisible, plain, type SafeText, safe} from '../../base/text.ts';
-import {emptyBody, parseBody} from '../../model/confirmation.ts';
+import {bodyIn, parseBody} from '../../model/confirmation.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
 import {dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {withoutTyped} from '../../state/forms.ts';
 import {openProfiles} from '../../state/login.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import {applyFilter, clearFilter} from '../../state/projects.ts';
 import type {LineAbout} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
@@ -13,6 +15,7 @@ import type {Actions} from '../../sync/session.ts';
 import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
 import type {Binding, KeyScope} from '../contexts.ts';
+import {changing} from '../keys/binding.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {travelKeys} from '../keys/list-keys.ts';
 import {useView} from '../runtime.tsx';
@@ -34,6 +37,12 @@ function LineDialog() {
 			}
 		>
 			<TextField line={line} width={dialogContentWidth(state.interface.size)} />
+			{dialog.about.kind === 'body' && dialog.about.isResumed && (
+				<Paragraph
+					text={plain`As you typed it before; ${shortcutOf(state, 'drop-unsent-changes', plain`ctrl+x`)} drops it.`}
+					tone="strong"
+				/>
+			)}
 			{dialog.problem && <Paragraph text={dialog.problem} tone="bad" />}
 		</DialogBox>
 	);
@@ -62,11 +71,21 @@ const keys: readonly Binding[] = [
 			const dialog = dialogOf(state, 'line');
 			if (!dialog) return;
 			const {about, typed, initial, problem} = dialog;
-			const canLeave = typed === initial || problem === discardWarning;
+			// A request body is kept as it was typed.
+			const canLeave = typed === initial || problem === discardWarning || about.kind === 'body';
 			store.change(current =>
 				canLeave ? questionOf(about).back(current, initial) : withDialog(current, 'line', {problem: discardWarning}),
 			);
 		},
+	},
+	{
+		keys: ['ctrl+x'],
+		label: 'drop unsent changes',
+		blocked(state) {
+			const dialog = dialogOf(state, 'line');
+			return dialog && dialog.typed !== dialog.initial ? undefined : 'No changes to drop';
+		},
+		run: changing(withoutTyped),
 	},
 	...lineEditing,
 ];
@@ -87,8 +106,6 @@ type Question = {
 	/** Returns to what the line was opened from, with the text that is in force there. */
 	readonly back: (state: State, text: string) => State;
 };
-
-const bodyIn = (text: string): string => text.trim() || emptyBody;
 
 function questionOf(about: LineAbout): Question {
 	switch (about.kind) {

@@ -7,6 +7,7 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {type CurrentProblem, currentProblem} from '../../sync/freshness.ts';
+import {unrecordedText} from '../../sync/mutate.ts';
 import type {DrawContext} from '../contexts.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
@@ -29,6 +30,13 @@ export function outageText(state: State): SafeText | undefined {
 	if (!outage) return undefined;
 	const fails = currentProblem(state)?.error.kind === 'server' ? plain`has been failing` : plain`has not answered`;
 	return plain`The service ${fails} since ${clockTime(outage.since, state.interface)}.`;
+}
+
+/** Returns what is wrong with the record of a change, for a question about one. Undefined if it can be recorded, as far as known. */
+export function recordText({connection, writes: {journalProblem}}: State): SafeText | undefined {
+	if (connection?.isWithoutJournal)
+		return plain`Without a journal, nobody can find out later what became of it if the answer is lost.`;
+	return journalProblem && unrecordedText(journalProblem);
 }
 
 /** Returns the paragraphs that explain a failed read: the error, the request id, what landfall does next, and what the user can do. */

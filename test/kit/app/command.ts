@@ -71,7 +71,11 @@ export async function startCommand(
 	if (input !== '') stdin.push(input);
 	if (!isInputOpen) stdin.push(null);
 	const ended = new AbortController();
-	const {open, sandbox, requests} = createTestService(clock, {isReadOnly: parsed.isReadOnly, ...serviceOptions});
+	const {open, sandbox, requests} = createTestService(clock, {
+		isReadOnly: parsed.isReadOnly,
+		isWithoutJournal: parsed.isWithoutJournal,
+		...serviceOptions,
+	});
 	const {context, leave} = createContext({
 		clock,
 		output: createOutput({
@@ -86,7 +90,12 @@ export async function startCommand(
 		input: Object.assign(stdin, {isTTY: isTerminal}),
 		signal: ended.signal,
 		open,
-		openJournal: async () => openJournal({path: journalPath, now: clock.now, ...(owner && {owner})}),
+		openJournal: async service =>
+			openJournal({
+				path: service?.isWithoutJournal ? undefined : journalPath,
+				now: clock.now,
+				...(owner && {owner}),
+			}),
 		isAscii: parsed.isAscii,
 		isTwelveHour: false,
 		async readText(path) {

@@ -19,6 +19,8 @@ import {createTestSandbox, type TestSandbox, withOutages} from '../services/test
 
 export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'> & {
 	readonly isReadOnly?: boolean;
+	/** Whether changes are sent that are not recorded. */
+	readonly isWithoutJournal?: boolean | undefined;
 	/** How long a request takes, by the test's clock. A function is asked for each request. */
 	readonly latencyMs?: number | (() => number);
 	/** Returns the error code with which the next connection fails, such as `ECONNREFUSED`, or undefined if it succeeds. */
@@ -44,6 +46,7 @@ export function createTestService(
 	clock: TestClock,
 	{
 		isReadOnly = false,
+		isWithoutJournal = false,
 		latencyMs = 0,
 		connectError = () => undefined,
 		onRequest = () => {},
@@ -99,6 +102,7 @@ export function createTestService(
 				host: plain`built-in service`,
 				baseUrl,
 				isReadOnly,
+				isWithoutJournal,
 				isDemo: true,
 				...(fingerprint !== undefined && {fingerprint: () => fingerprint}),
 			});

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {DatabaseSync} from 'node:sqlite';
+import {describe, expect, test} from 'vitest';
 import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -125,4 +126,114 @@ test('the request body of a deployment is the user’s JSON, validated and kept 
 	app.close();
 	await reopen();
 	await app.go('t', 'body  {"environment_id": "preview"}');
+});
+
+describe('a request body that was typed and not sent', {tags: ['fault-130']}, () => {
+	/** Types a body for the selected project, which lies over the empty one. */
+	const type = async (text: string) => {
+		await app.go('t', 'Deploy api?');
+		await app.readQuestion();
+		await app.go('e', 'Request body to deploy api');
+		await app.go(['backspace', 'backspace', ...text], text);
+	};
+	const openTeam = () => openOnTeam(['api'], {journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+
+	test('is offered again after landfall was killed, is not sent by itself, and is sent once it is accepted', async () => {
+		const {team, reopen} = await openTeam();
+		await type('{"ref": "ma');
+		// Nothing of this landfall runs any more.
+		app.close();
+		await reopen();
+		await app.clock.advance(1000);
+		await app.go('t', 'You typed another body and did not send it: e opens it.', 'The service chooses the environment');
+		await app.readQuestion();
+		await app.go('e', '{"ref": "ma', 'As you typed it before; ctrl+x drops it.');
+		await app.go([...'in"}', 'enter'], 'body  {"ref": "main"}');
+		await app.readQuestion();
+		await app.go('y', 'Deploying api');
+		expect(team.bodies).toEqual([{ref: 'main'}]);
+		await app.clock.advance(1000);
+		app.close();
+		await reopen();
+		await app.clock.advance(1000);
+		expect(await app.go('t', 'body  {"ref": "main"}')).not.toContain('You typed another body');
+	});
+
+	test('stays when the question is answered without it, and goes with ctrl+x', async () => {
+		const {team} = await openTeam();
+		await type('{"ref": 1');
+		await app.go('esc', 'You typed another body and did not send it');
+		await app.readQuestion();
+		await app.go('y', 'Deploying api');
+		expect(team.bodies).toEqual([{}]);
+		await app.clock.advance(1000);
+		await app.go('t', 'You typed another body and did not send it');
+		await app.readQuestion();
+		await app.go('e', 'As you typed it before');
+		expect(await app.go('ctrl+x', '{}')).not.toContain('As you typed it before');
+		expect(await app.go('esc', 'Deploy api?')).not.toContain('You typed another body');
+	});
+});
+
+describe('while another process holds the journal', {tags: ['fault-125']}, () => {
+	/** Opens landfall on a journal that is held until the returned function is called. */
+	async function openHeld(projects: readonly string[]) {
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		const {team} = await openOnTeam(projects, {journalPath});
+		await app.clock.advance(1000);
+		const other = new DatabaseSync(journalPath);
+		other.exec('BEGIN IMMEDIATE');
+		const release = () => {
+			other.exec('ROLLBACK');
+			other.close();
+		};
+		return {team, release};
+	}
+
+	test('a deployment is refused after five seconds, the question keeps its body, and it can be sent later', async () => {
+		const {team, release} = await openHeld(['api']);
+		await app.go('t', 'Deploy api?');
+		await app.readQuestion();
+		await app.go('e', 'Request body to deploy api');
+		await app.go(['backspace', ...'"a": 1}', 'enter'], 'body  {"a": 1}');
+		await app.readQuestion();
+		await app.go('y', 'Triggering the deployment');
+		await app.wait(6000, 'Nothing can be sent, because it cannot be recorded first', /locked by\W+another process/);
+		expect([team.writes(), await app.see('body  {"a": 1}')]).toEqual([[], expect.stringContaining('Deploy api?')]);
+		await app.go(['esc', 't'], 'Deploy api?', 'Nothing can be sent, because it cannot be recorded first');
+		release();
+		await app.readQuestion();
+		await app.go('y', 'Deploying api');
+		expect(team.bodies).toHaveLength(1);
+	});
+
+	test('a new project is refused, and its form keeps what was typed', async () => {
+		const {team, release} = await openHeld(['api']);
+		await app.go('a', 'New project');
+		await app.press(...'shop', 'enter');
+		await app.wait(6000, 'Nothing can be sent', 'shop');
+		expect(team.writes()).toEqual([]);
+		release();
+		await app.go('enter', 'Added shop');
+	});
+
+	test('of several projects none is sent, and the question can be answered again', async () => {
+		const {team, release} = await openHeld(['api', 'web']);
+		await app.go([' ', ' ', 't'], 'Deploy these 2 projects?');
+		await app.readQuestion();
+		await app.press('2', 'enter');
+		await app.wait(6000, 'Nothing can be sent', 'Deploy these 2 projects?');
+		expect(team.writes()).toEqual([]);
+		release();
+		await app.press('enter');
+		await app.wait(3000, '2 deployments started');
+	});
+});
+
+test('each question about a change says that nothing remembers it without a journal', async () => {
+	await openOnTeam(['api', 'web'], {isWithoutJournal: true});
+	const says = /Without a journal, nobody can find out later what became of it\W+if the answer is lost\./;
+	await app.go('t', 'Deploy api?', says);
+	await app.go(['esc', 'D'], 'Permanently delete api?', says);
+	await app.go(['esc', ' ', ' ', 't'], 'Deploy these 2 projects?', 'Without a journal, nobody can find out');
 });

@@ -1,0 +1,61 @@
+import {busyCodes, isSqliteError, isSystemError} from '../base/files.ts';
+import {type SafeText, safe} from '../base/text.ts';
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or another version wrote it. */
+export const corruptCodes = [11, 26];
+
+/** SQLITE_FULL. */
+const fullCodes = [13];
+
+/** SQLITE_READONLY, SQLITE_CANTOPEN and SQLITE_PERM. */
+const permissionCodes = [3, 8, 14];
+
+/** The journal cannot be used. `message` is for the user: why, where it is, and what to do. */
+export class JournalError extends Error {
+	override readonly name = 'JournalError';
+	declare readonly message: SafeText;
+	/** Whether another process holds it, which may end soon. */
+	readonly isBusy: boolean;
+
+	constructor(message: string, isBusy = false) {
+		super(safe(message, 600));
+		this.isBusy = isBusy;
+	}
+}
+
+/** Returns what an error means for the journal at a path. Throws it if it is a bug. */
+export function journalErrorOf(error: unknown, path: string): JournalError {
+	if (error instanceof JournalError) return error;
+	if (!isSystemError(error) && !isSqliteError(error)) throw error;
+	if (isSqliteError(error, busyCodes)) {
+		return new JournalError(
+			`The journal is locked by another process: ${path}. Close that program, or try again.`,
+			true,
+		);
+	}
+
+	const isFull = isSqliteError(error, fullCodes) || ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(error.code ?? '');
+	if (isFull) return new JournalError(`The disk is full, so the journal cannot be written: ${path}. Make room there.`);
+	const reason = isSqliteError(error) ? error.message : error.code;
+	if (isSqliteError(error, permissionCodes) || ['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) {
+		return new JournalError(
+			`The journal may not be read or written (${reason}): ${path}. Make it and its folder yours, and writable.`,
+		);
+	}
+
+	if (isSqliteError(error, corruptCodes)) {
+		return new JournalError(`The journal is damaged (${reason}): ${path}. Start landfall again to begin a new one.`);
+	}
+
+	return new JournalError(`The journal cannot be used (${reason}): ${path}. See whether its disk has room and works.`);
+}
+
+/** Returns what `work` returns, or why the journal cannot be used. */
+export function orJournalError<Result>(work: () => Result): Result | JournalError {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof JournalError) return error;
+		throw error;
+	}
+}
