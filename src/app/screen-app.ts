@@ -307,6 +307,12 @@ type Started = Omit<Launch, 'onKey'> & {
 export async function runScreens(options: ScreenOptions, started: Started): Promise<number> {
 	const {clock, environmentKey, early, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;
+	if (environment.TERM === 'dumb' && !options.isSpoken) {
+		return refuse(
+			'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader.',
+		);
+	}
+
 	const isInputTaken = !options.isDemo && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
 		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');
