@@ -1,6 +1,7 @@
 import type {Agent, ClientRequest, IncomingMessage} from 'node:http';
 import type {Socket} from 'node:net';
 import type {Clock} from '../base/clock.ts';
+import {utf8Text} from '../base/utf8.ts';
 import type {HttpsProxy} from './proxy.ts';
 import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts';
 
@@ -214,13 +215,10 @@ async function receive(response: IncomingMessage, maxBytes: number, onProgress: 
 	} catch {}
 
 	const isComplete = response.complete;
-	try {
-		// An incomplete body may end in the middle of a character; it is never used as data.
-		const body = new TextDecoder('utf-8', {fatal: isComplete}).decode(Buffer.concat(chunks));
-		return {...answer, body, isComplete};
-	} catch {
-		return {...answer, body: '', isComplete, flaw: 'not-utf8'};
-	}
+	const bytes = Buffer.concat(chunks);
+	// An incomplete body may end in the middle of a character; it is never used as data.
+	const body = isComplete ? utf8Text(bytes) : bytes.toString();
+	return body === undefined ? {...answer, body: '', isComplete, flaw: 'not-utf8'} : {...answer, body, isComplete};
 }
 
 const flat = (headers: IncomingMessage['headers']): ReadonlyMap<string, string> =>

@@ -24,7 +24,8 @@ export async function runCli(argv: readonly string[], launcher: Launcher): Promi
 	// Windows would look for programs in the current directory first, where anyone may have put one.
 	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
 	// A screen reader gets lines below what the terminal already shows, so the terminal is not taken over.
-	const early = command?.command === 'screens' && !command.isSpoken ? openEarlyScreen(process.platform) : undefined;
+	const isTaken = command?.command === 'screens' && !command.isSpoken && process.env.TERM !== 'dumb';
+	const early = isTaken ? openEarlyScreen(process.platform) : undefined;
 	const environmentKey = process.env.LANDFALL_API_KEY;
 	// Child processes and diagnostic reports must not see it.
 	delete process.env.LANDFALL_API_KEY;

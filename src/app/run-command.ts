@@ -4,7 +4,7 @@ import {whereKeysComeFrom} from '../api/endpoint.ts';
 import {createAwakeTime, everySecond, toServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
-import {utf8Text} from '../base/utf8.ts';
+import {notUtf8, utf8Text} from '../base/utf8.ts';
 import type {PreparedCommand} from '../cli/command-table.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
@@ -250,5 +250,5 @@ async function readText(path: string): Promise<string> {
 
 	const text = utf8Text(bytes);
 	if (text !== undefined) return text;
-	throw refuse(`${path === '-' ? 'Standard input' : path} is not UTF-8 text, so it was not used.`);
+	throw refuse(notUtf8(path === '-' ? 'Standard input' : path));
 }

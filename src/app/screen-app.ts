@@ -2,6 +2,7 @@ import type {Clock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {notUtf8} from '../base/utf8.ts';
 import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
@@ -206,8 +207,7 @@ export async function showScreens(options: Options): Promise<void> {
 			lastKey = 'text';
 			paste(keyContext, text, arrival);
 		},
-		onNotUtf8: () =>
-			notify(store, plain`What was typed is not UTF-8 text, so it was not used. Set the terminal to UTF-8`, 'bad'),
+		onNotUtf8: () => notify(store, safe(`${notUtf8('What was typed')} Set the terminal to UTF-8`), 'bad'),
 		onIdle: () => painter.flush(),
 		onColors(report) {
 			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
@@ -307,6 +307,12 @@ type Started = Omit<Launch, 'onKey'> & {
 export async function runScreens(options: ScreenOptions, started: Started): Promise<number> {
 	const {clock, environmentKey, early, refuse} = started;
 	const {stdout, stderr, env: environment, platform} = process;
+	if (environment.TERM === 'dumb' && !options.isSpoken) {
+		return refuse(
+			'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader.',
+		);
+	}
+
 	const isInputTaken = !options.isDemo && options.isApiKeyFromInput;
 	if (!stdout.isTTY || (!process.stdin.isTTY && !isInputTaken)) {
 		return refuse('landfall needs a terminal, and this is not one. Try landfall --help.');

@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
 import {didYouMean} from '../base/did-you-mean.ts';
-import {isExact} from '../base/utf8.ts';
+import {isExact, notUtf8} from '../base/utf8.ts';
 import {type Environment, type Option, screensIn, serviceNamed, valuesOf} from '../commands/options.ts';
 import {
 	allOptions,
@@ -174,7 +174,7 @@ An error sentence never repeats a value, which could be a key or contain control
 export function parseOptions(argv: readonly string[], environment: Environment): ParsedOptions {
 	const {LANDFALL_BASE_URL = '', LANDFALL_PROFILE = ''} = environment;
 	if (![...argv, LANDFALL_BASE_URL, LANDFALL_PROFILE].every(isExact))
-		return {ok: false, sentence: 'An argument or variable is not UTF-8 text, so it was not used.'};
+		return {ok: false, sentence: notUtf8('An argument or variable')};
 	const tokens = tokenize(argv);
 	const {words, typed, bodyFile} = tokens;
 	const keyIsTyped = keyProblem(typed);
@@ -220,11 +220,11 @@ function optionsOf(command: Command, given: Given) {
 		case 'sandbox':
 			return {command: 'sandbox' as const, ...valuesOf(sandbox.options, options)};
 
-		default: {
-			const values = screensIn(valuesOf(screensCommand.options, options), environment);
-			if (environment.TERM !== 'dumb' || values.isSpoken) return {command: 'screens' as const, ...values};
-			return 'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader.';
-		}
+		default:
+			return {
+				command: 'screens' as const,
+				...screensIn(valuesOf(screensCommand.options, options), environment),
+			};
 	}
 }
 

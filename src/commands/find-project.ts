@@ -6,7 +6,7 @@ import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {comparable, looksLike, plain, type SafeText, safe} from '../base/text.ts';
-import {isExact} from '../base/utf8.ts';
+import {isExact, notUtf8} from '../base/utf8.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, exitCodeFor, isInterruption} from './errors.ts';
@@ -28,8 +28,7 @@ export async function* eachProjectName(
 
 	for await (const line of linesOf(input, signal)) {
 		const name = line.trim();
-		if (!isExact(name))
-			throw new CommandError(exitCodes.usage, plain`Standard input is not UTF-8 text, so it was not used.`);
+		if (!isExact(name)) throw new CommandError(exitCodes.usage, safe(notUtf8('Standard input')));
 		if (name !== '') yield name;
 	}
 

@@ -2,7 +2,7 @@ import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {makeOwnDirectory} from '../base/files.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {utf8Text} from '../base/utf8.ts';
+import {notUtf8, utf8Text} from '../base/utf8.ts';
 import type {Environment} from './environment.ts';
 
 export type EditedText =
@@ -42,7 +42,7 @@ export const createEditor =
 
 		try {
 			const edited = utf8Text(readFileSync(path));
-			if (edited === undefined) return {fault: safe(`${path} is not UTF-8 text, so it was not used`, 400)};
+			if (edited === undefined) return {fault: safe(notUtf8(path), 400)};
 			return {text: edited, path: safe(path, 400), forget: () => rmSync(path, {force: true})};
 		} catch (error) {
 			return {fault: safe(`${path} could not be read: ${error instanceof Error ? error.message : ''}`, 400)};

@@ -16,7 +16,7 @@ Ends what a program that crashed may have left on: reports of the mouse, the cur
 
 Old terminals, such as the Linux console, print parts of the last two, so it is written where a frame or a cleared screen covers that. Some take one for a style, which the end of this resets.
 */
-const resetInput = '\u001B[?9;1000;1001;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
+const resetInput = '\u001B[?9;1000;1002;1003;1005;1006;1015;1016;1;2048l\u001B>\u001B[>4m\u001B[=0u\u001B[m';
 
 /** Takes over the terminal. Autowrap is off: a line that the terminal measures wider than landfall does must not push the others down. */
 export const enterScreen =

@@ -60,7 +60,7 @@ test('with TERM=dumb the screens refuse before they write to the terminal', {tag
 	terminal = openTerminal({args: ['--demo'], env: {TERM: 'dumb'}});
 	expect(await terminal.exited).toMatchObject({code: 2});
 	expect(terminal.written()).toBe(
-		'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader. Try landfall --help.\r\n',
+		'With TERM=dumb there are no screens. Use commands such as landfall ls, or landfall --screen-reader.\r\n',
 	);
 });
 
