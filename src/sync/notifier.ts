@@ -63,7 +63,7 @@ function summaryOf(state: State, conclusions: readonly Conclusion[]): Notificati
 	const outcome = ({deployment}: Conclusion) => outcomeOf(deployment, state.interface.wordMeanings);
 	const [bad, good] = (['bad', 'good'] as const).map(wanted => conclusions.filter(each => outcome(each) === wanted));
 	const others = conclusions.filter(each => !bad?.includes(each) && !good?.includes(each));
-	const count = (of: readonly Conclusion[] = [], word = '') => (of.length === 0 ? [] : [`${of.length} ${word}`]);
+	const count = (of: readonly unknown[] = [], word = '') => (of.length === 0 ? [] : [`${of.length} ${word}`]);
 	const each = [...(bad ?? []), ...others, ...(good ?? [])].map(conclusion => notificationOf(state, conclusion));
 	return {
 		title: safe(
