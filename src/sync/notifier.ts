@@ -60,19 +60,20 @@ const maxNamed = 5;
 
 /** Returns one notification for several conclusions: how many failed and succeeded, and which, those that failed first. */
 function summaryOf(state: State, conclusions: readonly Conclusion[]): Notification {
-	const outcome = ({deployment}: Conclusion) => outcomeOf(deployment, state.interface.wordMeanings);
-	const [bad, good] = (['bad', 'good'] as const).map(wanted => conclusions.filter(each => outcome(each) === wanted));
-	const others = conclusions.filter(each => !bad?.includes(each) && !good?.includes(each));
-	const count = (of: readonly unknown[] = [], word = '') => (of.length === 0 ? [] : [`${of.length} ${word}`]);
-	const each = [...(bad ?? []), ...others, ...(good ?? [])].map(conclusion => notificationOf(state, conclusion));
+	const {
+		bad = [],
+		good = [],
+		other = [],
+	} = Object.groupBy(conclusions, ({deployment}) => {
+		const outcome = outcomeOf(deployment, state.interface.wordMeanings);
+		return outcome === 'bad' || outcome === 'good' ? outcome : 'other';
+	});
+	const count = (of: readonly unknown[], word: string) => (of.length === 0 ? [] : [`${of.length} ${word}`]);
+	const each = [...bad, ...other, ...good].map(conclusion => notificationOf(state, conclusion));
+	const named = each.slice(0, maxNamed).map(({title}) => title);
 	return {
-		title: safe(
-			[...count(bad, 'failed'), ...count(good, 'succeeded'), ...count(others, 'concluded otherwise')].join(', '),
-		),
-		text: safe(
-			[...each.slice(0, maxNamed).map(({title}) => title), ...count(each.slice(maxNamed), 'more')].join(', '),
-			400,
-		),
+		title: safe([...count(bad, 'failed'), ...count(good, 'succeeded'), ...count(other, 'other')].join(', ')),
+		text: safe([...named, ...count(each.slice(maxNamed), 'more')].join(', '), 400),
 		events: each.flatMap(({events}) => events),
 	};
 }
