@@ -38,7 +38,7 @@ const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =
 function notExact(): never {
 	throw new CommandError(
 		exitCodes.unusable,
-		plain`The answer is too large or nested too deep to be printed exactly, so nothing was printed. landfall api GET prints it as it is.`,
+		plain`The answer is too large or nested too deep to be printed exactly. landfall api GET prints it as it is.`,
 	);
 }
 

@@ -12,9 +12,9 @@ export type NotificationRules = {
 	/** Quiet hours without notifications, in minutes after midnight by the local clock. They may span midnight. */
 	readonly quiet: {readonly from: number; readonly until: number} | undefined;
 	readonly hasBell: boolean;
-	/** Whether to send terminal notifications: OSC 9 and OSC 777. */
+	/** Whether the terminal shows a notification, if it is known to, instead of ringing the bell. */
 	readonly hasTerminalNotification: boolean;
-	/** A program and its arguments, run for each notification. Empty for none. */
+	/** A program and its arguments, run for each conclusion. Empty for none. */
 	readonly command: readonly string[];
 };
 

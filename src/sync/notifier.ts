@@ -11,8 +11,8 @@ import type {SyncContext} from './store.ts';
 type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	/** The environment variables for the command that the notification runs. */
-	readonly facts: Readonly<Record<`LANDFALL_${string}`, SafeText>>;
+	/** The environment variables of each conclusion, for the command that is run for it. */
+	readonly events: ReadonlyArray<Readonly<Record<`LANDFALL_${string}`, SafeText>>>;
 };
 
 const empty = plain``;
@@ -31,21 +31,23 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 	return {
 		title: joined(' ', project, version, word),
 		text: joined(' · ', isAgain ? plain`changed again` : empty, environment, took, profile),
-		facts: {
-			// A landfall that the command runs reads it.
-			...(connection?.profile !== undefined && {LANDFALL_PROFILE: safe(connection.profile)}),
-			LANDFALL_HOST: connection?.host ?? empty,
-			LANDFALL_PROJECT: project,
-			LANDFALL_PROJECT_ID: safe(projectId),
-			LANDFALL_DEPLOYMENT_ID: safe(id),
-			LANDFALL_ENVIRONMENT: environment,
-			LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
-			LANDFALL_STATUS: status?.shown ?? empty,
-			LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
-			LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.interface.wordMeanings)),
-			LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
-			LANDFALL_URL: url?.shown ?? empty,
-		},
+		events: [
+			{
+				// A landfall that the command runs reads it.
+				...(connection?.profile !== undefined && {LANDFALL_PROFILE: safe(connection.profile)}),
+				LANDFALL_HOST: connection?.host ?? empty,
+				LANDFALL_PROJECT: project,
+				LANDFALL_PROJECT_ID: safe(projectId),
+				LANDFALL_DEPLOYMENT_ID: safe(id),
+				LANDFALL_ENVIRONMENT: environment,
+				LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
+				LANDFALL_STATUS: status?.shown ?? empty,
+				LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
+				LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.interface.wordMeanings)),
+				LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
+				LANDFALL_URL: url?.shown ?? empty,
+			},
+		],
 	};
 }
 
@@ -53,6 +55,32 @@ function minuteOf(at: LocalTime): number {
 	const date = new Date(at);
 	return date.getHours() * 60 + date.getMinutes();
 }
+
+/** How many conclusions a summary names. Terminals show few lines of it. */
+const maxNamed = 5;
+
+/** Returns one notification for several conclusions: how many failed and succeeded, and which, those that failed first. */
+function summaryOf(state: State, conclusions: readonly Conclusion[]): Notification {
+	const {
+		bad = [],
+		good = [],
+		other = [],
+	} = Object.groupBy(conclusions, ({deployment}) => {
+		const outcome = outcomeOf(deployment, state.interface.wordMeanings);
+		return outcome === 'bad' || outcome === 'good' ? outcome : 'other';
+	});
+	const count = (of: readonly unknown[], word: string) => (of.length === 0 ? [] : [`${of.length} ${word}`]);
+	const each = [...bad, ...other, ...good].map(conclusion => notificationOf(state, conclusion));
+	const named = each.slice(0, maxNamed).map(({title}) => title);
+	return {
+		title: safe([...count(bad, 'failed'), ...count(good, 'succeeded'), ...count(other, 'other')].join(', ')),
+		text: safe([...named, ...count(each.slice(maxNamed), 'more')].join(', '), 400),
+		events: each.flatMap(({events}) => events),
+	};
+}
+
+/** What concludes within this time of the first is one notification. */
+const togetherMs = 1000;
 
 /** Announces every conclusion that the notification rules select. Returns a function that stops it. */
 export function startNotifier({
@@ -62,14 +90,29 @@ export function startNotifier({
 }: Pick<SyncContext, 'store' | 'clock'> & {
 	readonly announce: (notification: Notification, rules: NotificationRules) => void;
 }): () => void {
-	return store.subscribe((before, state) => {
+	let waiting: readonly Conclusion[] = [];
+	let cancel = () => {};
+	const announceAll = () => {
+		const state = store.get();
+		const [first, ...others] = waiting;
+		waiting = [];
+		if (!first) return;
+		const notification = others.length > 0 ? summaryOf(state, [first, ...others]) : notificationOf(state, first);
+		announce(notification, state.presence.rules);
+	};
+	const unsubscribe = store.subscribe((before, state) => {
 		const {changes: detected} = state.deployments;
 		if (detected === before.deployments.changes) return;
 		const minute = minuteOf(clock.now());
 		for (const conclusion of detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.interface.wordMeanings);
-			if (isNotified(state.presence.rules, conclusion, outcome, minute))
-				announce(notificationOf(state, conclusion), state.presence.rules);
+			if (!isNotified(state.presence.rules, conclusion, outcome, minute)) continue;
+			if (waiting.length === 0) cancel = clock.after(togetherMs, announceAll);
+			waiting = [...waiting, conclusion];
 		}
 	});
+	return () => {
+		unsubscribe();
+		cancel();
+	};
 }

@@ -15,11 +15,24 @@ const linkTerms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour|
 /** The first version of VTE that shows links; the one before it crashes. */
 const minVteVersion = 5001;
 
+/** Whether landfall runs in a multiplexer, so that the environment may describe a terminal that is not there any more. */
+const isInMultiplexer = ({TMUX, STY, ZELLIJ, TERM = ''}: Environment): boolean =>
+	Boolean(TMUX || STY || ZELLIJ) || /^(?:screen|tmux)/.test(TERM);
+
+/** Returns the sequence with which a terminal is known to show notifications, according to its documentation. Undefined if there is none: a multiplexer passes only the bell on. */
+export function notificationSequence(environment: Environment): 'OSC 9' | 'OSC 777' | undefined {
+	const {TERM = '', TERM_PROGRAM = ''} = environment;
+	if (isInMultiplexer(environment)) return undefined;
+	if (/^(?:iTerm\.app|WezTerm|ghostty)$/.test(TERM_PROGRAM) || /^(?:xterm-kitty|xterm-ghostty|wezterm)/.test(TERM))
+		return 'OSC 9';
+	return /^(?:foot|contour)/.test(TERM) ? 'OSC 777' : undefined;
+}
+
 /** Whether a terminal is known to show links. A multiplexer may print what it does not understand, so there are none inside of it. FORCE_HYPERLINK decides otherwise. */
 function showsLinks(environment: Environment): boolean {
-	const {FORCE_HYPERLINK, TMUX, STY, ZELLIJ, TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION} = environment;
+	const {FORCE_HYPERLINK, TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION} = environment;
 	if (FORCE_HYPERLINK) return FORCE_HYPERLINK !== '0';
-	if (TMUX || STY || ZELLIJ || /^(?:dumb|linux|screen|tmux)/.test(TERM)) return false;
+	if (isInMultiplexer(environment) || /^(?:dumb|linux)/.test(TERM)) return false;
 	return (
 		Boolean(WT_SESSION) ||
 		Number(VTE_VERSION) >= minVteVersion ||

@@ -1,18 +1,21 @@
 import {cut, type SafeText, safe} from '../base/text.ts';
-import {type Environment, throughMultiplexer} from './environment.ts';
+import {type Environment, notificationSequence} from './environment.ts';
 import type {TerminalOutput} from './output.ts';
 import {isFixed, notFixedText, type RunProgram} from './programs.ts';
+
+type Facts = Readonly<Record<string, SafeText>>;
 
 type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	readonly facts: Readonly<Record<string, SafeText>>;
+	/** The facts of each event that it is about. */
+	readonly events: readonly Facts[];
 };
 
 type Channels = {
 	readonly hasBell: boolean;
 	readonly hasTerminalNotification: boolean;
-	/** A program and its arguments to run. Empty for none. */
+	/** A program and its arguments to run for each event. Empty for none. */
 	readonly command: readonly string[];
 };
 
@@ -23,35 +26,42 @@ type NotificationOptions = {
 	readonly onProblem: (sentence: SafeText) => void;
 };
 
-/** Bounds concurrent commands, in case they hang. */
+/** Bounds concurrent commands, in case they hang. The others wait. */
 const maxCommands = 8;
 
-/** The prefix keeps a text from being read as one of the numeric subcommands that some terminals support. */
-const osc9 = ({title, text}: Notification) => `\u001B]9;landfall: ${title} · ${text}\u0007`;
+const sequences = {
+	/** The prefix keeps a text from being read as one of the numeric subcommands that some terminals support. */
+	'OSC 9': ({title, text}: Notification) => `\u001B]9;landfall: ${title} · ${text}\u0007`,
+	'OSC 777': ({title, text}: Notification) =>
+		`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`,
+};
 
-const osc777 = ({title, text}: Notification) =>
-	`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`;
-
-/** Returns a function that notifies outside the screen: the bell, terminal notifications (OSC 9 and OSC 777) and the user's own command. */
+/** Returns a function that notifies outside the screen: in the one way that the terminal understands, or else with the bell, and by the user's own command. */
 export function createNotifications({output, environment, run, onProblem}: NotificationOptions) {
+	const sequence = notificationSequence(environment);
+	const waiting: Array<readonly [command: readonly string[], facts: Facts]> = [];
 	let running = 0;
 
-	async function runCommand([program, ...args]: readonly string[], facts: Notification['facts']) {
-		if (program === undefined) return;
-		if (!isFixed(program, process.platform)) return onProblem(safe(`${program} was not run: it is ${notFixedText}`));
-		if (running >= maxCommands) return onProblem(safe(`${program} was not run: ${maxCommands} are already running`));
+	async function runCommands(): Promise<void> {
 		running++;
-		const hasSucceeded = await run(program, args, {facts});
+		for (let next = waiting.shift(); next; next = waiting.shift()) {
+			const [[program = '', ...args], facts] = next;
+			if (!isFixed(program, process.platform)) onProblem(safe(`${program} was not run: it is ${notFixedText}`));
+			else if (!(await run(program, args, {facts})))
+				onProblem(safe(`The command ${program} could not be run, or failed`));
+		}
+
 		running--;
-		if (!hasSucceeded) onProblem(safe(`The command ${program} could not be run, or failed`));
 	}
 
 	return (notification: Notification, {hasBell, hasTerminalNotification, command}: Channels): void => {
-		const sequences = hasTerminalNotification ? [osc9(notification), osc777(notification)] : [];
-		const wrapped = sequences.map(sequence => throughMultiplexer(sequence, environment));
-		const all = [...(hasBell ? ['\u0007'] : []), ...wrapped].join('');
-		if (all !== '') output.write(all);
-		void runCommand(command, notification.facts);
+		if (hasTerminalNotification && sequence) output.write(sequences[sequence](notification));
+		else if (hasBell) output.write('\u0007');
+		if (command.length === 0) return;
+		for (const facts of notification.events) {
+			waiting.push([command, facts]);
+			if (running < maxCommands) void runCommands();
+		}
 	};
 }
 

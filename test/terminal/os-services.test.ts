@@ -160,19 +160,46 @@ test('if nothing opens an address, all that was tried is named', {tags: ['fault-
 const notification = {
 	title: safe('4;1;50 v1 done'),
 	text: safe('production; 2s'),
-	facts: {LANDFALL_PROJECT: plain`api`},
+	events: [{LANDFALL_PROJECT: plain`api`}],
 };
 const channels = {hasBell: true, hasTerminalNotification: true, command: []};
+const osc9 = '\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007';
+const osc777 = '\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007';
 
-test('a notification cannot inject terminal sequences', {tags: ['fault-60']}, () => {
-	const {output, writes} = terminal();
-	createNotifications({output, environment: {}, run: programs([]).run, onProblem: () => {}})(notification, channels);
-	expect(writes).toEqual([
-		'\u0007\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007',
-	]);
-});
+test.each<[environment: Readonly<Record<string, string>>, sent: string]>([
+	[{}, '\u0007'],
+	[{TERM_PROGRAM: 'iTerm.app'}, osc9],
+	[{TERM_PROGRAM: 'WezTerm'}, osc9],
+	[{TERM_PROGRAM: 'ghostty'}, osc9],
+	[{TERM: 'xterm-kitty'}, osc9],
+	[{TERM: 'foot'}, osc777],
+	[{TERM: 'foot-extra'}, osc777],
+	[{TERM: 'contour'}, osc777],
+	[{TERM_PROGRAM: 'Apple_Terminal'}, '\u0007'],
+	[{TERM_PROGRAM: 'vscode'}, '\u0007'],
+	[{VTE_VERSION: '7600'}, '\u0007'],
+	[{WT_SESSION: 'a'}, '\u0007'],
+	[{TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/tmux'}, '\u0007'],
+	[{TERM: 'screen-256color', TERM_PROGRAM: 'WezTerm'}, '\u0007'],
+	[{TERM: 'xterm-kitty', ZELLIJ: '0'}, '\u0007'],
+])(
+	'a terminal with %o gets a notification in one way, into which nothing can inject sequences',
+	{tags: ['fault-60', 'fault-138']},
+	(environment, sent) => {
+		const sentFor = (rules: Partial<typeof channels>) => {
+			const {output, writes} = terminal();
+			const given = {output, environment: {TERM: 'xterm-256color', ...environment}, run: programs([]).run};
+			createNotifications({...given, onProblem: () => {}})(notification, {...channels, ...rules});
+			return writes;
+		};
+		expect(sentFor({})).toEqual([sent]);
+		expect(sentFor({hasTerminalNotification: false})).toEqual(['\u0007']);
+		expect(sentFor({hasBell: false})).toEqual(sent === '\u0007' ? [] : [sent]);
+		expect(sentFor({hasBell: false, hasTerminalNotification: false})).toEqual([]);
+	},
+);
 
-test('at most eight notification commands run at once, and a failed one is reported', async () => {
+test('at most eight notification commands run at once, the others follow, and a failed one is reported', async () => {
 	const problems: string[] = [];
 	const ends: Array<(isDone: boolean) => void> = [];
 	const run: RunProgram = () => new Promise(resolve => ends.push(resolve));
@@ -182,12 +209,15 @@ test('at most eight notification commands run at once, and a failed one is repor
 		run,
 		onProblem: text => problems.push(text),
 	});
-	for (let count = 0; count < 10; count++) notify(notification, {...channels, command: ['slow']});
+	const events = Array.from({length: 5}, () => notification.events).flat();
+	for (let count = 0; count < 2; count++) notify({...notification, events}, {...channels, command: ['slow']});
 	expect(ends).toHaveLength(8);
-	expect(problems).toEqual(Array.from({length: 2}, () => 'slow was not run: 8 are already running'));
 	ends[0]?.(false);
 	await new Promise(resolve => setImmediate(resolve));
-	expect(problems.at(-1)).toBe('The command slow could not be run, or failed');
+	expect([ends.length, problems]).toEqual([9, ['The command slow could not be run, or failed']]);
+	for (const end of ends) end(true);
+	await new Promise(resolve => setImmediate(resolve));
+	expect(ends).toHaveLength(10);
 });
 
 test('the original window title is saved before the first change, and restored once', () => {
