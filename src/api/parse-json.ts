@@ -51,15 +51,15 @@ const maxDepth = 1000;
 
 /** Whether a text that is JSON has too many values for a reviver, nests too deep to be written again, and has numbers that JavaScript would write differently. */
 function survey(text: string) {
-	let [count, depth, deepest, isRounded] = [0, 0, 0, false];
+	let [count, depth, isDeep, isRounded] = [0, 0, false, false];
 	for (const [token] of text.matchAll(tokens)) {
 		count++;
-		if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
+		if (token === '{' || token === '[') isDeep ||= ++depth > maxDepth;
 		else if (token === '}' || token === ']') depth--;
-		else if (!token.startsWith('"') && String(Number(token)) !== token) isRounded = true;
+		else if (!token.startsWith('"')) isRounded ||= String(Number(token)) !== token;
 	}
 
-	return {isLarge: count > maxRevived, isDeep: deepest > maxDepth, isRounded};
+	return {isLarge: count > maxRevived, isDeep, isRounded};
 }
 
 /**

@@ -48,7 +48,7 @@ const readAt = ({clock}: CommandContext): string => new Date(clock.now()).toISOS
 function recordIn(sent: ReadonlyMap<string, Json>, {id}: Pick<Project, 'id'>): Json {
 	const record = sent.get(id);
 	if (record) return record;
-	throw new CommandError(exitCodes.unusable, plain`${safe(id, 80)} could not be printed as the service sent it.`);
+	throw new CommandError(exitCodes.unusable, plain`${safe(id, 80)} could not be kept exactly.`);
 }
 
 /** Reads up to `limit` projects, or all of them; with `isOnePage` whatever one page holds. `sent` and `envelope` are the projects and the last page as the service sent them, `remarks` say why projects may be missing, and `isCutShort` whether a signal ended the command. */
