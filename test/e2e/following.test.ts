@@ -112,12 +112,10 @@ describe('landfall wait on a service', () => {
 
 describe('landfall watch', () => {
 	test('ends quietly when its output is closed', async () => {
-		const {team, env, reads} = await openTeam();
+		const {team, env} = await openTeam();
 		team.deploy('docs');
-		const ended = runInBash('landfall watch docs --rpm 600 | head -n 1; echo "$PIPESTATUS"', {env});
-		await reads(3);
-		for (let count = 0; count < 3; count++) team.deploy('docs');
-		expect((await ended).trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '0']);
+		const printed = await runInBash('landfall watch docs --rpm 600 | head -n 1; echo "$PIPESTATUS"', {env});
+		expect(printed.trimEnd().split('\n')).toEqual([expect.stringContaining('\tseen\t'), '0']);
 	});
 
 	test('runs until SIGTERM, and ends with 143', async () => {

@@ -20,13 +20,13 @@ const sizeOf = (files: readonly string[]) =>
 	files.reduce((sum, file) => sum + statSync(join(dirname(program), file)).size, 0);
 
 test.each([
-	[['ls', '--limit', '1'], 0, 6, 148_000],
-	[['get', 'nowhere'], 4, 6, 148_000],
-	[['completion', 'bash'], 0, 5, 148_000],
-	[['complete', 'bash', 'landfall get ', ''], 0, 2, 38_000],
-	[['help'], 0, 2, 24_000],
-	[['help', 'wait'], 0, 2, 24_000],
-	[['--version'], 0, 3, 31_000],
+	[['ls', '--limit', '1'], 0, 6, 156_000],
+	[['get', 'nowhere'], 4, 6, 156_000],
+	[['completion', 'bash'], 0, 5, 156_000],
+	[['complete', 'bash', 'landfall get ', ''], 0, 2, 39_000],
+	[['help'], 0, 2, 25_000],
+	[['help', 'wait'], 0, 2, 25_000],
+	[['--version'], 0, 3, 33_000],
 ])(
 	'landfall %j, which ends with %i, loads few files, and none for screens',
 	async (args, exitCode, maxFiles, maxBytes) => {
