@@ -18,7 +18,7 @@ import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
 import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour, isUtf8Locale} from '../terminal/environment.ts';
-import {onReaderGone} from '../terminal/output.ts';
+import {onReaderGone} from '../terminal/reader.ts';
 import {anchored} from '../terminal/screen/line.ts';
 import {onEndingSignal} from '../terminal/screen-modes.ts';
 import {createTheme} from '../ui/themes.ts';

@@ -1,42 +1,6 @@
 import {EventEmitter} from 'node:events';
-import {constants, fstatSync, openSync, writeSync} from 'node:fs';
+import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-
-/** What Node has for sockets. Not in its types. */
-type SocketBinding = {
-	readonly TCP: new (type: number) => {readonly open: (fd: number) => number};
-	readonly constants: {readonly SOCKET: number};
-};
-
-/**
-Calls `end` once nobody can read the pipe on standard output any more, which Node notices only when it writes. Returns a function that stops this.
-
-On Linux, a pipe that is waited for reports that. Node waits only for what it can read, which a socket handle claims of any file; reading then fails with EBADF.
-*/
-export function onReaderGone(end: () => void): () => void {
-	if (process.platform !== 'linux' || !fstatSync(1).isFIFO()) return () => {};
-	const {TCP, constants: types} = (process as unknown as {binding: (name: string) => SocketBinding}).binding(
-		'tcp_wrap',
-	);
-	const handle = new TCP(types.SOCKET);
-	try {
-		// Opened again, because the stream has the other one.
-		handle.open(openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK));
-	} catch (error) {
-		// A named pipe without a reader.
-		if (codeOf(error) === 'ENXIO') end();
-		return () => {};
-	}
-
-	const socket = new (process.getBuiltinModule('node:net').Socket)({handle} as object);
-	socket.on('error', error => {
-		if (codeOf(error) === 'EBADF') end();
-	});
-	socket.resume().unref();
-	return () => socket.destroy();
-}
 
 /** The part of a terminal stream that a screen uses. */
 export type TerminalOutput = Pick<NodeJS.WriteStream, 'write' | 'once' | 'off' | 'writableNeedDrain'>;

@@ -31,6 +31,8 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 		columns,
 		rows: 30,
 		handle: service.handle,
+		// It shows notifications, which name what the service sends.
+		environment: {TERM: 'xterm-kitty'},
 		profiles: [tourProfile],
 		preferences: {
 			rules: {scope: 'any', isOnlyBad: false, quiet: undefined, hasBell: true, hasTerminalNotification: true, command},
