@@ -45,8 +45,8 @@ test('JSON nested too deep to keep the digits of ids is still parsed', () => {
 	expect(parseJson(deep)).toMatchObject({id: 7});
 });
 
-test.each(['\\n', '\\"', '\\\\'])('a text of 8 MB of %s is kept', escape => {
-	const text = `{"id":1.0,"log":"${escape.repeat(4_000_000)}"}`;
+test.each(['\\n', '\\"', '\\\\'])('a text of 8 MB of %s is kept', escaped => {
+	const text = `{"id":1.0,"log":"${escaped.repeat(4_000_000)}"}`;
 	expect(JSON.stringify(parseAsWritten(text)).length).toBe(text.length);
 	expect(parseJson(text)).toMatchObject({id: '1.0'});
 });
