@@ -31,7 +31,7 @@ type CommandLaunch = Launch & {
 
 /** Runs a command in this process, without a screen. Returns the exit code. */
 export async function runInProcess(
-	{options, hasVerdict, run}: PreparedCommand,
+	{options, hasVerdict, isEndless, run}: PreparedCommand,
 	{onOutputEnd, ...launch}: CommandLaunch,
 ): Promise<number> {
 	const ended = new AbortController();
@@ -41,7 +41,7 @@ export async function runInProcess(
 		if (!hasVerdict) ended.abort(code);
 	};
 	onOutputEnd(endOutput);
-	const stopWaiting = onReaderGone(() => endOutput(exitCodes.done));
+	const stopWaiting = isEndless ? onReaderGone(() => endOutput(exitCodes.done)) : () => {};
 	const {signal} = ended;
 	const {stdin, env: environment} = process;
 	const isAscii = options.isAscii || !isUtf8Locale(environment, process.platform);

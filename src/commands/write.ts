@@ -196,7 +196,7 @@ export async function writeToEach(
 		codes.push(await writeOne(run, target, write(project)));
 	}
 
-	return signal.aborted && signal.reason !== exitCodes.done ? signal.reason : worstOf(codes);
+	return isInterrupted(run.context) ? signal.reason : worstOf(codes);
 }
 
 export async function writeOne(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parseJson} from '../../src/api/parse-json.ts';
+import {parseAsWritten, parseJson} from '../../src/api/parse-json.ts';
 
 const numbers = ['12', '9007199254740993', '1.0', '1e3', '-0', '1E400', '0.1000', '12345678901234567890123'];
 
@@ -43,4 +43,10 @@ test('JSON without numeric ids is parsed like JSON.parse, and invalid JSON is un
 test('JSON nested too deep to keep the digits of ids is still parsed', () => {
 	const deep = `{"id": 7, "more": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`;
 	expect(parseJson(deep)).toMatchObject({id: 7});
+});
+
+test.each(['\\n', '\\"', '\\\\'])('a text of 8 MB of %s is kept', escaped => {
+	const text = `{"id":1.0,"log":"${escaped.repeat(4_000_000)}"}`;
+	expect(JSON.stringify(parseAsWritten(text)).length).toBe(text.length);
+	expect(parseJson(text)).toMatchObject({id: '1.0'});
 });
