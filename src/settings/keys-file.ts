@@ -13,17 +13,15 @@ type KeyProblem = {readonly line: number; readonly reason: string};
 
 export type KeyChanges = {readonly changes: readonly KeyChange[]; readonly problems: readonly KeyProblem[]};
 
-const lineCount = (text: string): number => text.split('\n').length;
-
 /** Finds the names in the outermost object of a text that is JSON, in their order. */
 function namesIn(text: string): ReadonlyArray<{readonly name: string; readonly line: number}> {
-	let depth = 0;
+	let [depth, line] = [0, 1];
 	const names = [];
-	for (const {0: token, 1: name, index} of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+	for (const [token, name] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]\n]/g)) {
 		if (token === '{' || token === '[') depth++;
 		else if (token === '}' || token === ']') depth--;
-		else if (name !== undefined && depth === 1)
-			names.push({name: String(JSON.parse(name)), line: lineCount(text.slice(0, index))});
+		else if (name !== undefined && depth === 1) names.push({name: String(JSON.parse(name)), line});
+		line += token.split('\n').length - 1;
 	}
 
 	return names;

@@ -18,6 +18,7 @@ import {confirmationOf, isConfirmed, projectTitle} from '../../src/model/project
 import {noWordMeanings, wordOutcome} from '../../src/model/status-words.ts';
 import {suggestedCommand} from '../../src/model/suggested-commands.ts';
 import {wordLines} from '../../src/present/line.ts';
+import {parseKeyChanges} from '../../src/settings/keys-file.ts';
 import {createKeySplitter} from '../../src/terminal/key-split.ts';
 import {parseWrittenKey} from '../../src/ui/keys/custom-keys.ts';
 import {runCommandLine} from '../kit/app/command.ts';
@@ -126,6 +127,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	'a line of a shell': text => [typedWords(text), typedWord(text)],
 	'rules of notifications': text => [parseCommand(text), parseQuiet(text), rulesFrom({quiet: text, command: [text]})],
 	'a key of keys.json': parseWrittenKey,
+	'the lines of keys.json': ({length}) => parseKeyChanges(`{${'"a": "b",\n'.repeat(length / 10)}"a": "b"}`),
 	'a line that is edited': text => [
 		editLine({text, caret: text.length}, {kind: 'delete word'}),
 		editLine({text, caret: 0}, {kind: 'insert', text}),
