@@ -93,7 +93,6 @@ export function readPlace(path: string, service: string): string | undefined {
 /** Returns why the journal at a path cannot be used. Undefined if it can be read, or there is none yet. Neither creates nor changes anything. */
 export function problemOf(path: string): SafeText | undefined {
 	const found = read(path, () => {
-		rejectTrespass(path);
 		for (const {user_version: version} of rowsOf(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
 	});
 	return found instanceof JournalError ? found.message : undefined;
@@ -108,8 +107,9 @@ export function read<Result>(path: string, work: () => Result): Result | Journal
 	}
 }
 
-/** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws what SQLite and the system throw: completion, which reads at each press of tab, says nothing about it. */
+/** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws `JournalError` for one that others may have written, and what SQLite and the system throw: completion, which reads at each press of tab, says nothing about it. */
 function rowsOf(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
+	rejectTrespass(path);
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const url = pathToFileURL(path);
