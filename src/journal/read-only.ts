@@ -98,18 +98,18 @@ export function problemOf(path: string): SafeText | undefined {
 	return found instanceof JournalError ? found.message : undefined;
 }
 
-/** Returns what `work` returns, or why the journal cannot be read. */
+/** Returns what `work` returns, or why the journal cannot be read. One that others may have written is not. */
 export function read<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
+		rejectTrespass(path);
 		return work();
 	} catch (error) {
 		return journalErrorOf(error, path);
 	}
 }
 
-/** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws `JournalError` for one that others may have written, and what SQLite and the system throw: completion, which reads at each press of tab, says nothing about it. */
+/** Reads rows without creating or repairing anything: SQLite would create files next to a database with a write-ahead log, unless they are there or the database is declared immutable. Returns none if there is no journal. Throws what SQLite and the system throw: completion, which reads at each press of tab, says nothing about it. */
 function rowsOf(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
-	rejectTrespass(path);
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
 	const {DatabaseSync} = process.getBuiltinModule('node:sqlite');
 	const url = pathToFileURL(path);
