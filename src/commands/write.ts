@@ -299,7 +299,7 @@ export async function sendWrite(run: WriteRun, write: Write, title: string, body
 			if (result.kind !== 'unknown') return result;
 			// The service has answered, and what it did not delete is still there.
 			if (error.kind === 'missing' && result.isAbsent) {
-				writes.dismiss(intended.id);
+				await writes.dismiss(intended.id);
 				throw new CommandError(exitCodes.notGood, plain`${reason} It was not deleted.`);
 			}
 

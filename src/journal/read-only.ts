@@ -93,15 +93,15 @@ export function readPlace(path: string, service: string): string | undefined {
 /** Returns why the journal at a path cannot be used. Undefined if it can be read, or there is none yet. Neither creates nor changes anything. */
 export function problemOf(path: string): SafeText | undefined {
 	const found = read(path, () => {
-		rejectTrespass(path);
 		for (const {user_version: version} of rowsOf(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
 	});
 	return found instanceof JournalError ? found.message : undefined;
 }
 
-/** Returns what `work` returns, or why the journal cannot be read. */
+/** Returns what `work` returns, or why the journal cannot be read. One that others may have written is not. */
 export function read<Result>(path: string, work: () => Result): Result | JournalError {
 	try {
+		rejectTrespass(path);
 		return work();
 	} catch (error) {
 		return journalErrorOf(error, path);

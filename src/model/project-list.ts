@@ -57,6 +57,9 @@ export const createProjectList = (): ProjectList => ({rows: [], pages: [], next:
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
 
+/** Whether no project can be missing in what was read. */
+export const isWholeList = (list: ProjectList): boolean => list.end === 'reached' && unreadableCount(list) === 0;
+
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
 const pageIndexAt = (pages: readonly Page[], index: number): number => pages.findLastIndex(({first}) => first <= index);

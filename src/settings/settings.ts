@@ -63,9 +63,8 @@ export function openSettings(directory: string) {
 	);
 	/** Changes that could not be saved yet. They are saved with the next one; reading the file would undo them. */
 	const unsaved = new Set<Change>();
-	let isWarned = false;
 
-	/** Returns a sentence the first time that a change could not be saved to disk. */
+	/** Returns a sentence if a change could not be saved to disk. */
 	async function save(change: Change): Promise<SafeText | undefined> {
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
@@ -78,9 +77,11 @@ export function openSettings(directory: string) {
 		};
 		// What was changed without knowing the guards in the file could remove them once it is mended.
 		const why = found.content ? await file.change(apply) : found.why;
-		if (why === undefined) for (const each of changes) unsaved.delete(each);
-		if (why === undefined || isWarned) return undefined;
-		isWarned = true;
+		if (why === undefined) {
+			for (const each of changes) unsaved.delete(each);
+			return undefined;
+		}
+
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
@@ -252,6 +253,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		accent,
 		environments,
 		filters,
+		...unknown
 	} = value;
 	if (typeof baseUrl !== 'string' || baseUrl === '') return undefined;
 	// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
@@ -266,6 +268,8 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	// With any value but `true`, a change must be recorded.
 	if (isWithoutJournal !== undefined && typeof isWithoutJournal !== 'boolean') ignore('isWithoutJournal');
 	if (accent !== undefined && !isAccentName(accent)) ignore('accent');
+	// A guard whose name is misspelled guards nothing.
+	for (const field of Object.keys(unknown)) ignore(field);
 	return {
 		baseUrl,
 		// An invalid command is kept as one that fails: a stored key is not what the user chose.

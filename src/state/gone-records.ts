@@ -2,7 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {bodyDraftKey} from '../model/journal-snapshot.ts';
-import {pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
+import {isWholeList, pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, isTooEarly, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
@@ -13,9 +13,9 @@ import {type Failure, patch, type State, withInterface, withNotice, withoutEntry
 /** How many consecutive 404 or 410 responses show that a record is gone. */
 const minMissingCount = 2;
 
-/** Whether a loaded page of the list contains the project, or might, because none was ever read. */
+/** Whether the list contains the project, or might, because not all of it was read. */
 const isListed = ({projects: {list}}: State, projectId: string): boolean =>
-	list.pages.length === 0 || pageOfProject(list, projectId) !== undefined;
+	!isWholeList(list) || pageOfProject(list, projectId) !== undefined;
 
 const isMissing = (state: State, failure: Failure | undefined): failure is Failure =>
 	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);

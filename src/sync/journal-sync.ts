@@ -5,7 +5,7 @@ import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
 import {draftIn} from '../model/form.ts';
-import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
+import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watches.ts';
@@ -30,11 +30,9 @@ const maxShownEntries = 500;
 
 export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
 	const {connection} = store.get();
-	const journal = journalOf(connection);
-	const entries = journal.recent(maxShownEntries, connection?.name, connection && serviceOf(connection));
+	const service = connection && serviceOf(connection);
+	const entries = journalOf(connection).recent(maxShownEntries, connection?.name, service);
 	store.change(state => goToActivity(state, entries));
-	const notice = journal.takeNotice();
-	if (notice) notify(store, notice, 'bad');
 }
 
 export function recordActivity(
@@ -75,37 +73,26 @@ export function startJournalSync(
 	/** The watches that the journal has. Those that it could not take are only in the state. */
 	let savedWatches: Watches = new Map();
 
-	/** Reads what the journal knows about a service, once after connecting. */
+	/** Reads what the journal knows about a service: after connecting, and again if it could not be read then. */
 	function recall(connection: ConnectedService) {
-		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
 		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
+		// Of an absence it tells only at first: this run has read since.
+		const lastReadAt = recalled?.id === connection.id ? undefined : snapshot.lastReadAt;
 		const {isRead} = snapshot;
 		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY, isRead};
-		learnFrom(snapshot);
+		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
+		learn(store, {type: 'journal-recalled', snapshot: {...snapshot, lastReadAt}, at: clock.now()});
 		return recalled;
 	}
 
-	function learnFrom(snapshot: JournalSnapshot) {
-		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
-		learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
-	}
-
-	/** Reads the journal that could not be read at first: all that it knows, but no absence, because this run has read since. */
-	function recallLate(connection: ConnectedService) {
-		if (recalled?.id !== connection.id || recalled.isRead) return;
-		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
-		if (!snapshot.isRead) return;
-		recalled.isRead = true;
-		recalled.projects.clear();
-		learnFrom({...snapshot, lastReadAt: undefined});
-	}
+	const recallOnce = (connection: ConnectedService) => (recalled?.id === connection.id ? recalled : recall(connection));
 
 	function recallProject(connection: ConnectedService, state: State) {
 		const screen = currentScreen(state);
 		if (!('projectId' in screen)) return;
 		const {projectId} = screen;
-		const {projects} = recall(connection);
+		const {projects} = recallOnce(connection);
 		if (projects.has(projectId)) return;
 		projects.add(projectId);
 		// Lets the screen be drawn before the database is read.
@@ -167,7 +154,7 @@ export function startJournalSync(
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const hasDetected = after.deployments.changes !== before.deployments.changes;
 		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
-		if (hasDetected || haveWatchesChanged) recall(connection);
+		if (hasDetected || haveWatchesChanged) recallOnce(connection);
 		if (hasDetected) saveDetected(connection, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
 		const [old, screen] = [openForm(before), openForm(after)];
@@ -215,7 +202,7 @@ export function startJournalSync(
 		const isSame = before.connection?.id === connection?.id;
 		if (connection && !isSame) {
 			cancelRecall();
-			cancelRecall = clock.after(recallAfterMs, () => recall(connection));
+			cancelRecall = clock.after(recallAfterMs, () => recallOnce(connection));
 		} else if (connection) {
 			save(fact, connection, before, after);
 		}
@@ -230,7 +217,7 @@ export function startJournalSync(
 		refresh() {
 			const {connection} = store.get();
 			if (!connection) return;
-			recallLate(connection);
+			if (recalled?.isRead === false) recall(connection);
 			const {presence} = store.get();
 			const journal = journalOf(connection);
 			const isSaved = saveWatches(connection, presence.watches);

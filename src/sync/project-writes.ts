@@ -6,7 +6,7 @@ import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
-import {projectNameOf} from '../model/project-list.ts';
+import {isWholeList, projectNameOf} from '../model/project-list.ts';
 import {confirmationOf, isConfirmed} from '../model/project-title.ts';
 import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
@@ -58,7 +58,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		const {connection} = store.get();
 		const client = connections.clientOf(connection?.id ?? -1);
 		// A 404 alone proves nothing: the whole list has to lack the project, too.
-		const isWhole = store.get().projects.list.end === 'reached';
+		const isWhole = isWholeList(store.get().projects.list);
 		if (isWhole) notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
 		let missingCount = 0;
 		for (const projectId of isWhole ? ids.slice(0, maxReads) : []) {

@@ -358,6 +358,27 @@ describe('landfall delete whose request a gateway answers with 404', () => {
 		expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	});
 
+	test('says that the journal is held when nothing can be settled in it, and reconcile settles it later', {
+		tags: ['fault-131'],
+	}, async () => {
+		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+		let release: (() => void) | undefined;
+		const {run, team} = createTeamCommands({
+			journalPath,
+			handle({method, ...request}) {
+				if (method !== 'DELETE') return team.handle({method, ...request});
+				release = hold(journalPath);
+				return notFound;
+			},
+		});
+		const {code, err} = await run('delete api --yes');
+		expect(code).toBe(2);
+		expect(err).toContain('The journal is locked by another process');
+		release?.();
+		const reconciled = await run('reconcile');
+		expect([reconciled.code, reconciled.out]).toEqual([0, expect.stringContaining('absent\tdelete\tapi')]);
+	});
+
 	test('ends with 1 if its record is missing as well, but it is listed', {tags: ['fault-131']}, async () => {
 		const {run} = createGateway((_method, target) => target === '/v1/projects/api');
 		expect((await run('delete api --yes')).code).toBe(1);

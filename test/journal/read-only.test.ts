@@ -1,9 +1,9 @@
-import {readdirSync} from 'node:fs';
+import {chmodSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openCompletionNames, readPlace, readWindows} from '../../src/journal/read-only.ts';
+import {openCompletionNames, read, readPlace, readWindows} from '../../src/journal/read-only.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -74,4 +74,16 @@ test('without a journal, nothing is known, and none is created', () => {
 	const path = join(directory, 'journal.sqlite');
 	expect([idsIn(path, '', undefined), readWindows(path, 0), readPlace(path, 'acme')]).toEqual([[], [], undefined]);
 	expect(readdirSync(directory)).toEqual([]);
+});
+
+test('nothing is read from a journal that others can write', {tags: ['fault-128']}, () => {
+	const {path, journal} = openTemporary();
+	journal.savePlace('acme', 'somewhere');
+	journal.saveWatch('acme', {projectId: 'prj_1', deploymentId: undefined, project: safe('Docs'), isMine: false});
+	expect(readPlace(path, 'acme')).toBe('somewhere');
+	chmodSync(path, 0o666);
+	expect(readPlace(path, 'acme')).toBeUndefined();
+	const watches = read(path, () => openCompletionNames(path).watches('acme'));
+	expect(watches).toMatchObject({message: expect.stringContaining('can be written by others')});
+	journal.close();
 });

@@ -72,7 +72,7 @@ test('a process killed while saving leaves the old or the new file, and no stale
 	expect(readdirSync(directory).filter(name => /^config\..*(?:corrupt|tmp)/.test(name))).toEqual([]);
 });
 
-test('on a full disk the old files stay, and the problem is reported once', {tags: ['fault-77']}, async () => {
+test('on a full disk the old files stay, and the problem is reported', {tags: ['fault-77']}, async () => {
 	const directory = temporaryDirectory();
 	await outputOf(save(directory, 'before', 2));
 	const before = readFileSync(join(directory, 'config.json'), 'utf8');

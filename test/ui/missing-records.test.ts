@@ -46,6 +46,31 @@ describe('a project whose record returns 404', () => {
 		await app.see('No deployments yet');
 	});
 
+	test.each([
+		['on a later page', [], 'later'],
+		['one that cannot be read', [{}], null],
+	])('is not gone while not all projects are known: it may be %s', {tags: ['fault-85']}, async (_, others, next) => {
+		let isGatewayBroken = false;
+		await openOnTeam(['api', 'web'], {
+			readFault(path, answered) {
+				if (path === apiPath && isGatewayBroken) return 404;
+				if (path !== '/v1/projects') return undefined;
+				const answer = answered();
+				const {projects, ...page} = JSON.parse(answer.body);
+				return {
+					...answer,
+					body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor: next}),
+				};
+			},
+		});
+		await app.press(':', ...'open api');
+		await app.go('enter', 'No deployments yet');
+		isGatewayBroken = true;
+		await app.clock.advance(10 * minute);
+		await app.see('No deployments yet');
+		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThan(3);
+	});
+
 	test('is closed, reported gone and not in progress after two 404s and a list without it', {
 		tags: ['fault-85'],
 	}, async () => {
