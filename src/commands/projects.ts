@@ -41,6 +41,11 @@ export async function runCreate(
 ): Promise<number> {
 	const {name} = options;
 	if (!isVisible(name)) throw new CommandError(exitCodes.usage, plain`A project needs a name.`);
+	if (name === '-')
+		throw new CommandError(
+			exitCodes.usage,
+			plain`landfall create takes a name, and reads nothing from standard input.`,
+		);
 	return withWriteRun(options, context, run =>
 		writeOne(run, {project: undefined, title: safe(name), isOneOfMany: false}, createProject(run, name)),
 	);

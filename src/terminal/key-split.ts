@@ -91,19 +91,19 @@ function createGraphemeSplitter(): (run: string) => readonly string[] {
 }
 
 /** Matches more of a text that was interrupted. A key that is pressed arrives as one character or one sequence. */
-const moreText = /^[^\u001B]{2}/u;
+const moreText = /^[^\u001B]./su;
 
-/** Whether a chunk that follows half a paste is more of it. `pasteEnd` ends it. */
-const isMorePaste = (chunk: string, pasteEnd: string): boolean => {
-	const end = chunk.indexOf(pasteEnd);
-	const start = chunk.indexOf(pasteStart);
+/** Whether a chunk that follows half a paste is more of it. `held` may be the beginning of `pasteEnd`, which ends it. */
+const isMorePaste = (held: string, chunk: string, pasteEnd: string): boolean => {
+	const end = (held + chunk).indexOf(pasteEnd);
+	const start = (held + chunk).indexOf(pasteStart);
 	return end === -1 ? moreText.test(chunk) : end > 0 && (start === -1 || start > end);
 };
 
 /** Whether a chunk may be the rest of a sequence of which nothing came for too long. */
 function isLateRest(sequence: string, chunk: string): boolean {
-	// Escape was taken for a key already.
-	if (sequence === esc) return /^(?:\[.|O[A-Z]$|\]\d)/s.test(chunk);
+	// Escape was taken for a key already. Nobody types a control string with its end.
+	if (sequence === esc) return /^(?:\[.|O[A-Z]$|\]\d|[\]PX^_][^\u001B]*(?:\u0007|\u001B\\))/s.test(chunk);
 	if (!controlString.test(sequence)) return true;
 	return moreText.test(chunk) || /^(?:[\u0007\u009C]|\u001B\\)/.test((sequence.endsWith(esc) ? esc : '') + chunk);
 }
@@ -123,29 +123,24 @@ export function createKeySplitter() {
 	let cutPasteEnd: string | undefined;
 	const graphemes = createGraphemeSplitter();
 
-	const closePaste = (rest: string): KeyToken => {
-		const text = ((paste?.text ?? '') + rest).slice(0, maxPasteLength);
-		paste = undefined;
-		return {kind: 'paste', text: asOneLine(text)};
-	};
-
-	/** Consumes a paste up to its end marker, or up to where a partial one may begin. */
+	/** Consumes a paste up to its end marker, or up to where a partial one begins. */
 	const takePaste = ({text, end}: NonNullable<typeof paste>, at: number, tokens: KeyToken[]): number => {
 		const endsAt = buffer.indexOf(end, at);
-		if (endsAt !== -1) {
-			tokens.push(closePaste(buffer.slice(at, endsAt)));
-			return endsAt + end.length;
-		}
-
-		const certain = Math.max(at, buffer.length - end.length + 1);
-		paste = {text: (text + buffer.slice(at, certain)).slice(0, maxPasteLength), end};
-		return certain;
+		const endBegins = endsAt === -1 ? buffer.lastIndexOf(end.charAt(0)) : endsAt;
+		const isEnding = endBegins >= at && end.startsWith(buffer.slice(endBegins, endBegins + end.length));
+		const certain = isEnding ? endBegins : buffer.length;
+		const taken = (text + buffer.slice(at, certain)).slice(0, maxPasteLength);
+		paste = endsAt === -1 ? {text: taken, end} : undefined;
+		if (paste) return certain;
+		tokens.push({kind: 'paste', text: asOneLine(taken)});
+		return endsAt + end.length;
 	};
 
-	/** Interprets a whole sequence, a text or a control character, which is no key if it is one of the 8-bit set. */
+	/** Interprets a whole sequence, a text or a control character, which is no key if it is one of the 8-bit set. What came late is no key either, but the text that it begins to paste is none. */
 	const interpret = (found: string, tokens: KeyToken[]) => {
 		const sequence = found.replace(/^[\u0080-\u009F](?=.)/, c1 => esc + String.fromCharCode(c1.charCodeAt(0) - 64));
 		if (sequence === pasteStart) paste = {text: '', end: found.replace('200', '201')};
+		else if (isLate) return;
 		else if (sequence.startsWith(esc)) tokens.push(...tokensOf(sequence));
 		else if (!/[\u0080-\u009F]/.test(found))
 			tokens.push(...graphemes(found).map(text => ({kind: 'key', text}) as const));
@@ -163,8 +158,8 @@ export function createKeySplitter() {
 
 			const [found = '', end] = matchAt(buffer, at);
 			if (end === undefined && at + found.length === buffer.length) break;
-			if (isLate) isLate = false;
-			else if (end !== undefined || found === esc) interpret(found, tokens);
+			if (end !== undefined || found === esc) interpret(found, tokens);
+			isLate = false;
 			at += found.length;
 		}
 
@@ -177,7 +172,11 @@ export function createKeySplitter() {
 	return {
 		/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
 		push(chunk: string): readonly KeyToken[] {
-			if (cutPasteEnd !== undefined && isMorePaste(chunk, cutPasteEnd)) paste = {text: '', end: cutPasteEnd};
+			if (cutPasteEnd !== undefined && isMorePaste(buffer, chunk, cutPasteEnd)) {
+				paste = {text: '', end: cutPasteEnd};
+				isLate = false;
+			}
+
 			cutPasteEnd = undefined;
 			if (isLate && !isLateRest(buffer, chunk)) {
 				isLate = false;
@@ -199,10 +198,12 @@ export function createKeySplitter() {
 		/** Gives up waiting for what is pending. Half a sequence is dropped, but a lone escape is the Escape key, and a paste is taken as complete. */
 		flush(): readonly KeyToken[] {
 			if (paste) {
-				cutPasteEnd = paste.end;
-				const token = closePaste(buffer);
-				buffer = '';
-				return [token];
+				const {text, end} = paste;
+				paste = undefined;
+				cutPasteEnd = end;
+				// What is held is the beginning of the end marker.
+				isLate = buffer !== '';
+				return [{kind: 'paste', text: asOneLine(text)}];
 			}
 
 			if (isLate) buffer = '';

@@ -21,6 +21,13 @@ describe('landfall create', () => {
 		expect(json).toMatchObject({name: 'office', request_id: expect.any(String), _landfall: {outcome: 'done'}});
 	});
 
+	test('does not take - for a name, as it means standard input everywhere else', async () => {
+		const {team, run} = createTeamCommands();
+		const {code, err} = await run('create --json -', {input: '{"name": "shop"}'});
+		expect([code, err]).toEqual([2, 'landfall create takes a name, and reads nothing from standard input.\n']);
+		expect(team.writes()).toEqual([]);
+	});
+
 	test('reports what the service refused, with the request id', async () => {
 		const {code, out, err} = await runCommandLine(['create', 'x'.repeat(101)]);
 		expect([code, out]).toEqual([1, '']);

@@ -150,7 +150,8 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings back the scree
 	tags: ['fault-65'],
 }, async () => {
 	terminal = openInShell([process.execPath, program, ...demo]);
-	await terminal.see('1 of 12');
+	// If it were stopped while it starts, it would first finish the frame that it had begun.
+	await terminal.see('? help');
 	const pid = childOf(terminal);
 	const device = readlinkSync(`/proc/${pid}/fd/0`);
 	process.kill(pid, 'SIGSTOP');
@@ -159,8 +160,10 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings back the scree
 	execFileSync('stty', ['-F', device, 'sane']);
 	writeFileSync(device, '\u001B[?1049l\u001B[2Jwhat a shell shows');
 	await terminal.see('what a shell shows');
+	const {length} = terminal.written();
 	process.kill(pid, 'SIGCONT');
 	await terminal.see('1 of 12');
+	expect(terminal.written().slice(length, length + 8)).toBe('\u001B[?1049h');
 	expect(terminal.isAlternate()).toBe(true);
 	await expectKeys();
 	await expectRestored(terminal);

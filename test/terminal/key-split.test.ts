@@ -181,6 +181,11 @@ test.for<readonly [string, readonly string[], readonly string[]]>([
 	['a control string, then a key', ['\u001BPy', 'j', 'jj'], ['j', 'j', 'j']],
 	['a control string, then an arrow', ['\u001BPy', '\u001B[A', 'jj'], ['\u001B[A', 'j', 'j']],
 	['a report of the mouse', ['\u001B[M', ' t!', 'j'], ['j']],
+	['a control string, cut before its last character', ['\u001BP>|tmux 3.', '5\u001B\\', 'j'], ['j']],
+	['a control string of which only the escape was in time', ['\u001B', 'P>|Dy\u001B\\', 'j'], ['<escape>', 'j']],
+	['the title of a window, likewise', ['\u001B', ']lDy\u001B\\', 'j'], ['<escape>', 'j']],
+	['the beginning of a paste', ['\u001B[2', '00~Dy\u001B[201~', 'j'], ['<paste Dy>', 'j']],
+	['a paste of which only the escape was in time', ['\u001B', '[200~Dy\u001B[201~'], ['<escape>', '<paste Dy>']],
 ])('the rest of %s comes too late', {tags: ['fault-139']}, ([, [first = '', ...later], expected]) => {
 	const splitter = createKeySplitter();
 	const tokens = [...splitter.push(first), ...splitter.flush()];
@@ -202,6 +207,7 @@ test.for<readonly [string, readonly string[], readonly string[]]>([
 	['its end', ['rest\u001B[201~', 'D'], ['<paste one>', '<paste rest>', 'D']],
 	['more of it', ['Dy', 'dd\u001B[201~', 'D'], ['<paste one>', '<paste Dydd>', 'D']],
 	['its end marker alone', ['\u001B[201~', 'D'], ['<paste one>', 'D']],
+	['one character and its end', ['D\u001B[2', '01~j'], ['<paste one>', '<paste D>', 'j']],
 	['a key', ['j', 'jj'], ['<paste one>', 'j', 'j', 'j']],
 	['an arrow', ['\u001B[A', 'jj'], ['<paste one>', '\u001B[A', 'j', 'j']],
 	['another paste', ['\u001B[200~two\u001B[201~', 'jj'], ['<paste one>', '<paste two>', 'j', 'j']],
@@ -210,6 +216,16 @@ test.for<readonly [string, readonly string[], readonly string[]]>([
 	const tokens = [...splitter.push('\u001B[200~one'), ...splitter.flush()];
 	for (const chunk of later) tokens.push(...splitter.push(chunk));
 	expect(tokens.map(named)).toEqual(expected);
+});
+
+test('a paste is interrupted in its end marker, which is neither pasted nor a key', {tags: ['fault-139']}, () => {
+	const marker = '\u001B[201~';
+	for (let cut = 1; cut < marker.length; cut++) {
+		const splitter = createKeySplitter();
+		const tokens = [...splitter.push(`\u001B[200~one${marker.slice(0, cut)}`), ...splitter.flush()];
+		tokens.push(...splitter.push(`${marker.slice(cut)}j`));
+		expect(tokens.map(named)).toEqual(['<paste one>', 'j']);
+	}
 });
 
 test('a paste of many megabytes is truncated, and the keys after it still work', () => {

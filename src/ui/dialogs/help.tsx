@@ -35,64 +35,54 @@ function bindingLine(
 }
 
 type HelpLine = {
-	/** Identifies the line while others are left out. */
-	readonly key: number;
-	readonly section: number;
 	readonly line: Line;
+	/** Identifies the line while others are left out. The cursor does not go to lines without one. */
+	readonly key?: number;
 	readonly binding?: Binding;
 };
 
 /** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
-const isMatch = ({keys, label}: Binding, query: string): boolean =>
-	caseless([...keys.map(keyLabel), label].join(' ')).includes(query);
+const searchedText = ({line, binding}: HelpLine): string =>
+	binding ? [...binding.keys.map(keyLabel), binding.label].join(' ') : textOf(line);
 
-/** The title of each section and its keys. While a query is typed, only the keys that match it, and their titles. */
-function helpLines({state, scopes}: DrawContext, width: number): readonly HelpLine[] {
+/** Every key of the screen and those that work everywhere, then what signs and status words mean. While a query is typed, only the entries that match it, and the titles of their sections. */
+function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
+	const {state, scopes, context} = drawing;
 	const target = targetOf(state, scopes);
-	const screen = scopes.screens[currentScreen(state).name];
+	const screenName = currentScreen(state).name;
+	const screen = scopes.screens[screenName];
 	const query = caseless(viewOf(state)?.search?.query ?? '');
-	const sections = [
+	const keySections = [
 		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
 		{title: 'Everywhere', bindings: [...scopes.anywhere, ...scopes.always]},
-	];
-	const all = sections
-		.flatMap(
-			({title, bindings}, section): ReadonlyArray<Omit<HelpLine, 'key'>> => [
-				{section, line: []},
-				{section, line: [{text: safe(title), tone: 'strong'}]},
-				...bindings.map(binding => ({section, line: bindingLine(binding, state, target, width), binding})),
-			],
-		)
-		.map((entry, key) => ({...entry, key}));
-	const found = all.filter(({binding}) => binding && isMatch(binding, query));
-	return all
-		.filter(entry => (entry.binding ? found.includes(entry) : found.some(({section}) => section === entry.section)))
+	].map(({title, bindings}) => ({
+		title: safe(title),
+		entries: bindings.map(binding => [{line: bindingLine(binding, state, target, width), binding}]),
+	}));
+	const legend = legendOf(screenName, width, context).map(({title, entries}) => ({
+		title,
+		entries: entries.map(entry => entry.map(line => ({line}))),
+	}));
+	let key = 0;
+	return [...keySections, ...legend]
+		.flatMap(({title, entries}): readonly HelpLine[] => {
+			// The cursor also goes to the lines of the legend, so that they scroll into view.
+			const keyed = entries.map(entry => entry.map((helpLine): HelpLine => ({...helpLine, key: key++})));
+			const found = keyed.filter(entry => caseless(entry.map(searchedText).join(' ')).includes(query));
+			return found.length === 0 ? [] : [{line: []}, {line: [{text: title, tone: 'strong'}]}, ...found.flat()];
+		})
 		.slice(1);
 }
 
-type LegendLine = {readonly line: Line; readonly key: number | undefined};
-
-/** What signs and status words mean, in sections below the keys. While a query is typed, only the entries that match it, and their titles. */
-function legendLines({state, context}: DrawContext, width: number): readonly LegendLine[] {
-	const query = caseless(viewOf(state)?.search?.query ?? '');
-	let key = firstLegendKey;
-	return legendOf(currentScreen(state).name, width, context).flatMap(({title, entries}) => {
-		const keyed = entries.map(entry => entry.map(line => ({line, key: key++})));
-		const found = keyed.filter(entry => caseless(entry.map(({line}) => textOf(line)).join(' ')).includes(query));
-		const heading: Line = [{text: title, tone: 'strong'}];
-		return found.length === 0 ? [] : [{line: [], key: undefined}, {line: heading, key: undefined}, ...found.flat()];
-	});
-}
-
-/** Above the keys of all bindings. */
-const firstLegendKey = 1000;
+const helpDocument = (lines: readonly HelpLine[]) => ({
+	rows: lines.map(({line}) => line),
+	keys: lines.map(({key}) => key),
+});
 
 const runSelected: Binding['run'] = (keyContext, state) => {
 	const {store, scopes, drawContext} = keyContext;
-	const drawing = {...drawContext(), state};
-	const lines = helpLines(drawing, Number.POSITIVE_INFINITY);
-	const document = helpDocument(lines, legendLines(drawing, Number.POSITIVE_INFINITY));
-	const {binding} = lines[rowOfKey(document, viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
+	const lines = helpLines({...drawContext(), state}, Number.POSITIVE_INFINITY);
+	const {binding} = lines[rowOfKey(helpDocument(lines), viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
 	if (!binding) return;
 	const target = targetOf(state, scopes());
 	const reason = binding.blocked?.(state, target);
@@ -101,22 +91,12 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 	binding.run(keyContext, store.get(), binding.keys[0] ?? '', target);
 };
 
-/** The cursor also goes to the lines of the legend, so that they scroll into view. */
-function helpDocument(lines: readonly HelpLine[], legend: readonly LegendLine[]) {
-	// Without lines of bindings, the first line of the legend is a blank one.
-	const shown = lines.length === 0 ? legend.slice(1) : legend;
-	return {
-		rows: [...lines, ...shown].map(({line}) => line),
-		keys: [...lines.map(({binding, key}) => binding && key), ...shown.map(({key}) => key)],
-	};
-}
-
 /** Every key of the screen below the dialog, generated from its bindings, and a legend of its signs. */
 export const helpDialog = documentDialog({
 	title: plain`Help`,
 	hasCursor: true,
 	isFiltered: true,
-	read: (drawing, width) => helpDocument(helpLines(drawing, width), legendLines(drawing, width)),
+	read: (drawing, width) => helpDocument(helpLines(drawing, width)),
 	keys: [
 		{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
 		{...closeDialog, keys: ['esc', '?', 'q']},
