@@ -10,7 +10,7 @@ import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
 import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
 import type {RecordRef} from '../state/screen.ts';
-import {initialState, withInterface} from '../state/state.ts';
+import {initialState, type State, withInterface} from '../state/state.ts';
 import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
@@ -22,7 +22,6 @@ import {startPoller} from './poller.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
-import {startWindows} from './windows.ts';
 
 /** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
 export type Preferences = {
@@ -58,16 +57,47 @@ export type Session = ReturnType<typeof startSession>;
 /** Everything the user can start. What an action does shows in the state. */
 export type Actions = Session['actions'];
 
+const hasReturned = (before: State, after: State): boolean => after.presence.isFocused && !before.presence.isFocused;
+
 /** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
 function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
-	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
-		if (!connection) return;
-		const hasReturned = presence.isFocused && !before.presence.isFocused;
+	return store.subscribe((before, after, fact) => {
+		const {dialog} = after.interface;
+		if (!after.connection) return;
 		const isOpened = dialog?.name !== before.interface.dialog?.name;
 		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
 		// If the journal cannot be used, the question says so.
-		if (hasReturned || isAsked || fact?.type === 'journal-recalled') orJournalError(() => unsettled().forEach(recover));
+		if (hasReturned(before, after) || isAsked || fact?.type === 'journal-recalled')
+			orJournalError(() => unsettled().forEach(recover));
 	});
+}
+
+/** How often this window takes over what other ones have saved. */
+const takeOverMs = 5000;
+
+/** Takes over what other windows have saved, every few seconds while a service is connected, and when the user returns to this one. Returns a function that stops it. */
+function startTakingOver({store, clock}: SyncContext, takeOver: () => void): () => void {
+	let cancel = () => {};
+
+	function wait() {
+		cancel();
+		cancel = clock.after(takeOverMs, takeOverNow);
+	}
+
+	function takeOverNow() {
+		wait();
+		takeOver();
+	}
+
+	const unsubscribe = store.subscribe((before, after) => {
+		if (!after.connection) cancel();
+		else if (before.connection?.id !== after.connection.id) wait();
+		else if (hasReturned(before, after)) takeOverNow();
+	});
+	return () => {
+		unsubscribe();
+		cancel();
+	};
 }
 
 /** Returns the actions that change saved preferences: now, and for later runs. */
@@ -128,7 +158,7 @@ export function startSession(options: SessionOptions) {
 	const placeSync = startPlaceSync(context, places);
 	const writes = createMutate(context);
 	const journalSync = startJournalSync(context);
-	const readOtherWindows = () => {
+	const takeOver = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
 		if (read) store.change(state => withPreferences(state, read));
@@ -138,7 +168,7 @@ export function startSession(options: SessionOptions) {
 		startNameSync(context),
 		startRecovery(store, writes),
 		startPoller(context),
-		startWindows(context, requestsPerMinute, readOtherWindows),
+		startTakingOver(context, takeOver),
 		startSleepDetector(context),
 		startTimers(context),
 		writes.stop,
