@@ -10,7 +10,7 @@ import {withoutDialog} from '../state/dialogs.ts';
 import {wholeGuide} from '../state/guide.ts';
 import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
 import type {RecordRef} from '../state/screen.ts';
-import {initialState, type State, withInterface} from '../state/state.ts';
+import {initialState, withInterface} from '../state/state.ts';
 import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
@@ -57,47 +57,16 @@ export type Session = ReturnType<typeof startSession>;
 /** Everything the user can start. What an action does shows in the state. */
 export type Actions = Session['actions'];
 
-const hasReturned = (before: State, after: State): boolean => after.presence.isFocused && !before.presence.isFocused;
-
 /** Looks for the results of unsettled writes in the journal after connecting, when the user returns to this window, and before another deployment. Returns a function that stops it. */
 function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
-	return store.subscribe((before, after, fact) => {
-		const {dialog} = after.interface;
-		if (!after.connection) return;
+	return store.subscribe((before, {connection, presence, interface: {dialog}}, fact) => {
+		if (!connection) return;
+		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		const isOpened = dialog?.name !== before.interface.dialog?.name;
 		const isAsked = isOpened && (dialog?.name === 'deploy' || dialog?.name === 'bulk');
 		// If the journal cannot be used, the question says so.
-		if (hasReturned(before, after) || isAsked || fact?.type === 'journal-recalled')
-			orJournalError(() => unsettled().forEach(recover));
+		if (hasReturned || isAsked || fact?.type === 'journal-recalled') orJournalError(() => unsettled().forEach(recover));
 	});
-}
-
-/** How often this window takes over what other ones have saved. */
-const takeOverMs = 5000;
-
-/** Takes over what other windows have saved, every few seconds while a service is connected, and when the user returns to this one. Returns a function that stops it. */
-function startTakingOver({store, clock}: SyncContext, takeOver: () => void): () => void {
-	let cancel = () => {};
-
-	function wait() {
-		cancel();
-		cancel = clock.after(takeOverMs, takeOverNow);
-	}
-
-	function takeOverNow() {
-		wait();
-		takeOver();
-	}
-
-	const unsubscribe = store.subscribe((before, after) => {
-		if (!after.connection) cancel();
-		else if (before.connection?.id !== after.connection.id) wait();
-		else if (hasReturned(before, after)) takeOverNow();
-	});
-	return () => {
-		unsubscribe();
-		cancel();
-	};
 }
 
 /** Returns the actions that change saved preferences: now, and for later runs. */
@@ -158,6 +127,7 @@ export function startSession(options: SessionOptions) {
 	const placeSync = startPlaceSync(context, places);
 	const writes = createMutate(context);
 	const journalSync = startJournalSync(context);
+	/** Takes over what other windows have saved. */
 	const takeOver = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
@@ -168,8 +138,7 @@ export function startSession(options: SessionOptions) {
 		startNameSync(context),
 		startRecovery(store, writes),
 		startPoller(context),
-		startTakingOver(context, takeOver),
-		startSleepDetector(context),
+		startSleepDetector(context, takeOver),
 		startTimers(context),
 		writes.stop,
 		journalSync.stop,

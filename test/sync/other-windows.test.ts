@@ -17,7 +17,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {deployment} from '../present/records.ts';
 
 const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
-const takeOverMs = 5000;
+const soonMs = 5000;
 
 let clock: TestClock;
 let windows: ReturnType<typeof createWindows>;
@@ -69,17 +69,21 @@ const toggle = ({session}: TestSession, toggled: ReturnType<typeof watch>) =>
 	session.store.change(state => toggleWatch(state, toggled));
 
 describe('what the user watches in one window', () => {
-	test('is watched in the other ones within five seconds, and no longer once that ends', async () => {
+	test.each([
+		['five seconds', true, 5000],
+		['half a minute without focus', false, 30_000],
+	])('is watched in the other ones within %s, and no longer once that ends', async (_time, isFocused, withinMs) => {
 		const [one, two] = [await open(), await open()];
+		for (const {session} of [one, two]) session.store.change((state, at) => withFocus(state, isFocused, at));
 		toggle(one, watch('prj_1'));
 		toggle(two, watch('prj_2', 'dep_2'));
-		await clock.advance(takeOverMs);
+		await clock.advance(withinMs);
 		for (const window of [one, two])
 			expect(watchesOf(window).map(({projectId}) => projectId)).toEqual(['prj_1', 'prj_2']);
 		expect(String(stateOf(two).projects.names.get('prj_1'))).toBe('docs');
 		toggle(two, watch('prj_1'));
 		toggle(one, watch('prj_2', 'dep_2'));
-		await clock.advance(takeOverMs);
+		await clock.advance(withinMs);
 		for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
 	});
 
@@ -94,13 +98,13 @@ describe('what the user watches in one window', () => {
 	test('stays watched here, if it has concluded there, until that is read here', async () => {
 		const [one, two] = [await open(), await open()];
 		toggle(one, watch('prj_1', 'dep_1'));
-		await clock.advance(takeOverMs);
+		await clock.advance(soonMs);
 		const journal = openJournal({path: windows.journalPath, now: clock.now});
 		const concluded = deployment({projectId: 'prj_1', id: 'dep_1', concludedAt: 1000});
 		journal.saveObservations(service, [{deployment: concluded, project: plain`docs`, seenAt: 1000}], []);
 		journal.deleteWatch(service, watch('prj_1', 'dep_1'));
 		journal.close();
-		await clock.advance(takeOverMs);
+		await clock.advance(soonMs);
 		for (const window of [one, two]) expect(watchesOf(window)).toHaveLength(1);
 	});
 });
@@ -151,7 +155,7 @@ test('rules and classifications of one window are those of the other ones within
 	const two = await open({preferences: openPreferences()});
 	await one.session.actions.classifyWord(plain`shipped`, 'good');
 	await two.session.actions.changeRules({...stateOf(two).presence.rules, hasBell: false});
-	await clock.advance(takeOverMs);
+	await clock.advance(soonMs);
 	for (const window of [one, two]) {
 		expect([...stateOf(window).interface.wordMeanings]).toEqual([['shipped', 'good']]);
 		expect(stateOf(window).presence.rules.hasBell).toBe(false);
@@ -159,7 +163,7 @@ test('rules and classifications of one window are those of the other ones within
 
 	const [before, beforeRules] = [stateOf(one).interface.wordMeanings, stateOf(one).presence.rules];
 	await two.session.actions.changeRules({...beforeRules});
-	await clock.advance(takeOverMs);
+	await clock.advance(soonMs);
 	expect(stateOf(one).interface.wordMeanings).toBe(before);
 	expect(stateOf(one).presence.rules).toBe(beforeRules);
 });
@@ -179,7 +183,7 @@ describe('a journal that could not be used', () => {
 		toggle(window, watch('prj_2'));
 		holder.exec('COMMIT');
 		holder.close();
-		await clock.advance(takeOverMs);
+		await clock.advance(soonMs);
 		expect(stateOf(window).writes.journalProblem).toBeUndefined();
 		expect(
 			watchesOf(window)
@@ -195,7 +199,7 @@ describe('a journal that could not be used', () => {
 		const [one, two] = [await open(), await open()];
 		expect(noticeOf(one)).toContain('was set aside as');
 		toggle(two, watch('prj_1'));
-		await clock.advance(takeOverMs);
+		await clock.advance(soonMs);
 		expect(watchesOf(one)).toHaveLength(1);
 	});
 
@@ -207,7 +211,7 @@ describe('a journal that could not be used', () => {
 		expect(stateOf(window).writes.journalProblem).toContain('locked by another process');
 		holder.exec('COMMIT');
 		holder.close();
-		await clock.advance(takeOverMs);
+		await clock.advance(soonMs);
 		expect(stateOf(window).writes.journalProblem).toBeUndefined();
 	});
 
@@ -219,11 +223,11 @@ describe('a journal that could not be used', () => {
 		const holder = new DatabaseSync(windows.journalPath);
 		holder.exec('BEGIN IMMEDIATE');
 		toggle(window, watch('prj_2'));
-		await clock.advance(3 * takeOverMs);
+		await clock.advance(3 * soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		holder.exec('COMMIT');
 		holder.close();
-		await clock.advance(takeOverMs);
+		await clock.advance(soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		expect(stateOf(window).presence.away).toMatchObject({until: undefined});
 	});
