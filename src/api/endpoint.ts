@@ -65,13 +65,6 @@ function rejection(apiKey: string): SafeText {
 		: plain`That does not look like an API key: it contains a character that is not allowed in a key.`;
 }
 
-/** Returns what all windows on a service with the same API key have in common. Reveals neither. */
-export function serviceFingerprint(baseUrl: string, apiKey: string): string {
-	// Loading it takes a millisecond, and the start does not need it.
-	const {createHmac} = process.getBuiltinModule('node:crypto');
-	return createHmac('sha256', apiKey).update(`landfall windows ${baseUrl}`).digest('hex').slice(0, 32);
-}
-
 const maxIdLength = 512;
 
 /** To try out how the url parser changes a path. */

@@ -21,8 +21,7 @@ Bounds everything that this process sends to a service (GCRA): a request waits j
 
 The throttle of the state keeps another promise: no sliding minute holds more background reads than `--rpm` allows, and fewer while the service is overloaded.
 */
-export function createRateLimit(clock: Clock, pace: Pace = {perSecond: 20, burst: 20}) {
-	let {perSecond, burst} = pace;
+export function createRateLimit(clock: Clock, {perSecond, burst}: Pace = {perSecond: 20, burst: 20}) {
 	/** When the next request would be due if requests were spaced evenly: GCRA's theoretical arrival time. */
 	let nextEvenAt = 0;
 
@@ -35,11 +34,6 @@ export function createRateLimit(clock: Clock, pace: Pace = {perSecond: 20, burst
 			nextEvenAt = from + pauseMs;
 			const at = from - (burst - 1) * pauseMs;
 			if (at > now) await sleep(clock, Math.ceil(at - now), signal);
-		},
-
-		/** Changes the pace of the requests to come. What was sent still counts. */
-		setPace(next: Pace): void {
-			({perSecond, burst} = next);
 		},
 	};
 }

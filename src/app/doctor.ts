@@ -1,14 +1,13 @@
 import {lstatSync, readdirSync, readlinkSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type Client, createClient} from '../api/client.ts';
-import {parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
+import {parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {ApiError} from '../api/errors.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
 import {withReadRetries} from '../api/request.ts';
 import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
-import {duration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isSystemError} from '../base/files.ts';
 import {createRedaction} from '../base/redaction.ts';
@@ -16,8 +15,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import {exitCodeFor} from '../commands/errors.ts';
 import type {service, serviceNamed, Values} from '../commands/options.ts';
-import {JournalError} from '../journal/journal-error.ts';
-import {problemOf, read, readWindows} from '../journal/read-only.ts';
+import {problemOf} from '../journal/read-only.ts';
 import {measuredSkewMs, noticedSkewMs, skewText} from '../model/request-log.ts';
 import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
@@ -100,23 +98,6 @@ function reportNetwork(report: Report, found: FoundProxy, environment: Environme
 	report('certificates', safe(trusted.filter(Boolean).join(', ') || 'the ones included in Node', 300));
 }
 
-/** Reports the open windows, which divide the budget of their service. `fingerprint`: of the selected service and its key, if there is one. */
-function reportWindows(report: Report, journalPath: string, now: number, fingerprint: string | undefined): void {
-	const windows = read(journalPath, () => readWindows(journalPath, now));
-	if (windows instanceof JournalError) {
-		report('windows', plain`unknown: the journal cannot be read`, true);
-		return;
-	}
-
-	report('windows', windows.length === 0 ? plain`none open` : plain`${windows.length} open`);
-	for (const {pid, service, weight, perMinute, at} of windows) {
-		const attention = ['paused', 'in the background'][weight] ?? 'focused';
-		const where = service === fingerprint ? 'on this service, ' : 'on another service, ';
-		const share = `${attention}, --rpm ${perMinute}, seen ${duration(now - at)} ago`;
-		report(`window ${pid}`, safe(fingerprint === undefined ? share : where + share, 300));
-	}
-}
-
 /** Reports the profiles and the selected one. */
 function reportProfiles(report: Report, {problem, get}: SettingsStore, selected: string | undefined) {
 	if (problem) return report('profiles', plain`unknown`, true);
@@ -188,7 +169,6 @@ export async function runDoctor(
 	const found = findProxy(address?.ok ? address.url : 'https://any.invalid', environment);
 	const isUsable = found.ok && key?.outcome === 'found';
 	const service = address?.ok && isUsable ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;
-	const fingerprint = service && serviceFingerprint(service.baseUrl, service.apiKey);
 	const journalPath = join(directories.state, 'journal.sqlite');
 	const node = `${versions.node}, OpenSSL ${versions.openssl}, SQLite ${versions.sqlite ?? '?'}, ${platform} ${arch}`;
 
@@ -205,7 +185,6 @@ export async function runDoctor(
 	const journalProblem = problemOf(journalPath);
 	if (journalProblem) report('', journalProblem, true);
 	reportPath(report, 'crash files', directories.state, crashText);
-	reportWindows(report, journalPath, clock.now(), fingerprint);
 	reportProfiles(report, settings, profile);
 	reportNetwork(report, found, environment);
 	if (!address) report('address', plain`none: name one with --base-url, or connect once`);

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {createClient} from '../api/client.ts';
-import {parseApiKey, parseBaseUrl, serviceFingerprint, whereKeysComeFrom} from '../api/endpoint.ts';
+import {parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {findProxy, type HttpsProxy} from '../api/proxy.ts';
@@ -154,7 +154,6 @@ export function createServiceOpener(
 				isReadOnly = value || isAlwaysReadOnly;
 			},
 			reconnect: transport.reconnect,
-			fingerprint: () => serviceFingerprint(url, apiKey),
 			name: name === undefined ? host : safe(name),
 			host,
 			baseUrl: url,

@@ -16,7 +16,6 @@ import {skewAfter} from '../model/request-log.ts';
 import {wordMeaningsFrom} from '../model/status-words.ts';
 import {openFile} from '../settings/private-file.ts';
 import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
-import {joinWindows, weights} from '../sync/windows.ts';
 import {colorSupport, isTwelveHour, isUtf8Locale} from '../terminal/environment.ts';
 import {onReaderGone} from '../terminal/reader.ts';
 import {anchored} from '../terminal/screen/line.ts';
@@ -49,7 +48,7 @@ export async function runInProcess(
 	const home = openHome(options, {...launch, isRemembered: false});
 	for (const notice of home.settings.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
-	const {context, leave} = createContext({
+	const {context, stop} = createContext({
 		clock: launch.clock,
 		output,
 		signal,
@@ -88,7 +87,7 @@ export async function runInProcess(
 			return new Map(found.map(watch => [watch.projectId, watch]));
 		},
 	});
-	const exitCode = await exitCodeOf(run(context), context).finally(leave);
+	const exitCode = await exitCodeOf(run(context), context).finally(stop);
 	// Unless the command has said it.
 	const notice = (await journal)?.takeNotice();
 	if (notice) output.note(notice);
@@ -124,7 +123,7 @@ function openOutput(
 
 type ContextParts = Omit<
 	CommandContext,
-	'awakeMs' | 'openService' | 'openJournal' | 'shareBudget' | 'skewMs' | 'newId' | 'rowContext'
+	'awakeMs' | 'openService' | 'openJournal' | 'skewMs' | 'newId' | 'rowContext'
 > & {
 	/** Opens the journal of a service. */
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
@@ -134,32 +133,18 @@ type ContextParts = Omit<
 	readonly open: (hooks: RequestHooks, isRead: boolean) => Promise<OpenedService>;
 };
 
-/** Returns what a command runs with, and a function that ends this: its timer, and its share of the request budget. */
+/** Returns what a command runs with, and a function that stops its timer. */
 export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...parts}: ContextParts) {
 	const {clock, wordMeanings} = parts;
-	const newId = () => crypto.randomUUID();
 	let skewMs: number | undefined;
 	let service: OpenedService | undefined;
-	let leaveWindows = () => {};
-	const openJournal = () => parts.openJournal(service);
 	const awakeMs = createAwakeTime(clock);
-	const stopTicking = everySecond(clock, awakeMs);
+	const stop = everySecond(clock, awakeMs);
 	const context: CommandContext = {
 		...parts,
-		openJournal,
-		newId,
+		openJournal: () => parts.openJournal(service),
+		newId: () => crypto.randomUUID(),
 		awakeMs,
-
-		/** Joining again replaces the weight. The demo, and a service that was not opened, are not shared. */
-		async shareBudget({weight, ...share}) {
-			leaveWindows();
-			const fingerprint = service?.fingerprint?.();
-			if (fingerprint === undefined) return;
-			const own = {journal: await openJournal(), clock, newId, service: fingerprint};
-			const window = joinWindows({...share, ...own, weight: () => weights[weight]});
-			window.beat();
-			leaveWindows = window.leave;
-		},
 
 		skewMs: () => skewMs,
 
@@ -182,13 +167,7 @@ export function createContext({open, isAscii, isTwelveHour: hasTwelveHours, ...p
 			wordMeanings,
 		}),
 	};
-	return {
-		context,
-		leave() {
-			stopTicking();
-			leaveWindows();
-		},
-	};
+	return {context, stop};
 }
 
 /** How long a command that was asked to end waits for a reader that has stopped reading. */

@@ -20,14 +20,6 @@ export type CommandContext = {
 	readonly openService: (hooks?: RequestHooks, isRead?: boolean) => Promise<OpenedService>;
 	/** Opens the journal, which the screens use, too. The demo, and a service without a journal, have one in memory. */
 	readonly openJournal: () => Promise<Journal>;
-	/** Divides the request budget with the windows on the service. The end of the command ends that. */
-	readonly shareBudget: (share: {
-		/** A command that somebody waits for counts like a window with focus. */
-		readonly weight: 'background' | 'focused';
-		readonly requestsPerMinute: number;
-		/** Receives the share at once and every few seconds: requests per minute. 0 if a window has stopped all reads. */
-		readonly onBudget: (perMinute: number) => void;
-	}) => Promise<void>;
 	/** Returns the service's clock minus the local one. Undefined if no answer has told the time. */
 	readonly skewMs: () => number | undefined;
 	readonly newId: () => string;

@@ -54,7 +54,7 @@ The last pause is shortened, so that the last attempt starts when it is time to 
 export function createRetryingClient(
 	client: Client,
 	{giveUpAfterMs, maxRefusals, requestsPerMinute, isDemo}: HeadlessOptions,
-	{clock, awakeMs, output, signal, shareBudget}: CommandContext,
+	{clock, awakeMs, output, signal}: CommandContext,
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
 	const perMinute = requestsPerMinute || defaultPerMinute;
@@ -64,23 +64,10 @@ export function createRetryingClient(
 	let readCount = 0;
 	/** Whether the command makes so many reads that the user should see how far it is. */
 	let isLong = false;
-	/** Whether it reads for as long as it runs. */
-	let isLasting = false;
 	/** How long landfall had been running when the outage began. */
 	let failingSince: number | undefined;
 	/** What the command says about its progress. */
 	let doing: SafeText | undefined;
-
-	/** Divides the budget with the windows on the service: a command that somebody waits for counts like a window with focus. */
-	const share = () =>
-		shareBudget({
-			weight: isLasting ? 'background' : 'focused',
-			requestsPerMinute: perMinute,
-			onBudget(own) {
-				// Where a window has stopped all reads, this command was still asked for.
-				if (own > 0) limit.setPace(own < perMinute ? {perSecond: own / 61, burst: 1} : pace);
-			},
-		});
 
 	/** Resolves when the budget allows the next read, or after `maxMs`. Returns whether it does. Explains the pace when the reads become many. */
 	async function admit(maxMs?: number): Promise<boolean> {
@@ -96,8 +83,6 @@ export function createRetryingClient(
 		}
 
 		if (isLong) progress(doing ?? plain`Requests made: ${readCount}`);
-		// That needs the journal, which takes longer to open than a few reads.
-		if (readCount === maxUnannounced + 1) await share();
 		await limit.admit(AbortSignal.any([signal, late.signal]));
 		cancel();
 		if (signal.aborted) throw new Aborted('The command was ended before its next read.');
@@ -174,13 +159,9 @@ export function createRetryingClient(
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
 
-		/** Resolves when a command that now reads for as long as it runs may send one more read, or as soon as the signal is aborted. Nobody needs to be told how many. */
+		/** Resolves when a command that reads for as long as it runs may send one more read, or as soon as the signal is aborted. Nobody needs to be told how many. */
 		async admitLasting(until: AbortSignal) {
-			if (isDemo) return;
-			const isFirst = !isLasting;
-			isLasting = true;
-			if (isFirst) await share();
-			await limit.admit(until);
+			if (!isDemo) await limit.admit(until);
 		},
 
 		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */

@@ -25,7 +25,6 @@ import {startNameSync} from '../sync/name-sync.ts';
 import {startPoller} from '../sync/poller.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {startSleepDetector} from '../sync/timers.ts';
-import {withBudget} from '../sync/windows.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
@@ -126,11 +125,6 @@ async function printChanges(
 		const changes = observe(deploymentsOf(before, projectId), deploymentsOf(after, projectId), arrival, project);
 		if (ids.size > 0 && !ids.has(projectId)) return;
 		for (const change of changes) report.change(change, project);
-	});
-	await context.shareBudget({
-		weight: 'background',
-		requestsPerMinute: store.get().polling.throttle.perMinute,
-		onBudget: perMinute => store.change(state => withBudget(state, perMinute)),
 	});
 	const stops = [
 		unsubscribe,

@@ -7,7 +7,6 @@ import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {deploymentOf, observationsIn} from './observations.ts';
-import {liveMs, type OpenWindow, windowOf} from './read-only.ts';
 import {type ConnectionNames, forgetService, type JournalOwner, type Row, renameService} from './schema.ts';
 
 type JournalOptions = DatabaseOptions & {readonly owner?: JournalOwner};
@@ -142,7 +141,7 @@ A log of what landfall did and observed, kept across restarts. Each method write
 */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase(options);
-	const {write, writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
+	const {writeSurely, readRows, rows, run, takeNotice, problem, loss, close} = database;
 	const {unfinished, hasConcluded, ...observations} = observationsIn(database);
 
 	const watchesOf = (service: string) => readRows('SELECT * FROM watches WHERE service = ?', service)?.map(watchOf);
@@ -221,21 +220,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			run('INSERT OR REPLACE INTO places (service, place) VALUES (?, ?)', service, place);
 			run('DELETE FROM places WHERE id NOT IN (SELECT id FROM places ORDER BY id DESC LIMIT ?)', maxPlaces);
 		},
-
-		/** Says that a window is open, and returns all that are open on its service. */
-		saveWindow(window: OpenWindow): readonly OpenWindow[] {
-			const {id, service, weight, perMinute, at} = window;
-			const found = write(opened => {
-				opened.prepare('DELETE FROM windows WHERE abs(at - ?) > ?').run(at, liveMs);
-				opened
-					.prepare('INSERT OR REPLACE INTO windows VALUES (?, ?, ?, ?, ?, ?)')
-					.run(id, process.pid, service, weight, perMinute, at);
-				return opened.prepare('SELECT * FROM windows WHERE service = ?').all(service).map(windowOf);
-			});
-			return found ?? [window];
-		},
-
-		deleteWindow: (id: string) => run('DELETE FROM windows WHERE id = ?', id),
 
 		/** Keeps what is known about a service under another key, and its entries under the new name of the connection. Throws `JournalError`: an unconfirmed write must not be forgotten. */
 		rename: (service: string, newService: string, names: ConnectionNames) =>

@@ -1,6 +1,5 @@
 import {existsSync, statSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
-import type {LocalTime} from '../base/clock.ts';
 import {comparable, plain, type SafeText} from '../base/text.ts';
 import type {Watch} from '../model/watches.ts';
 import {rejectTrespass} from './database.ts';
@@ -53,35 +52,6 @@ export const openCompletionNames = (path: string) => ({
 });
 
 export type CompletionNames = ReturnType<typeof openCompletionNames>;
-
-/** A window that is open, or a command that follows deployments. */
-export type OpenWindow = {
-	readonly id: string;
-	/** The fingerprint of its service and API key. */
-	readonly service: string;
-	readonly weight: number;
-	readonly perMinute: number;
-	/** When it last said that it is open, by the local clock. */
-	readonly at: LocalTime;
-};
-
-/** How long a window counts after it last said that it is open: it may have been killed. A time that is further ahead is from before the clock was set back. */
-export const liveMs = 15_000;
-
-export const windowOf = (row: Row): OpenWindow => ({
-	id: String(row.id),
-	service: String(row.service),
-	weight: Number(row.weight),
-	perMinute: Number(row.per_minute),
-	at: Number(row.at),
-});
-
-/** Returns the open windows of a journal, with the ids of their processes. Neither creates nor changes anything. Throws if the journal cannot be read. */
-export const readWindows = (path: string, now: LocalTime): ReadonlyArray<OpenWindow & {readonly pid: number}> =>
-	rowsOf(path, 'SELECT * FROM windows WHERE abs(at - ?) <= ? ORDER BY pid', now, liveMs).map(row => ({
-		...windowOf(row),
-		pid: Number(row.pid),
-	}));
 
 /** Returns where the user was on a service, as saved: nowhere if the journal cannot be read, which is told when it is opened. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {

@@ -80,15 +80,7 @@ const tables = `
 	) STRICT, WITHOUT ROWID;
 	CREATE TABLE last_reads (service TEXT PRIMARY KEY, read_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 	CREATE TABLE announced_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
-	CREATE TABLE places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT;
-	CREATE TABLE windows (
-		id TEXT PRIMARY KEY,
-		pid INTEGER NOT NULL,
-		service TEXT NOT NULL,
-		weight INTEGER NOT NULL,
-		per_minute INTEGER NOT NULL,
-		at INTEGER NOT NULL
-	) STRICT, WITHOUT ROWID`;
+	CREATE TABLE places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT`;
 
 /** The tables with rows for each service. */
 const ofServices = [

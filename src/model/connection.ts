@@ -113,8 +113,6 @@ export type OpenedService = ServiceInfo & {
 	readonly reconnect?: () => void;
 	/** Allows or refuses writes from now on. */
 	readonly setReadOnly?: (isReadOnly: boolean) => void;
-	/** Returns what all windows on this service with the same key have in common. The demo is not shared. */
-	readonly fingerprint?: () => string;
 };
 
 /** An address and a key as typed, and whether to save the key. */

@@ -14,7 +14,7 @@ export type Throttle = {
 	/** As it was at `rateAt`. It recovers linearly. */
 	readonly rate: number;
 	readonly rateAt: LocalTime;
-	/** The maximum of background reads per minute: the share of this window in `--rpm`. */
+	/** The maximum of background reads per minute: `--rpm`. */
 	readonly perMinute: number;
 	/** No read is sent before this time, because the service asked for fewer requests. */
 	readonly quietUntil: LocalTime;

@@ -10,7 +10,7 @@ export function createConnections() {
 		/** Adds a service. Returns its connection. */
 		add(service: OpenedService): ConnectedService {
 			const id = opened.size;
-			const {client: _, reconnect: _reconnect, setReadOnly: _setReadOnly, fingerprint: _key, ...shown} = service;
+			const {client: _, reconnect: _reconnect, setReadOnly: _setReadOnly, ...shown} = service;
 			const connection = {...shown, id, refusal: undefined};
 			opened.set(id, {service, connection});
 			return connection;
@@ -20,9 +20,6 @@ export function createConnections() {
 
 		/** Returns a connection as it was when it was added. */
 		connectionOf: (connectionId: number) => opened.get(connectionId)?.connection,
-
-		/** Returns what all windows on this service with the same key have in common. Undefined for the demo. */
-		fingerprintOf: (connectionId: number) => opened.get(connectionId)?.service.fingerprint?.(),
 
 		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),

@@ -107,8 +107,7 @@ export function startJournalSync(
 	function saveVisit(connection: ConnectedService) {
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.visitedAt < minVisitIntervalMs) return;
-		recalled.visitedAt = now;
-		journalOf(connection).saveVisit(serviceOf(connection), clock.wall());
+		if (journalOf(connection).saveVisit(serviceOf(connection), clock.wall())) recalled.visitedAt = now;
 	}
 
 	function saveDetected(connection: ConnectedService, state: State) {
@@ -216,8 +215,9 @@ export function startJournalSync(
 		/** Reads what other windows have written, once the journal has what this one has to say. */
 		refresh() {
 			const {connection} = store.get();
-			if (!connection) return;
-			if (recalled?.isRead === false) recall(connection);
+			// Before that, the saved watches are those of the service before.
+			if (!connection || recalled?.id !== connection.id) return;
+			if (!recalled.isRead) recall(connection);
 			const {presence} = store.get();
 			const journal = journalOf(connection);
 			const isSaved = saveWatches(connection, presence.watches);

@@ -22,7 +22,6 @@ import {startPoller} from './poller.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
-import {startWindows} from './windows.ts';
 
 /** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
 export type Preferences = {
@@ -128,7 +127,8 @@ export function startSession(options: SessionOptions) {
 	const placeSync = startPlaceSync(context, places);
 	const writes = createMutate(context);
 	const journalSync = startJournalSync(context);
-	const readOtherWindows = () => {
+	/** Takes over what other windows have saved. */
+	const takeOver = () => {
 		journalSync.refresh();
 		const read = preferences.readAgain?.();
 		if (read) store.change(state => withPreferences(state, read));
@@ -138,8 +138,7 @@ export function startSession(options: SessionOptions) {
 		startNameSync(context),
 		startRecovery(store, writes),
 		startPoller(context),
-		startWindows(context, requestsPerMinute, readOtherWindows),
-		startSleepDetector(context),
+		startSleepDetector(context, takeOver),
 		startTimers(context),
 		writes.stop,
 		journalSync.stop,

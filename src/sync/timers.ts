@@ -47,8 +47,11 @@ const checkMs = {focused: 2000, away: 30_000};
 /** A check that is later than this means that the computer slept, or that the terminal blocked the process. */
 const maxDelayMs = 5000;
 
-/** Detects that the computer has slept, or that its clock was set ahead, while a service is connected. Returns a function that stops it. */
-export function startSleepDetector({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
+/** Detects that the computer has slept, or that its clock was set ahead, while a service is connected. Calls `onCheck` with each check, of which there is one when the user returns. Returns a function that stops it. */
+export function startSleepDetector(
+	{store, clock}: Pick<SyncContext, 'store' | 'clock'>,
+	onCheck = () => {},
+): () => void {
 	let checkedAt = clock.now();
 	/** Infinity while no service is connected. */
 	let dueAt = Number.POSITIVE_INFINITY;
@@ -64,6 +67,7 @@ export function startSleepDetector({store, clock}: Pick<SyncContext, 'store' | '
 		checkedAt = now;
 		dueAt = connection ? now + pauseMs : Number.POSITIVE_INFINITY;
 		if (hasSlept) learn(store, {type: 'woke-up', since, at: now});
+		if (connection) onCheck();
 	}
 
 	check();

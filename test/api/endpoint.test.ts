@@ -9,7 +9,6 @@ import {
 	parseBaseUrl,
 	parseRawPath,
 	projectPath,
-	serviceFingerprint,
 } from '../../src/api/endpoint.ts';
 import {safe} from '../../src/base/text.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
@@ -81,15 +80,6 @@ test.each<[typed: string, reason: RegExp]>([
 	const parsed = parseApiKey(typed);
 	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
 	expect(JSON.stringify(parsed)).not.toMatch(/qz|🔑|ü/);
-});
-
-test('a service has one fingerprint for each key, which reveals neither', () => {
-	const url = 'https://service.example';
-	const fingerprint = serviceFingerprint(url, 'a-key');
-	expect(fingerprint).toMatch(/^[\da-f]{32}$/);
-	expect(serviceFingerprint(url, 'a-key')).toBe(fingerprint);
-	expect(serviceFingerprint(url, 'another-key')).not.toBe(fingerprint);
-	expect(serviceFingerprint(`${url}/team`, 'a-key')).not.toBe(fingerprint);
 });
 
 const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});

@@ -1,11 +1,8 @@
-import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
 import {createSandbox} from '../../src/sandbox/sandbox.ts';
 import {type CommandOptions, startCommand} from '../kit/app/command.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {createTeam} from '../kit/services/team.ts';
 // They are loaded when they are needed, which must not take real time here.
 import '../kit/app/team-commands.ts';
 import '../../src/commands/select-projects.ts';
@@ -113,19 +110,6 @@ describe('the reads of a command', () => {
 		expect(busiestMinute(reads)).toBeLessThanOrEqual(3);
 	});
 
-	test('leave half of the budget to another command on the same service with the same key, as long as it runs', async () => {
-		const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
-		const {clock, reads, command, startedAt} = await onService(90, failed, shared);
-		await clock.advance(6 * second);
-		const other = await startCommand(failed, {clock, projects: 90, world: 'quiet', ...shared});
-		await clock.advance(2 * minute);
-		const inTwoMinutes = reads.filter(at => at > startedAt + 12 * second && at <= startedAt + 2 * minute).length;
-		expect(inTwoMinutes).toBeGreaterThan(45);
-		expect(inTwoMinutes).toBeLessThanOrEqual(60);
-		expect(other.requests.length).toBeLessThanOrEqual(70);
-		expect(await Promise.all([command.end(), other.end()])).toEqual([0, 0]);
-	});
-
 	test('never delay a write', async () => {
 		const input = await idsOf(70, 20);
 		const {clock, command} = await onService(70, 'deploy - --yes --rpm 20', {input});
@@ -202,21 +186,4 @@ describe('a command that a signal ends', () => {
 		expect(await command.endBy(0)).toBe(0);
 		expect(command.out()).toBe('');
 	});
-});
-
-test('a share that changes all the time lets a command send no more than --rpm', async () => {
-	const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
-	const {clock, reads, command} = await onService(100, failed, shared);
-	for (let turn = 0; turn < 5; turn++) {
-		const other = await startCommand('wait docs --next --timeout 6s', {
-			clock,
-			handle: createTeam({clock, projects: ['docs']}).handle,
-			...shared,
-		});
-		await clock.advance(12 * second);
-		await other.end();
-	}
-
-	expect(await command.end()).toBe(0);
-	expect(busiestMinute(reads)).toBeLessThanOrEqual(60);
 });

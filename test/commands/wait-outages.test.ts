@@ -352,20 +352,6 @@ test('the screens report what the user watches there, although landfall wait has
 	session.stop();
 });
 
-test('landfall wait reads on although an open window on the same service has --rpm 0', async () => {
-	const {team, clock, start} = createDocsTeam();
-	const id = team.deploy('docs');
-	const shared = {journalPath: join(temporaryDirectory(), 'journal.sqlite'), fingerprint: 'the service and its key'};
-	const window = {clock, handle: team.handle, isInDemo: true, requestsPerMinute: 0, ...shared};
-	const {session} = await startTestSession(window);
-	await clock.advance(second);
-	const command = await start(`wait docs ${id}`, shared);
-	await clock.advance(minute);
-	team.conclude(id, 'success');
-	expect(await command.end()).toBe(0);
-	session.stop();
-});
-
 test.each([
 	['wait docs dep_0001', 9],
 	['deploy docs --wait', 9],

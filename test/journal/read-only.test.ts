@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {openCompletionNames, read, readPlace, readWindows} from '../../src/journal/read-only.ts';
+import {openCompletionNames, read, readPlace} from '../../src/journal/read-only.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -72,7 +72,7 @@ test('deployments are found by the id, name or slug of their project', () => {
 test('without a journal, nothing is known, and none is created', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
-	expect([idsIn(path, '', undefined), readWindows(path, 0), readPlace(path, 'acme')]).toEqual([[], [], undefined]);
+	expect([idsIn(path, '', undefined), readPlace(path, 'acme')]).toEqual([[], undefined]);
 	expect(readdirSync(directory)).toEqual([]);
 });
 

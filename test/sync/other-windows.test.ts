@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {existsSync, writeFileSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
@@ -11,17 +11,17 @@ import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import type {Preferences} from '../../src/sync/session.ts';
-import {createWindows, type TestWindow} from '../kit/app/session.ts';
+import {createTestService, createWindows, type TestSession} from '../kit/app/session.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {deployment} from '../present/records.ts';
 
 const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
-const beatMs = 5000;
+const soonMs = 5000;
 
 let clock: TestClock;
 let windows: ReturnType<typeof createWindows>;
-let first: TestWindow | undefined;
+let first: TestSession | undefined;
 
 beforeEach(() => {
 	clock = createTestClock();
@@ -29,21 +29,21 @@ beforeEach(() => {
 	first = undefined;
 });
 
-async function open(options: Parameters<typeof windows.open>[0] = {}): Promise<TestWindow> {
+async function open(options: Parameters<typeof windows.open>[0] = {}): Promise<TestSession> {
 	const window = await windows.open({...(first && {handle: first.sandbox.handle}), ...options});
 	first ??= window;
 	await clock.advance(1000);
 	return window;
 }
 
-const stateOf = ({session}: TestWindow) => session.store.get();
-const watchesOf = (window: TestWindow) => [...stateOf(window).presence.watches.values()];
-const noticeOf = (window: TestWindow) => {
+const stateOf = ({session}: TestSession) => session.store.get();
+const watchesOf = (window: TestSession) => [...stateOf(window).presence.watches.values()];
+const noticeOf = (window: TestSession) => {
 	const {notice} = stateOf(window).interface;
 	return notice && 'text' in notice ? notice.text : '';
 };
 
-const unconfirmedOf = (window: TestWindow) => [...stateOf(window).writes.unconfirmed.keys()];
+const unconfirmedOf = (window: TestSession) => [...stateOf(window).writes.unconfirmed.keys()];
 
 /** A write in the journal whose outcome is unknown. */
 const unsettled = {
@@ -65,21 +65,25 @@ const watch = (projectId: string, deploymentId?: string) => ({
 	isMine: false,
 });
 
-const toggle = ({session}: TestWindow, toggled: ReturnType<typeof watch>) =>
+const toggle = ({session}: TestSession, toggled: ReturnType<typeof watch>) =>
 	session.store.change(state => toggleWatch(state, toggled));
 
 describe('what the user watches in one window', () => {
-	test('is watched in the other ones within five seconds, and no longer once that ends', async () => {
+	test.each([
+		['five seconds', true, 5000],
+		['half a minute without focus', false, 30_000],
+	])('is watched in the other ones within %s, and no longer once that ends', async (_time, isFocused, withinMs) => {
 		const [one, two] = [await open(), await open()];
+		for (const {session} of [one, two]) session.store.change((state, at) => withFocus(state, isFocused, at));
 		toggle(one, watch('prj_1'));
 		toggle(two, watch('prj_2', 'dep_2'));
-		await clock.advance(beatMs);
+		await clock.advance(withinMs);
 		for (const window of [one, two])
 			expect(watchesOf(window).map(({projectId}) => projectId)).toEqual(['prj_1', 'prj_2']);
 		expect(String(stateOf(two).projects.names.get('prj_1'))).toBe('docs');
 		toggle(two, watch('prj_1'));
 		toggle(one, watch('prj_2', 'dep_2'));
-		await clock.advance(beatMs);
+		await clock.advance(withinMs);
 		for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
 	});
 
@@ -94,15 +98,41 @@ describe('what the user watches in one window', () => {
 	test('stays watched here, if it has concluded there, until that is read here', async () => {
 		const [one, two] = [await open(), await open()];
 		toggle(one, watch('prj_1', 'dep_1'));
-		await clock.advance(beatMs);
+		await clock.advance(soonMs);
 		const journal = openJournal({path: windows.journalPath, now: clock.now});
 		const concluded = deployment({projectId: 'prj_1', id: 'dep_1', concludedAt: 1000});
 		journal.saveObservations(service, [{deployment: concluded, project: plain`docs`, seenAt: 1000}], []);
 		journal.deleteWatch(service, watch('prj_1', 'dep_1'));
 		journal.close();
-		await clock.advance(beatMs);
+		await clock.advance(soonMs);
 		for (const window of [one, two]) expect(watchesOf(window)).toHaveLength(1);
 	});
+});
+
+test('a window that changes the service takes nothing of the old one along, whenever the user returns', async () => {
+	const other = await createTestService(clock, {}).open({onRequestEnd() {}, onRequestSent() {}});
+	const otherService = {...other, name: plain`other`};
+	const journal = openJournal({path: windows.journalPath, now: clock.now});
+	journal.saveWatch(serviceOf(otherService), watch('prj_1'));
+	const window = await open({access: {enterProfile: async () => ({service: otherService})}});
+	const {store, actions} = window.session;
+	toggle(window, watch('prj_1'));
+	toggle(window, watch('prj_2'));
+	await actions.enterProfile('other');
+	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
+	await clock.advance(1000);
+	expect(watchesOf(window)).toMatchObject([{projectId: 'prj_1'}]);
+	expect(journal.snapshot(serviceOf(otherService)).watches).toHaveLength(1);
+	journal.close();
+});
+
+test('the journal is not opened before the first answer is on the screen', async () => {
+	const window = await windows.open({latencyMs: 100});
+	await clock.advance(200);
+	expect(stateOf(window).projects.list.rows).not.toEqual([]);
+	expect(existsSync(windows.journalPath)).toBe(false);
+	await clock.advance(200);
+	expect(existsSync(windows.journalPath)).toBe(true);
 });
 
 test('rules and classifications of one window are those of the other ones within five seconds', async () => {
@@ -125,7 +155,7 @@ test('rules and classifications of one window are those of the other ones within
 	const two = await open({preferences: openPreferences()});
 	await one.session.actions.classifyWord(plain`shipped`, 'good');
 	await two.session.actions.changeRules({...stateOf(two).presence.rules, hasBell: false});
-	await clock.advance(beatMs);
+	await clock.advance(soonMs);
 	for (const window of [one, two]) {
 		expect([...stateOf(window).interface.wordMeanings]).toEqual([['shipped', 'good']]);
 		expect(stateOf(window).presence.rules.hasBell).toBe(false);
@@ -133,7 +163,7 @@ test('rules and classifications of one window are those of the other ones within
 
 	const [before, beforeRules] = [stateOf(one).interface.wordMeanings, stateOf(one).presence.rules];
 	await two.session.actions.changeRules({...beforeRules});
-	await clock.advance(beatMs);
+	await clock.advance(soonMs);
 	expect(stateOf(one).interface.wordMeanings).toBe(before);
 	expect(stateOf(one).presence.rules).toBe(beforeRules);
 });
@@ -153,7 +183,7 @@ describe('a journal that could not be used', () => {
 		toggle(window, watch('prj_2'));
 		holder.exec('COMMIT');
 		holder.close();
-		await clock.advance(beatMs);
+		await clock.advance(soonMs);
 		expect(stateOf(window).writes.journalProblem).toBeUndefined();
 		expect(
 			watchesOf(window)
@@ -169,8 +199,20 @@ describe('a journal that could not be used', () => {
 		const [one, two] = [await open(), await open()];
 		expect(noticeOf(one)).toContain('was set aside as');
 		toggle(two, watch('prj_1'));
-		await clock.advance(beatMs);
+		await clock.advance(soonMs);
 		expect(watchesOf(one)).toHaveLength(1);
+	});
+
+	test('is said to work again within five seconds', async () => {
+		const window = await open();
+		const holder = new DatabaseSync(windows.journalPath);
+		holder.exec('BEGIN IMMEDIATE');
+		await clock.advance(70_000);
+		expect(stateOf(window).writes.journalProblem).toContain('locked by another process');
+		holder.exec('COMMIT');
+		holder.close();
+		await clock.advance(soonMs);
+		expect(stateOf(window).writes.journalProblem).toBeUndefined();
 	});
 
 	test('changes no watches, and ends no absence', async () => {
@@ -181,11 +223,11 @@ describe('a journal that could not be used', () => {
 		const holder = new DatabaseSync(windows.journalPath);
 		holder.exec('BEGIN IMMEDIATE');
 		toggle(window, watch('prj_2'));
-		await clock.advance(3 * beatMs);
+		await clock.advance(3 * soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		holder.exec('COMMIT');
 		holder.close();
-		await clock.advance(beatMs);
+		await clock.advance(soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		expect(stateOf(window).presence.away).toMatchObject({until: undefined});
 	});

@@ -35,7 +35,7 @@ const idling = (program: Program, directory: string, {isReady, hasFocus = false,
 		};
 	});
 
-/** landfall with files of its own: windows that share them find each other, and do what they do as a group. */
+/** landfall with files of its own: windows that share them also do what the journal tells them of each other. */
 const alone = (program: Program, directory: string, name: string): Program => ({
 	...program,
 	env: {...program.env, LANDFALL_CONFIG_DIR: join(directory, name)},

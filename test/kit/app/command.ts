@@ -76,7 +76,7 @@ export async function startCommand(
 		isWithoutJournal: parsed.isWithoutJournal,
 		...serviceOptions,
 	});
-	const {context, leave} = createContext({
+	const {context, stop} = createContext({
 		clock,
 		output: createOutput({
 			clock,
@@ -106,7 +106,7 @@ export async function startCommand(
 		watches: async () => watches,
 		wordMeanings,
 	});
-	const result = exitCodeOf(run(context), context).finally(leave);
+	const result = exitCodeOf(run(context), context).finally(stop);
 	let isOver = false;
 	void result
 		.catch(() => {})

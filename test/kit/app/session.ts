@@ -35,8 +35,6 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly onService?: (service: OpenedService) => OpenedService;
 	/** What the profile calls environments, by their ids. */
 	readonly environments?: Readonly<Record<string, string>>;
-	/** What windows have in common that divide a budget. Without it, this one has its own. */
-	readonly fingerprint?: string;
 };
 
 const testKey = 'a-key-for-tests';
@@ -53,7 +51,6 @@ export function createTestService(
 		onService = service => service,
 		handle,
 		sandbox: given,
-		fingerprint,
 		environments = {},
 		...world
 	}: ServiceOptions,
@@ -104,7 +101,6 @@ export function createTestService(
 				isReadOnly,
 				isWithoutJournal,
 				isDemo: true,
-				...(fingerprint !== undefined && {fingerprint: () => fingerprint}),
 			});
 		},
 	};
@@ -247,38 +243,16 @@ export async function startTestSession(options: SessionOptions = {}) {
 	};
 }
 
-export type TestWindow = Awaited<ReturnType<ReturnType<typeof createWindows>['open']>>;
-
-/** Returns a function that opens windows of one user, which find each other in the journal, until the test ends. Options given there replace these. */
+/** Returns a function that opens windows of one user, which have a journal in common, and close when the test ends. Options given there replace these. */
 export function createWindows(clock: TestClock, options: SessionOptions = {}) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	/** When the windows sent their requests. */
-	const sentAt: number[] = [];
-
 	return {
 		journalPath,
-		sentAt,
 
 		async open(own: SessionOptions = {}) {
-			let isAlive = true;
-			const after: TestClock['after'] = (delayMs, then) => clock.after(delayMs, () => isAlive && then());
-			const opened = await startTestSession({
-				isInDemo: true,
-				fingerprint: 'the service and its key',
-				journalPath,
-				onRequest: () => sentAt.push(clock.now()),
-				...options,
-				...own,
-				clock: {...clock, after},
-			});
+			const opened = await startTestSession({isInDemo: true, journalPath, ...options, ...own, clock});
 			onTestFinished(opened.session.stop);
-			return {
-				...opened,
-				/** Ends the window as a signal does that it cannot handle. */
-				kill() {
-					isAlive = false;
-				},
-			};
+			return opened;
 		},
 	};
 }
