@@ -271,21 +271,3 @@ test('a read-only connection offers no key that changes something, and the help 
 	await app.go('?', /deploy +This connecti/);
 	await app.go(['esc', ':', ...'edit project'], /edit project +This conn/);
 });
-
-test('a dialog wraps its text between words, without blanks at the edge', async () => {
-	await openList({columns: 40, rows: 30});
-	await app.go('D', 'Type waitlist-lumen to confirm.');
-	for (let columns = 40; columns > 20; columns--) {
-		await app.resize(columns, 30);
-		const inside = app.lines().filter(line => line.startsWith('│'));
-		for (const line of inside) expect(line).toMatch(/^│ \S.*│$/);
-		expect(inside.map(line => line.slice(2, -1).trim()).join(' ')).toContain('Type waitlist-lumen to confirm.');
-	}
-});
-
-test('a menu that does not fit keeps its selected item when the terminal is resized', async () => {
-	await openList({rows: 9});
-	await app.go([':', ...'theme', 'enter', 'down', 'down', 'down'], /color-blind .*\n.*▌ monochrome .*▼/);
-	await app.resize(80, 24);
-	await app.see(/terminal .*\n.*high-contrast .*\n.*color-blind .*\n.*▌ monochrome/);
-});
