@@ -69,15 +69,6 @@ test('arrows at the right edge mark where a list continues', async () => {
 	}
 });
 
-test('a question covers the list without moving its lines', async () => {
-	await openList();
-	const before = app.lines();
-	await app.go('t', '╭─ Deploy waitlist-lumen?');
-	const moved = app.lines().filter((line, row) => !/[╭│╰]/.test(line) && line !== before[row] && row < 22);
-	expect(moved).toEqual([]);
-	expect(app.lines().filter(line => /[╭│╰]/.test(line)).length).toBeLessThan(12);
-});
-
 test('a narrow header drops the host first and the freshness never', async () => {
 	await openDemo({columns: 120}, 'live · just now');
 	for (const [columns, shown] of [

@@ -21,9 +21,9 @@ function OpenForm() {
 }
 
 /** Opens a form in which the field of this name has the focus. */
-async function open(focused: string, changes: Partial<Form> = {}, size = {columns: 80, rows: 24}) {
+async function open(focused: string, changes: Partial<Form> = {}, options: Parameters<typeof renderAlone>[1] = {}) {
 	const rendered = await renderAlone(<OpenForm />, {
-		...size,
+		...options,
 		prepare: initial =>
 			withForm(openConnect(initial, {baseUrl: 'https://api'}), form => {
 				return {...form, ...changes, focus: form.order.indexOf(focused)};
@@ -50,10 +50,13 @@ test('a key is shown as stars while it is typed, and after that', async () => {
 	expect(form.text()).toMatch(/ {2}name +\*{6} /);
 });
 
-test('while a form is being sent, a spinner says so and no field has the focus', async () => {
-	const form = await open('profile', {isSending: true});
-	expect(form.text()).toMatch(/[⠀-⣿] Checking the key/);
-	expect(form.text()).not.toContain('▌');
+test.each([
+	[false, /[⠀-⣿] Checking the key/],
+	[true, /[-\\|/] Checking the key/],
+])('while a form is being sent, a spinner says so and no field has the focus (ASCII: %s)', async (isAscii, spinner) => {
+	const form = await open('profile', {isSending: true}, {isAscii});
+	expect(form.text()).toMatch(spinner);
+	expect(form.text()).not.toMatch(/[▌>]/);
 });
 
 test.each([
