@@ -69,15 +69,6 @@ test('arrows at the right edge mark where a list continues', async () => {
 	}
 });
 
-test('a question covers the list without moving its lines', async () => {
-	await openList();
-	const before = app.lines();
-	await app.go('t', '╭─ Deploy waitlist-lumen?');
-	const moved = app.lines().filter((line, row) => !/[╭│╰]/.test(line) && line !== before[row] && row < 22);
-	expect(moved).toEqual([]);
-	expect(app.lines().filter(line => /[╭│╰]/.test(line)).length).toBeLessThan(12);
-});
-
 test('a narrow header drops the host first and the freshness never', async () => {
 	await openDemo({columns: 120}, 'live · just now');
 	for (const [columns, shown] of [
@@ -270,22 +261,4 @@ test('a read-only connection offers no key that changes something, and the help 
 
 	await app.go('?', /deploy +This connecti/);
 	await app.go(['esc', ':', ...'edit project'], /edit project +This conn/);
-});
-
-test('a dialog wraps its text between words, without blanks at the edge', async () => {
-	await openList({columns: 40, rows: 30});
-	await app.go('D', 'Type waitlist-lumen to confirm.');
-	for (let columns = 40; columns > 20; columns--) {
-		await app.resize(columns, 30);
-		const inside = app.lines().filter(line => line.startsWith('│'));
-		for (const line of inside) expect(line).toMatch(/^│ \S.*│$/);
-		expect(inside.map(line => line.slice(2, -1).trim()).join(' ')).toContain('Type waitlist-lumen to confirm.');
-	}
-});
-
-test('a menu that does not fit keeps its selected item when the terminal is resized', async () => {
-	await openList({rows: 9});
-	await app.go([':', ...'theme', 'enter', 'down', 'down', 'down'], /color-blind .*\n.*▌ monochrome .*▼/);
-	await app.resize(80, 24);
-	await app.see(/terminal .*\n.*high-contrast .*\n.*color-blind .*\n.*▌ monochrome/);
 });

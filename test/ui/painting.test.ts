@@ -140,13 +140,6 @@ test('a slow first page does not keep Ink and its spinner waiting, which rows an
 	expect(await app.wait(1000, /1 of \d+/)).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
 
-test('the spinner stands apart from a text that has no room on one line, and is ASCII in ASCII mode', async () => {
-	await openDemo({latencyMs: 1000, isAscii: true, columns: 40, rows: 12});
-	await app.clock.advance(300);
-	await app.press('2');
-	await app.wait(250, /^ {2}[-\\|/] Looking for deployments in\s+progress/m);
-});
-
 /** Returns what the terminal showed after each write. */
 function screensOf({terminal}: OpenApp): readonly string[] {
 	const replay = createTestTerminal(80, 24);

@@ -1,19 +1,7 @@
 import {expect, test} from 'vitest';
-import {boxIn} from '../../kit/app/frames.ts';
-import {app, openDemo, openList} from '../../kit/app/open.ts';
+import {app, openDemo} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
-
-async function openSortMenu(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList(size);
-	await app.go('s', '─ Sort by ─');
-}
-
-test('the sort menu marks and selects the current order', async () => {
-	await openSortMenu();
-	await app.press('down', 'down', 'enter', 's');
-	expect(boxIn(await app.see('─ Sort by ─').then(frame => frame.split('\n'))).inside).toContain('▌ updated •');
-});
 
 /** Opens a team in which `docs` deployed last, before it `web`, and `api` never. */
 async function openDeployed() {

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {boxIn, sizes} from '../../kit/app/frames.ts';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -20,20 +20,11 @@ async function open(
 const inside = () => boxIn(app.lines()).inside;
 const theirNameAndSlug = {name: 'theirs', slug: 'their-slug'};
 
-test.each(sizes)('a conflict fits $columns×$rows', async size => {
-	await open(size);
-	expectToFit(app.lines(), size);
-	const {title, around} = boxIn(app.lines());
-	expect(title).toBe('Changed by someone else');
-	expect(inside()).toContainEqual(expect.stringMatching(/^MINE +THEIRS$/));
-	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name .*api-.*theirs$/));
-	if (size.columns > 50) expect(around).toMatch(/Edit project|api/);
-});
-
 test('what I typed is chosen in advance, and nothing is sent before the user has chosen', {
 	tags: ['fault-49', 'fault-104'],
 }, async () => {
 	const {team} = await open({}, theirNameAndSlug);
+	expect(inside()).toContainEqual(expect.stringMatching(/^MINE +THEIRS$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^▌ name +• api-mine +theirs$/));
 	expect(inside()).toContainEqual(expect.stringMatching(/^slug +• api-mine +their-slug$/));
 	expect(team.writes()).toEqual([]);

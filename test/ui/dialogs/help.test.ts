@@ -18,18 +18,6 @@ test('the help cuts neither labels nor reasons on small screens', async () => {
 
 const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
-test('j and k move through the keys in the help, past headings', async () => {
-	await openHelp({columns: 80, rows: 24});
-	await app.press('j');
-	expect(selected()).toMatch(/^▌ e +edit project/);
-	await app.press('k', 'k');
-	expect(selected()).toMatch(/^▌ enter l → +deployments/);
-	await app.press('G');
-	expect(selected()).toContain('closed, offline, frozen, held');
-	await app.press('g');
-	expect(boxIn(app.lines()).inside[0]?.trim()).toMatch(/^Projects/);
-});
-
 test('the help shows only the keys that match what is typed, below their headings', async () => {
 	await openHelp();
 	await app.press('/', ...'match');

@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
+import {boxIn} from '../../kit/app/frames.ts';
 import {app, open, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {noPreferences} from '../../kit/app/session.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -130,12 +130,6 @@ async function openFailed(size: {readonly columns?: number; readonly rows?: numb
 	app.outages.clear();
 	await app.go(['!', '/', ...'503', 'enter', 'enter'], '─ Request ─');
 }
-
-test.each(sizes)('a request fits $columns×$rows', async size => {
-	await openFailed(size);
-	expectToFit(app.lines(), size);
-	expect(boxIn(app.lines()).title).toBe('Request');
-});
 
 test('a request shows its whole error, id, time and attempt', async () => {
 	await openFailed();

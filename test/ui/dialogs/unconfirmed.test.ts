@@ -1,6 +1,5 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -246,40 +245,15 @@ async function lose(size: {readonly columns?: number; readonly rows?: number} = 
 	return team;
 }
 
-const inside = () => boxIn(app.lines()).inside.join(' ').replaceAll(/\s+/g, ' ');
-
 test('c checks an unconfirmed change once more', async () => {
 	const team = await lose();
-	await app.wait(40_000, 'No sign of it');
+	await app.see('shop', 'Next check in 2s (1 of 4)');
+	await app.wait(40_000, 'No sign of it', 'It says: down', /sent \d{4}-\d\d-\d\d/);
 	await app.readQuestion();
 	team.handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 	await app.press('c');
 	await app.wait(5000, 'Added shop (confirmed by the list)');
 	expect(team.writes()).toHaveLength(2);
-});
-
-test.each(sizes)('an unconfirmed change fits $columns×$rows', async size => {
-	await lose(size);
-	expectToFit(app.lines(), size);
-	expect(inside()).toContain('shop');
-	expect(inside()).toContain('Next check in 2s (1 of 4)');
-	expect(boxIn(app.lines()).around).toContain('demo');
-});
-
-test('an unconfirmed change scrolls to its end on a small screen and shows how to close it', async () => {
-	await lose({columns: 40, rows: 12});
-	await app.clock.advance(40_000);
-	expect(app.lines().at(-1)).toContain('esc close');
-	const read: string[] = [];
-	for (let step = 0; step < 8; step++) {
-		read.push(...boxIn(app.lines()).inside.map(line => line.replace(/ *[▲▼]$/, '')));
-		await app.press('j');
-	}
-
-	const lines = [...new Set(read)].join(' ');
-	expect(lines).toContain('Press r to send it again, c to check once more.');
-	expect(lines).toMatch(/sent \d{4}-\d\d-\d\d/);
-	expect(lines).toContain('It says: down');
 });
 
 test('u opens the unconfirmed change of the selected project, not just the first one', async () => {

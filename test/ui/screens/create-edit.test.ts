@@ -1,7 +1,6 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {expectToFit} from '../../kit/app/frames.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -23,20 +22,6 @@ test('a new project without a name is not sent', async () => {
 	await app.press('enter');
 	expect(app.state().interface.screens.at(-1)).toMatchObject({name: 'create', form: {isSending: false}});
 	expect(writes()).toEqual([]);
-});
-
-test('the form of a new project says when it is being sent', async () => {
-	let latencyMs = 0;
-	await openCreate({latencyMs: () => latencyMs});
-	latencyMs = 500;
-	await app.go([...'shop', 'enter'], /\S Adding the project/);
-	await app.wait(latencyMs, 'Added shop');
-});
-
-test('a name wider than its field scrolls in it', async () => {
-	await openCreate({columns: 40, rows: 12});
-	await app.go([...`${'x'.repeat(60)}end`], 'xend');
-	expectToFit(app.lines(), {columns: 40, rows: 12});
 });
 
 test('a text field moves its caret, deletes words and undoes changes', async () => {
@@ -124,15 +109,6 @@ test('unsent changes from before can be dropped with one key', async () => {
 	await app.go(['esc', 'a', ...'new', 'esc'], 'Your changes are kept unsent: a opens them again');
 	await app.go('a', 'With your unsent changes from before; ctrl+x drops them.', /▌ name +new/);
 	expect(writes()).toEqual([]);
-});
-
-test.each([12, 9, 8])('a refusal is shown whole at 40×%i, with the focused field', async rows => {
-	await openEdit();
-	await app.resize(40, rows);
-	app.outages.set('PATCH /v1/projects', 404);
-	await app.go(['tab', ...'-two', 'enter'], /The project was not found: it may\n? [^T]*\(404\)/);
-	expect(app.screen()).toMatch(/▌ slug +\S*-two/);
-	expect(app.screen()).toMatch(/Request req_\w+/);
 });
 
 test('the form of a project ends with whole sentences at 40×12', async () => {

@@ -1,0 +1,95 @@
+import {stripVTControlCharacters} from 'node:util';
+import {Box, Text} from 'ink';
+import {render} from 'ink-testing-library';
+import type {ReactNode} from 'react';
+import {onTestFinished} from 'vitest';
+import {bodyHeight} from '../../../src/model/layout.ts';
+import {resizeTo} from '../../../src/state/lists.ts';
+import {initialState, type State} from '../../../src/state/state.ts';
+import {createStore} from '../../../src/sync/store.ts';
+import type {KeyContext, KeyScopes} from '../../../src/ui/contexts.ts';
+import {press} from '../../../src/ui/keys/dispatch.ts';
+import {RuntimeContext} from '../../../src/ui/runtime.tsx';
+import {createTheme} from '../../../src/ui/themes.ts';
+import {createTestClock, settled} from '../fixtures/clock.ts';
+import {expectToFit, sizes} from './frames.ts';
+import {keyNamed, keySequences} from './key-sequences.ts';
+import {createPlainRuntime} from './plain-runtime.tsx';
+
+export const componentSizes = [...sizes, {columns: 20, rows: 6}] as const;
+
+type Options = {
+	/** Of the screen. Default: 80 by 24. */
+	readonly columns?: number;
+	readonly rows?: number;
+	readonly isAscii?: boolean;
+	/** What the component is given through the store. Default: nothing is open. */
+	readonly prepare?: (initial: State) => State;
+	/** The keys that `press` finds. */
+	readonly dialogs?: KeyScopes['dialogs'];
+};
+
+/** Renders a component alone in the body of a screen, on a small state and a test clock, until the test ends. */
+export async function renderAlone(node: ReactNode, options: Options = {}) {
+	const {columns = 80, rows = 24, isAscii = false, prepare = state => state, dialogs = {}} = options;
+	const clock = createTestClock();
+	const store = createStore(prepare(initialState({columns, rows}, [])), clock.now);
+	const scopes = () => ({screens: {}, dialogs, anywhere: [], always: []});
+	// A component that needs more of it cannot be rendered alone.
+	const context = {store, clock, scopes, painted: store.get} as unknown as KeyContext;
+	const ticker = {now: clock.now, subscribe: () => () => {}, stop() {}};
+	const runtime = createPlainRuntime(context, createTheme({hasColor: true, isAscii}), ticker);
+	const {stdin, stdout, lastFrame, rerender, unmount} = render(<Text />);
+	onTestFinished(unmount);
+	const show = async (shown: ReactNode) => {
+		const {size} = store.get().interface;
+		rerender(
+			<RuntimeContext value={runtime}>
+				<Box flexDirection="column" width={size.columns} height={bodyHeight(size)}>
+					{shown}
+				</Box>
+			</RuntimeContext>,
+		);
+		await settled();
+	};
+	const resize = async (size: {readonly columns: number; readonly rows: number}) => {
+		store.change(state => resizeTo(state, size));
+		// The library's terminal has 100 columns and nothing to set them with.
+		for (const [name, value] of Object.entries(size)) Object.defineProperty(stdout, name, {value, configurable: true});
+		stdout.emit('resize');
+		await show(node);
+	};
+	await resize({columns, rows});
+	const lines = () => stripVTControlCharacters(lastFrame() ?? '').split('\n');
+	return {
+		store,
+		clock,
+		/** The frame with its colours. */
+		painted: () => lastFrame() ?? '',
+		lines,
+		/** The lines that are not empty. */
+		shown: () => lines().flatMap(line => line.trimEnd() || []),
+		resize,
+		/** Renders other content in place of the component. */
+		show,
+
+		/** Sends keys by name to the widgets of Ink. */
+		async type(...keys: readonly string[]) {
+			for (const key of keys) {
+				stdin.write(keySequences[key] ?? key);
+				await settled();
+			}
+		},
+
+		/** Presses keys by name that a scope handles. */
+		async press(...keys: readonly string[]) {
+			for (const key of keys) press(runtime.keyContext, keyNamed(key));
+			await settled();
+		},
+
+		expectToFit() {
+			const {size} = store.get().interface;
+			expectToFit(lines(), {columns: size.columns, rows: bodyHeight(size)});
+		},
+	};
+}

@@ -1,0 +1,52 @@
+import {Text} from 'ink';
+import {expect, test} from 'vitest';
+import {plain, safe} from '../../../src/base/text.ts';
+import {DialogBox, Paragraph} from '../../../src/ui/components/dialog-box.tsx';
+import {renderAlone} from '../../kit/app/component.tsx';
+import {boxIn, sizes} from '../../kit/app/frames.ts';
+
+test.each(sizes)('a dialog with too much text fits $columns×$rows and loses only the end of it', async size => {
+	const text = safe(Array.from({length: 1000}, (_, at) => at).join(' '), 10_000);
+	const dialog = await renderAlone(
+		<DialogBox title={safe('A long title '.repeat(30))}>
+			<Paragraph text={text} />
+		</DialogBox>,
+		size,
+	);
+	dialog.expectToFit();
+	const {title, inside, width} = boxIn(dialog.lines());
+	expect(title).toMatch(/^A long title/);
+	expect(width).toBeLessThanOrEqual(80);
+	expect(inside[0]).toMatch(/^0 1 2/);
+	expect(text).toContain(inside.join(' '));
+});
+
+test('on the smallest screen, a dialog has no border, wraps between words, and leaves out the facts first', async () => {
+	const dialog = await renderAlone(
+		<DialogBox title={plain`Delete it?`} facts={<Paragraph text={plain`a fact`} />}>
+			<Paragraph text={plain`Type its name to confirm.`} />
+		</DialogBox>,
+		{columns: 20, rows: 6},
+	);
+	expect(dialog.lines().map(line => line.trimEnd())).toEqual(['Delete it?', 'Type its name to', 'confirm.']);
+});
+
+test.each([
+	['in the centre of the screen', {columns: 80, rows: 24}, false, 9],
+	['at the bottom of a short one', {columns: 40, rows: 12}, false, 6],
+	['near the top if it may grow', {columns: 80, rows: 24}, true, 3],
+])('a dialog is %s, and covers only what is below it', async (_where, size, isGrowing, row) => {
+	const dialog = await renderAlone(
+		<>
+			<Text wrap="hard">{'x'.repeat(size.columns * (size.rows - 3))}</Text>
+			<DialogBox title={plain`Title`} isGrowing={isGrowing} width={30}>
+				<Paragraph text={plain`One line.`} />
+			</DialogBox>
+		</>,
+		size,
+	);
+	const {inside, around} = boxIn(dialog.lines());
+	expect(dialog.lines().findIndex(line => line.includes('╭─ Title'))).toBe(row);
+	expect(inside).toEqual(['One line.']);
+	expect(around.replaceAll('\n', '')).toMatch(/^x+$/);
+});

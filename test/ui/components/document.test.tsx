@@ -1,0 +1,103 @@
+import {expect, test} from 'vitest';
+import {plain, safe} from '../../../src/base/text.ts';
+import type {Line} from '../../../src/present/line.ts';
+import {openDialog} from '../../../src/state/dialogs.ts';
+import {type DocumentDialog, documentDialog} from '../../../src/ui/components/document.tsx';
+import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
+import {boxIn} from '../../kit/app/frames.ts';
+
+const lineOf = (text: string): Line => [{text: safe(text), tone: 'plain'}];
+
+const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+
+/** Opens a document with a line for each number. A screen of 12 lines shows seven of them. */
+async function open(dialog: Partial<DocumentDialog> = {}, size = {columns: 80, rows: 12}) {
+	const scope = documentDialog({
+		title: plain`Numbers`,
+		keys: [{keys: ['esc'], label: 'close', run() {}}],
+		read: () => ({rows: numbers.map(lineOf)}),
+		...dialog,
+	});
+	const rendered = await renderAlone(<scope.component />, {
+		...size,
+		dialogs: {help: scope},
+		prepare: state => openDialog(state, {name: 'help', top: 0}),
+	});
+	const inside = () => boxIn(rendered.lines()).inside;
+	return {
+		...rendered,
+		/** The lines without the marks at the right edge, and the marks. */
+		texts: () => inside().map(line => line.replace(/ *[▲▼]$/, '')),
+		marks: () =>
+			inside()
+				.map(line => /[▲▼]$/.exec(line)?.[0] ?? ' ')
+				.join(''),
+		bottom: () => rendered.lines().find(line => line.includes('╰')) ?? '',
+	};
+}
+
+test('a document scrolls with the keys of a list, says what is in view and marks where it continues', async () => {
+	const document = await open();
+	for (const [key, first, marks] of [
+		['home', 0, '      ▼'],
+		['j', 1, '▲     ▼'],
+		['k', 0, '      ▼'],
+		['ctrl+d', 3, '▲     ▼'],
+		['ctrl+u', 0, '      ▼'],
+		['pageDown', 5, '▲      '],
+		['pageUp', 0, '      ▼'],
+		['G', 5, '▲      '],
+		['g', 0, '      ▼'],
+		['end', 5, '▲      '],
+	] as const) {
+		await document.press(key);
+		expect(document.texts(), key).toEqual(numbers.slice(first, first + 7));
+		expect(document.bottom()).toContain(` ${first + 1} to ${first + 7} of 12 `);
+		expect(document.marks()).toBe(marks);
+	}
+});
+
+test('a search shows its first match, n and N move between matches, and esc returns to where it began', async () => {
+	const document = await open();
+	await document.press('j', '/', ...'twelve');
+	expect(document.texts()).toContain('twelve');
+	await document.press('esc');
+	expect(document.texts()[0]).toBe('two');
+	expect(document.bottom()).not.toContain('search');
+	await document.press('/', ...'ve');
+	expect(document.bottom()).toMatch(/╰─ search: ve +match 1 of 4 /);
+	for (const [key, match] of [
+		['enter', 1],
+		['n', 2],
+		['N', 1],
+		['N', 4],
+		['n', 1],
+	] as const) {
+		await document.press(key);
+		expect(document.bottom()).toContain(`search: ve  match ${match} of 4`);
+	}
+
+	// The current match is in reverse, the others are coloured.
+	expect(document.painted()).toContain('fi\u001B[7mve\u001B[27m');
+	expect(document.painted()).toContain('se\u001B[4m\u001B[33mve\u001B[39m');
+});
+
+test('a cursor moves over the lines that can be selected, and a search moves it to a match', async () => {
+	const read = () => ({rows: ['Heading', ...numbers].map(lineOf), keys: [undefined, ...numbers.keys()]});
+	const document = await open({hasCursor: true, read});
+	await document.press('k', 'j', 'j', 'k');
+	expect(document.texts().slice(0, 3)).toEqual(['Heading', 'one', '▌ two']);
+	await document.press('/', ...'ve', 'enter', 'n');
+	expect(document.texts()).toContain('▌ seven');
+});
+
+test.each(componentSizes)('a document with long lines can be searched at $columns×$rows', async size => {
+	const head = [lineOf('HEAD '.repeat(60))];
+	const rows = Array.from({length: 300}, (_, at) => lineOf(`${at} ${'long '.repeat(60)}`));
+	const document = await open({read: () => ({head, rows})}, size);
+	await document.press('/', ...'299', 'enter');
+	document.expectToFit();
+	expect(document.texts()[0]).toMatch(size.rows < 12 ? /^299 long/ : /^HEAD/);
+	expect(document.texts().at(-1)).toMatch(/^299 long/);
+	expect(document.bottom()).toContain('search: 299');
+});

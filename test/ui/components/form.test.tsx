@@ -1,0 +1,69 @@
+import {expect, test} from 'vitest';
+import {ApiError} from '../../../src/api/errors.ts';
+import {plain} from '../../../src/base/text.ts';
+import {type Form, formProblemOf} from '../../../src/model/form.ts';
+import {withForm} from '../../../src/state/forms.ts';
+import {openConnect} from '../../../src/state/login.ts';
+import type {ConnectForm} from '../../../src/state/screen.ts';
+import {openForm} from '../../../src/state/state.ts';
+import {FormView, TextField} from '../../../src/ui/components/form.tsx';
+import {useView} from '../../../src/ui/runtime.tsx';
+import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
+
+const text = {label: plain`name`, hint: plain`optional`};
+
+const fields = {saved: text, baseUrl: text, profile: text, keep: text, apiKey: {...text, isSecret: true}};
+
+/** The open form, as its screen shows it. */
+function OpenForm() {
+	const form = openForm(useView().state)?.form as ConnectForm;
+	return <FormView title={plain`Title`} form={form} fields={fields} sending={plain`Checking the key`} />;
+}
+
+/** Opens a form in which the field of this name has the focus. */
+async function open(focused: string, changes: Partial<Form> = {}, options: Parameters<typeof renderAlone>[1] = {}) {
+	const rendered = await renderAlone(<OpenForm />, {
+		...options,
+		prepare: initial =>
+			withForm(openConnect(initial, {baseUrl: 'https://api'}), form => {
+				return {...form, ...changes, focus: form.order.indexOf(focused)};
+			}),
+	});
+	return {...rendered, text: () => rendered.shown().join('\n')};
+}
+
+test.each(componentSizes)('a refused form shows its focused field and the reason at $columns×$rows', async size => {
+	const error = new ApiError('E_CONFLICT', 'Name taken.', {phase: 'rejected', requestId: plain`req_1`});
+	const form = await open('profile', {problem: formProblemOf(error)}, size);
+	form.expectToFit();
+	expect(form.text()).toMatch(/▌ name +\(optional\)[\s\S]*Name taken\.[\s│]*Request req_1/);
+	expect(form.text().match(/▌/g)).toHaveLength(1);
+});
+
+test('a key is shown as stars while it is typed, and after that', async () => {
+	const form = await open('apiKey');
+	await form.type(...'secreT', 'backspace', 't');
+	expect(openForm(form.store.get())?.form.values).toMatchObject({apiKey: 'secret'});
+	expect(form.text()).toMatch(/▌ name +\*{6} /);
+	form.store.change(state => withForm(state, changed => ({...changed, focus: 0})));
+	await form.type();
+	expect(form.text()).toMatch(/ {2}name +\*{6} /);
+});
+
+test.each([
+	[false, /[⠀-⣿] Checking the key/],
+	[true, /[-\\|/] Checking the key/],
+])('while a form is being sent, a spinner says so and no field has the focus (ASCII: %s)', async (isAscii, spinner) => {
+	const form = await open('profile', {isSending: true}, {isAscii});
+	expect(form.text()).toMatch(spinner);
+	expect(form.text()).not.toMatch(/[▌>]/);
+});
+
+test.each([
+	[0, 'one two thre…'],
+	[13, '…wo three fo…'],
+	[23, '…e four five'],
+])('a text wider than its field is cut where it goes on, with the caret at %d', async (caret, shown) => {
+	const field = await renderAlone(<TextField line={{text: 'one two three four five', caret}} width={13} />);
+	expect(field.shown()).toEqual([shown]);
+});

@@ -1,0 +1,61 @@
+import {Box} from 'ink';
+import {expect, test} from 'vitest';
+import {plain, safe} from '../../../src/base/text.ts';
+import {Menu} from '../../../src/ui/components/menu.tsx';
+import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
+
+/** A menu as in a dialog, which has a free cell beside it. */
+const menuOf = (labels: readonly string[], events: string[] = []) => (
+	<Box flexDirection="column" paddingRight={1}>
+		<Menu
+			items={labels.map(label => ({label: safe(label)}))}
+			initialIndex={1}
+			onHighlight={index => events.push(`at ${index}`)}
+			onSelect={index => events.push(`chose ${index}`)}
+		/>
+	</Box>
+);
+
+test.each(componentSizes)(
+	'a long menu fits $columns×$rows, shows its selected item and says that there are more',
+	async size => {
+		const labels = Array.from({length: 60}, (_, at) => `${at} ${'a long label '.repeat(20)}`);
+		const menu = await renderAlone(menuOf(labels), size);
+		await menu.type('up', 'up', 'up');
+		menu.expectToFit();
+		expect(menu.lines().filter(line => line.startsWith('▌'))).toEqual([expect.stringMatching(/^▌ 58 a long .*…/)]);
+		expect(menu.shown().at(-1)).toMatch(/▼$/);
+	},
+);
+
+test.each([
+	[false, ['  a long one  a detail', '▌ two         another •', '  three']],
+	[true, ['  a long one  a detail', '> two         another *', '  three']],
+])('a menu begins at its current item, marks it, and aligns details (ASCII: %s)', async (isAscii, lines) => {
+	const items = [
+		{label: plain`a long one`, detail: plain`a detail`},
+		{label: plain`two`, detail: plain`another`, isCurrent: true},
+		{label: plain`three`},
+	];
+	const menu = await renderAlone(<Menu items={items} onSelect={() => {}} />, {isAscii});
+	expect(menu.shown()).toEqual(lines);
+});
+
+test('a menu reports what is highlighted and chosen, and begins again after its last item', async () => {
+	const events: string[] = [];
+	const menu = await renderAlone(menuOf(['a', 'b', 'c'], events));
+	await menu.type('down', 'j', 'k', 'enter');
+	expect(events).toEqual(['at 2', 'at 0', 'at 2', 'chose 2']);
+});
+
+test('the selected item stays selected while others come and go and the terminal is resized', async () => {
+	const menu = await renderAlone(menuOf(['a', 'b', 'c']));
+	await menu.type('down');
+	await menu.resize({columns: 40, rows: 9});
+	expect(menu.shown().map(line => line.replace(/ +▼$/, ' ▼'))).toEqual(['  b', '▌ c ▼']);
+	await menu.resize({columns: 80, rows: 24});
+	await menu.show(menuOf(['new', 'a', 'c', 'd']));
+	expect(menu.shown()).toEqual(['  new', '  a', '▌ c', '  d']);
+	await menu.show(menuOf(['new', 'a', 'd']));
+	expect(menu.shown()).toEqual(['  new', '▌ a', '  d']);
+});
