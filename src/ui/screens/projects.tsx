@@ -30,7 +30,7 @@ import {savedFilters} from '../dialogs/menus.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
-import {deploy, edit, editInEditor, recordKeys, remove} from '../keys/record-keys.ts';
+import {deploy, edit, recordKeys, remove} from '../keys/record-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
@@ -193,7 +193,6 @@ const projectsKeys: readonly Binding[] = [
 		blocked: ({connection}) => readOnlyText(connection),
 		run: changing(openCreate),
 	},
-	editInEditor,
 	deploy,
 	remove,
 	...filterKeys,
