@@ -69,8 +69,6 @@ async function openDemo({columns, rows, theme}: {columns: number; rows: number; 
 	await terminal.see('landfall');
 	for (let second = 0; second < 10; second++) await pass(1000);
 	await expectShown('1 of 200+');
-	// Hides the tips, and then the message about that.
-	await press('esc', 'down', 'up');
 	return {terminal, pass, press, expectShown, close};
 }
 

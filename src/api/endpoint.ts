@@ -103,14 +103,19 @@ export function subjectOf(path: string): MissingThing {
 	return project ? 'project' : 'projects';
 }
 
-/**
-Parses the path and query of a request as a user types them: below the base url with a leading slash, otherwise below `/v1`.
+/** A letter, a digit, a dot or a slash that is percent-encoded. */
+const needlesslyEncoded = /%(?:2[ef]|3\d|[46][1-9a-f]|[57][\da])/i;
 
-Undefined for anything that the url parser would change, because it could address something else.
+/**
+Parses the path and query of a request as a user types them: with a leading slash from `/v1/` on, otherwise below it.
+
+Undefined for a path that a service or the url parser could take for another one.
 */
 export function parseRawPath(typed: string): string | undefined {
 	const path = typed.startsWith('/') ? typed : typed.startsWith('v1/') ? `/${typed}` : `/v1/${typed}`;
-	if (typed === '' || path.split('?')[0]?.includes('//') || !URL.canParse(path, anyOrigin)) return undefined;
+	const [pathname = ''] = path.split('?');
+	if (!/^\/v1(?:\/[^/]+)+$/.test(pathname) || needlesslyEncoded.test(pathname)) return undefined;
+	if (pathIds(pathname).length === 0 || !URL.canParse(path, anyOrigin)) return undefined;
 	const url = new URL(path, anyOrigin);
 	return url.href === anyOrigin + path && url.hash === '' ? path : undefined;
 }
@@ -128,6 +133,7 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 	return {projectId, deploymentId: deploymentId === '' ? undefined : deploymentId};
 }
 
+/** Returns the decoded segments of a path. Empty if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {
 	try {
 		return path.replace(/\/$/, '').split('/').map(decodeURIComponent);

@@ -53,11 +53,6 @@ function known(environment: Environment): Known {
 		sortFields: sortNames,
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
 		projects: (service, typed) => projectCandidates(journal.projects(serviceIn(service), typed), typed),
-		deployments: (project, service) =>
-			journal
-				.deployments(serviceIn(service), project)
-				.filter(({id}) => !id.startsWith('-'))
-				.map(({id, status, conclusion}) => ({value: id, about: safe(conclusion || status, 40)})),
 	};
 }
 

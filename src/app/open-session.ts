@@ -46,7 +46,6 @@ const preferencesFrom = (settings: SettingsStore, {theme}: ScreenOptions): Prefe
 	rules: rulesFrom(settings.get().rules),
 	wordMeanings: wordMeaningsFrom(settings.get().wordMeanings),
 	isTwelveHour: isTwelveHour(process.env),
-	isGuided: true,
 	theme: theme ?? settings.get().theme ?? 'terminal',
 	saveTheme: settings.saveTheme,
 	saveRules: (rules, before) => settings.saveRules(toSavedRules(rules), toSavedRules(before)),

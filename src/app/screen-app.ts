@@ -15,12 +15,11 @@ import {notify} from '../sync/store.ts';
 import {createBrowse} from '../terminal/browser.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
-import {createEditor} from '../terminal/editor.ts';
 import {type ColorSupport, colorSupport, isUtf8Locale} from '../terminal/environment.ts';
 import {createKeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
 import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
-import {createOwnership, type Ownership} from '../terminal/ownership.ts';
+import {createOwnership} from '../terminal/ownership.ts';
 import {createPrograms, type RunProgram} from '../terminal/programs.ts';
 import {openTerminalScreen} from '../terminal/screen/screen.ts';
 import {backgroundQuery} from '../terminal/screen-modes.ts';
@@ -54,8 +53,6 @@ type Options = ColorSupport & {
 	}>;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
-	/** Runs a program that owns the terminal until it exits. Returns its exit code, or why it could not be run. */
-	readonly runInTerminal: (program: string, args: readonly string[]) => number | string;
 	/** Where landfall's own files are, and what they say about it. */
 	readonly crash: Omit<ReportOptions, 'now'>;
 };
@@ -89,28 +86,12 @@ function afterFirstRows({session: {store}, clock, speech}: Options, then: () => 
 	return stop;
 }
 
-/** What keys can do outside the screen: the clipboard, a browser, the user's editor, notifications. */
-function createServices(
-	{session: {store}, clock, process, run, runInTerminal, crash}: Options,
-	output: TerminalOutput,
-	terminal: () => Ownership,
-) {
+/** What keys can do outside the screen: the clipboard, a browser, notifications. */
+function createServices({session: {store}, clock, process, run, crash}: Options, output: TerminalOutput) {
 	const {env: environment, platform} = process;
 	const say = (text: SafeText) => notify(store, text, 'quiet');
 	return {
 		announce: createNotifications({output, environment, run, onProblem: say}),
-		editText: createEditor({
-			directory: crash.directory,
-			environment,
-			platform,
-			now: clock.now,
-			runInTerminal(program, args) {
-				terminal().handOver();
-				const exit = runInTerminal(program, args);
-				terminal().resume();
-				return exit;
-			},
-		}),
 		exportForSupport(lines: readonly SafeText[]) {
 			const written = writeSupportReport(lines, {...crash, now: clock.now()});
 			if ('path' in written) say(plain`Saved without secrets: ${safe(written.path, 600)}`);
@@ -157,7 +138,7 @@ export async function showScreens(options: Options): Promise<void> {
 		style: () => themes[store.get().interface.theme],
 		background: () => store.get().interface.background,
 	});
-	const {announce, ...services} = createServices(options, output, () => terminal);
+	const {announce, ...services} = createServices(options, output);
 	const showTitle = () => title.set(titleOf(store.get(), theme.isAscii));
 	const askForBackground = () => {
 		if (options.hasBackgroundQuery) output.write(backgroundQuery);

@@ -409,9 +409,10 @@ export const commands: readonly Command[] = [
 		about: 'send any request with the key, print the answer',
 		overview: true,
 		notes: [
-			'METHOD is GET, POST, PATCH or DELETE. PATH is below the address of the',
-			'service, such as /v1/projects. The answer is printed as it comes, even if it',
-			'is a refusal. Writes are as safe as those of the other commands.',
+			'METHOD is GET, POST, PATCH or DELETE. PATH is below /v1, such as',
+			'/v1/projects, without //, a slash at its end, or letters, digits, dots and',
+			'slashes that are percent-encoded. The answer is printed as it comes, even if',
+			'it is a refusal. Writes are as safe as those of the other commands.',
 		],
 		examples: [
 			"landfall api GET '/v1/projects?limit=1'",

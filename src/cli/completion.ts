@@ -15,7 +15,6 @@ export type NamedService = {
 export type Known = {
 	readonly profiles: () => readonly string[];
 	readonly projects: (service: NamedService, typed: string) => readonly Candidate[];
-	readonly deployments: (project: string, service: NamedService) => readonly Candidate[];
 	readonly sortFields: readonly string[];
 };
 
@@ -95,8 +94,6 @@ function argumentsAfter(
 		switch (next) {
 			case 'PROJECT':
 				return known.projects(service, typed).filter(({value}) => !before.includes(value));
-			case 'DEPLOYMENT':
-				return known.deployments(before.at(-1) ?? '', service);
 			case 'COMMAND':
 				return [...commandCandidates, {value: screensCommand.name, about: 'the options of the screens'}];
 			case 'METHOD':

@@ -1,11 +1,11 @@
 import type {RawCall} from '../api/client.ts';
-import {parseRawPath} from '../api/endpoint.ts';
+import {deploymentsPath, parseRawPath, projectPath, projectsPath} from '../api/endpoint.ts';
 import {requestIdOf} from '../api/error-body.ts';
 import {parseAsWritten} from '../api/parse-json.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {caseless, plain, safe} from '../base/text.ts';
+import {plain, safe} from '../base/text.ts';
 import {confirmationFor} from '../model/confirmation.ts';
 import {isProtected, protectedText} from '../model/connection.ts';
 import {parseEdited} from '../model/edited-fields.ts';
@@ -83,7 +83,7 @@ async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandCon
 	if (path === undefined) {
 		throw new CommandError(
 			exitCodes.usage,
-			plain`The path must be below the address of the service, such as projects?limit=3 or /v1/projects, with special characters percent-encoded.`,
+			plain`The path must be below /v1, such as projects?limit=3 or /v1/projects, with special characters percent-encoded and nothing else: landfall sends no path that a service could take for another one.`,
 		);
 	}
 
@@ -101,30 +101,19 @@ async function requestOf({bodyFile, ...options}: ApiOptions, context: CommandCon
 	return {method, path, json, target, body};
 }
 
-/** Parses a path like a lenient service, which ignores case, needless encoding, a trailing slash and the query. */
+/** Returns what a path of `parseRawPath` is about. A service may ignore case. */
 function targetOf(path: string): Target | undefined {
-	let segments: readonly string[];
-	try {
-		segments = path
-			.replace(/\/?(?:\?.*)?$/s, '')
-			.split('/')
-			.slice(1)
-			.map(decodeURIComponent);
-	} catch {
-		return undefined;
-	}
-
-	const [version, list, projectId = '', deployments = 'deployments'] = segments;
-	const known = caseless([version, list, deployments].join('/'));
-	if (known !== 'v1/projects/deployments' || segments.length > 4 || segments.some(segment => !segment))
-		return undefined;
-	const kind = (['projects', 'project', 'deployments'] as const)[segments.length - 2];
-	const own = kind === 'projects' ? '' : `/${encodeURIComponent(projectId)}`;
-	const exact = `/v1/projects${own}${kind === 'deployments' ? '/deployments' : ''}`;
-	return kind && {kind, projectId, isExact: path === exact};
+	const [pathname = ''] = path.split('?');
+	const [isKnown, id, deployments] = /^\/v1\/projects(?:\/([^/]+)(\/deployments)?)?$/i.exec(pathname) ?? [];
+	if (isKnown === undefined) return undefined;
+	if (id === undefined) return {kind: 'projects', projectId: '', isExact: path === projectsPath};
+	const projectId = decodeURIComponent(id);
+	return deployments === undefined
+		? {kind: 'project', projectId, isExact: path === projectPath(projectId)}
+		: {kind: 'deployments', projectId, isExact: path === deploymentsPath(projectId)};
 }
 
-/** Throws `CommandError` for a request that deletes or deploys a protected project, however its path is written. */
+/** Throws `CommandError` for a request that deletes a protected project, or deploys one otherwise than documented. */
 async function rejectProtected({client, guards}: WriteRun, {method, target}: ApiRequest): Promise<void> {
 	if (!target || guards.protects.length === 0) return;
 	const {kind, projectId, isExact} = target;

@@ -23,25 +23,6 @@ export const openCompletionNames = (path: string) => ({
 			maxNames,
 		).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')})),
 
-	/** Returns the deployments of a project with this id, name or slug in the same order. */
-	deployments: (service: string | undefined, project: string) =>
-		rowsOf(
-			path,
-			`SELECT deployment_id AS id, record ->> 'status' AS status, record ->> 'conclusion' AS conclusion
-			FROM observations AS seen, (SELECT ? AS wanted, ? AS typed)
-			WHERE service = coalesce(wanted, service) AND (project_id = typed OR project = typed OR
-				project_id IN (SELECT project_id FROM projects AS known
-					WHERE NOT is_gone AND known.service = seen.service AND typed IN (name, slug)))
-			ORDER BY seen_at DESC LIMIT ?`,
-			service ?? null,
-			comparable(project),
-			maxNames,
-		).map(({id, status, conclusion}) => ({
-			id: String(id),
-			status: String(status ?? ''),
-			conclusion: String(conclusion ?? ''),
-		})),
-
 	watches: (service: string): readonly Watch[] =>
 		rowsOf(path, 'SELECT project_id AS id FROM watches WHERE service = ?', service).map(({id}) => ({
 			projectId: String(id),

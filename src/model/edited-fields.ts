@@ -7,7 +7,7 @@ import {valuesFrom} from './form.ts';
 
 type EditedField = keyof ProjectChanges;
 
-export const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
+const editedFieldNames = Object.keys(changeNames) as readonly EditedField[];
 
 /** The same, as the interface names them. */
 export const editableNames = safe(Object.values(changeNames).join(', '));

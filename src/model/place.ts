@@ -24,14 +24,12 @@ export type SavedPlace = {
 	readonly marks: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isDetailsShown?: boolean | undefined;
-	/** The commands whose keys the demo still suggests, by id. */
-	readonly guide?: readonly string[] | undefined;
 };
 
 export const maxMarks = 1000;
 
 /** The number of this format, which changes with every change of `SavedPlace`. */
-const format = 3;
+const format = 4;
 
 export const serializePlace = (place: SavedPlace): string => JSON.stringify({...place, format});
 

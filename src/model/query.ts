@@ -12,8 +12,7 @@ import {
 	serviceText,
 	withPeriod,
 } from '../base/text.ts';
-import {deployedVersions} from './deployed-versions.ts';
-import {type DeploymentTable, environmentKey, newestOf, type ProjectDeployments} from './deployment-table.ts';
+import {type DeploymentTable, newestOf} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 import {
 	noWordMeanings,
@@ -31,14 +30,10 @@ export type QueryContext = {
 	readonly wordMeanings: WordMeanings;
 	readonly table: DeploymentTable;
 	readonly watches?: Watches;
-	/** Whether the cells of the versions stand for a project, instead of its newest deployment. */
-	readonly isPerEnvironment?: boolean;
 };
 
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 type Test = (project: Project) => boolean | undefined;
-
-type DeploymentTest = (deployment: Deployment) => boolean;
 
 /** Feedback about a word of a query. `effect` is what becomes of the word while it is typed: nothing is searched for, or it is searched as text. `advice` is another sentence, without its period. */
 type QueryProblem = {
@@ -62,8 +57,6 @@ export type Query = {
 /** The meaning of a query word that looks like a condition. Without a test it does not restrict the search. */
 type Condition = {
 	readonly test?: Test;
-	/** Tests the deployments that stand for the project: see `isPerEnvironment`. */
-	readonly deploymentTest?: DeploymentTest;
 	readonly problem?: QueryProblem | undefined;
 	/** Whether the word is searched as text because no such condition exists. */
 	readonly isText?: boolean;
@@ -104,15 +97,15 @@ const outcomes: ReadonlyMap<string, Outcome> = new Map([
 
 const allOutcomes = plain`waiting, in-progress, succeeded, failed, stopped or unknown`;
 
-function outcomeCondition(value: string, {wordMeanings}: QueryContext): Condition {
+function outcomeCondition(value: string, {wordMeanings, table}: QueryContext): Condition {
 	const choice = unfinished(plain`outcome: can be ${allOutcomes}`);
 	if (value === '') return choice;
 	const exact = outcomes.get(value);
 	const begun = [...outcomes].filter(([name]) => name.startsWith(value)).map(([, outcome]) => outcome);
 	const wanted = new Set(exact ? [exact] : begun);
 	if (wanted.size === 0) return mistake(plain`${quoted(value)} is not an outcome`, plain`It can be ${allOutcomes}`);
-	const deploymentTest: DeploymentTest = deployment => wanted.has(outcomeOf(deployment, wordMeanings));
-	return exact ? {deploymentTest} : {...choice, deploymentTest};
+	const test = ofNewest(table, deployment => wanted.has(outcomeOf(deployment, wordMeanings)));
+	return exact ? {test} : {...choice, test};
 }
 
 /** Suggests `outcome:` if the value of `status:` is a word that deployments use. Shown when nothing is found. */
@@ -163,7 +156,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	if (name === 'is') return watchedCondition(value, context);
 	if (name === 'env') {
 		if (value === '') return unfinished(plain`env: needs an environment to search for`);
-		return {deploymentTest: ({environmentId}) => isPartOf(value, environmentId)};
+		return {test: ofNewest(context.table, ({environmentId}) => isPartOf(value, environmentId))};
 	}
 
 	const field = fields.get(name);
@@ -218,22 +211,14 @@ function conditionOf(word: string, context: QueryContext): Condition | undefined
 	return name === undefined ? undefined : namedCondition(name, value, context);
 }
 
-/** Returns the deployments of each cell of a project in the versions: the newest, and those that the cell shows. */
-const cellsOf = ({recent: own}: ProjectDeployments, wordMeanings: WordMeanings) =>
-	[...deployedVersions(own, wordMeanings)].map(([key, {live, deploying, failed}]) => {
-		const newest = own.find(deployment => environmentKey(deployment) === key);
-		return [newest, live, deploying, failed].filter(deployment => deployment !== undefined);
-	});
-
-/** Returns a test whether the newest deployment of a project, or one of its cells, passes all tests. A project without deployments fails it. */
-const ofDeployments =
-	(tests: readonly DeploymentTest[], {table, isPerEnvironment, wordMeanings}: QueryContext): Test =>
+/** Returns a test of the newest deployment of a project. A project without deployments fails it. */
+const ofNewest =
+	(table: DeploymentTable, test: (newest: Deployment) => boolean): Test =>
 	({id}) => {
 		const known = table.get(id);
 		if (known?.requestedAt === undefined) return undefined;
 		const newest = newestOf(known);
-		if (!isPerEnvironment) return newest !== undefined && tests.every(test => test(newest));
-		return cellsOf(known, wordMeanings).some(cell => tests.every(test => cell.some(test)));
+		return newest !== undefined && test(newest);
 	};
 
 /** Negates a test. An unknown result stays unknown. */
@@ -318,18 +303,16 @@ const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const [texts, problems]: [string[], QueryProblem[]] = [[], []];
-	const [tests, deploymentTests]: [Test[], DeploymentTest[]] = [[], []];
+	const tests: Test[] = [];
 	let hasIgnored = false;
 	for (const rawWord of wordsOf(caseless(typed))) {
 		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord) ?? [];
 		const isNegated = negations.length % 2 === 1;
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
-		const {test, deploymentTest, problem, isText = !condition} = condition ?? {};
+		const {test, problem, isText = !condition} = condition ?? {};
 		if (problem) problems.push(problem);
 		if (test) tests.push(isNegated ? negated(test) : test);
-		else if (deploymentTest && isNegated) tests.push(negated(ofDeployments([deploymentTest], context)));
-		else if (deploymentTest) deploymentTests.push(deploymentTest);
 		else if (!isText) hasIgnored = true;
 		else if (word !== '' && isNegated) tests.push(lacksWord(word, context.table));
 		else if (word !== '') texts.push(word);
@@ -339,7 +322,6 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		}
 	}
 
-	if (deploymentTests.length > 0) tests.push(ofDeployments(deploymentTests, context));
 	const withWords = (isIn?: typeof isWithin) =>
 		passesAll([...texts.map(word => findsWord(word, context.table, isIn)), ...tests]);
 	return {test: withWords(), nearTest: texts.length > 0 ? withWords(isWithin) : undefined, texts, problems, hasIgnored};

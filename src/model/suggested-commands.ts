@@ -39,7 +39,7 @@ type Target = Pick<ConnectedService, 'baseUrl'> &
 	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoData'>>;
 
 /** Returns the options that open the same service on any machine with the key. */
-export function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: Target): CommandOptions {
+function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoData}: Target): CommandOptions {
 	if (isDemo) return {demo: true, ...demoData};
 	return {profile, ...((profile === undefined || isAtOtherAddress) && {'base-url': baseUrl})};
 }

@@ -1,6 +1,5 @@
 import type {LocalTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {guideAfter} from './guide.ts';
 import {openForm, type PaintedQuestion, type State, withInterface, withNotice} from './state.ts';
 
 /** How long a question must be on the screen before it accepts a key. */
@@ -152,17 +151,13 @@ export function withQuitRequest(state: State, key: string, isWriting: boolean, n
 	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);
 }
 
-/** Removes the notice, which the user has seen when pressing the key of a command, or the new status word if nothing covered it, and the command from the guide. Keeps the quit request only if the user asks again. */
-export function withNoticeSeen(
-	state: State,
-	{id, key, isQuitting}: {readonly id: string; readonly key: string; readonly isQuitting: boolean},
-): State {
+/** Removes the notice, which the user has seen when pressing the key of a command, or the new status word if nothing covered it. Keeps the quit request only if the user asks again. */
+export function withNoticeSeen(state: State, isQuitting: boolean): State {
 	const {notice, reason, newWord, quitRequestedAt} = state.interface;
 	return withInterface(state, {
 		notice: undefined,
 		reason: undefined,
 		newWord: notice || reason ? newWord : undefined,
 		quitRequestedAt: isQuitting ? quitRequestedAt : undefined,
-		guide: guideAfter(state, id, key),
 	});
 }

@@ -33,7 +33,7 @@ function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[
 export function currentPlace(state: State): SavedPlace | undefined {
 	const {
 		projects: {list, filtered, marks, position},
-		interface: {screens, arrangements, isTimeAbsolute, isDetailsShown, guide},
+		interface: {screens, arrangements, isTimeAbsolute, isDetailsShown},
 		connection,
 	} = state;
 	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall')) return undefined;
@@ -56,7 +56,6 @@ export function currentPlace(state: State): SavedPlace | undefined {
 		marks: [...marks].slice(0, maxMarks),
 		isTimeAbsolute,
 		isDetailsShown,
-		guide: connection?.isDemo ? guide : undefined,
 	};
 }
 
@@ -69,8 +68,7 @@ export const hasPlaceChanged = (a: State, b: State): boolean =>
 	a.projects.marks !== b.projects.marks ||
 	a.interface.arrangements !== b.interface.arrangements ||
 	a.interface.isTimeAbsolute !== b.interface.isTimeAbsolute ||
-	a.interface.isDetailsShown !== b.interface.isDetailsShown ||
-	a.interface.guide !== b.interface.guide;
+	a.interface.isDetailsShown !== b.interface.isDetailsShown;
 
 function baseScreens({screen, environment}: SavedPlace): readonly Screen[] {
 	const base: Screen = {name: 'projects'};
@@ -86,7 +84,6 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 /** Opens what was open. The rows that were selected are selected as their lists arrive. */
 export function restorePlace(state: State, place: SavedPlace, at: LocalTime): State {
 	const {open, project, row, query, sort, arrangements, isWhole, marks, isTimeAbsolute, isDetailsShown} = place;
-	const {guide = state.interface.guide} = place;
 	const names = new Map([
 		...state.projects.names,
 		...open.flatMap(({projectId, name}) => (name === projectId ? [] : [[projectId, safe(name)] as const])),
@@ -98,7 +95,6 @@ export function restorePlace(state: State, place: SavedPlace, at: LocalTime): St
 		arrangements: new Map(arrangements.map(({list: name, ...arrangement}) => [name, arrangement])),
 		isTimeAbsolute,
 		isDetailsShown,
-		guide,
 	});
 	const reach = project && query === '' && !sort ? Math.min(project.index + 1, maxRestoredProjects) : 0;
 	const placed: State = patch(withPreviousPlace(state, opened), 'projects', {names, marks: new Set(marks), reach});

@@ -63,11 +63,10 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 }
 
 const queryContextOf = (
-	{polling: {skewMs}, interface: {wordMeanings, screens}, deployments: {table}, presence: {watches}}: State,
+	{polling: {skewMs}, interface: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): QueryContext => ({
 	watches,
-	isPerEnvironment: screens.some(({name}) => name === 'versions'),
 	now: toServiceTime(at, skewMs),
 	wordMeanings,
 	table,
@@ -200,8 +199,6 @@ export function withProjectsFollowed(before: State, changed: State, at: LocalTim
 	const {list, filtered, position, goneRow, records} = state.projects;
 	const hasConditions = filtered !== undefined && (filtered.query.trim() !== '' || isDerived(filtered.sort?.by));
 	const context = queryContextOf(state, at);
-	if (hasConditions && filtered.context.isPerEnvironment !== context.isPerEnvironment)
-		return withFilter(state, filtered, at);
 	const isCurrent = !hasConditions || isSameContext(filtered.context, context);
 	if (list === before.projects.list && isCurrent) return state;
 	const next = withProjects(state, {filtered: filtered && filteredBy(state, filtered, at), goneRow: undefined});

@@ -60,8 +60,6 @@ type InterfaceState = {
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
 	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
-	/** The commands whose keys the demo still suggests, by id. */
-	readonly guide: readonly string[];
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
@@ -194,7 +192,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		profiles,
 		screens: [{name: 'welcome'}],
 		activity: [],
-		guide: [],
 		recentCommands: [],
 		isTimeAbsolute: false,
 		isTwelveHour: false,

@@ -7,7 +7,6 @@ import type {Size} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-words.ts';
 import {withoutDialog} from '../state/dialogs.ts';
-import {wholeGuide} from '../state/guide.ts';
 import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
 import type {RecordRef} from '../state/screen.ts';
 import {initialState, withInterface} from '../state/state.ts';
@@ -29,8 +28,6 @@ export type Preferences = {
 	readonly wordMeanings: WordMeanings;
 	/** Whether the time of day is written with 12 hours. */
 	readonly isTwelveHour: boolean;
-	/** Whether the demo suggests keys. */
-	readonly isGuided: boolean;
 	readonly theme: ThemeName;
 	readonly columns?: ChosenColumns;
 	/** `before`: the rules until now. */
@@ -99,13 +96,13 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 
 export function startSession(options: SessionOptions) {
 	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
-	const {rules, wordMeanings, theme, columns = new Map(), isTwelveHour, isGuided} = preferences;
+	const {rules, wordMeanings, theme, columns = new Map(), isTwelveHour} = preferences;
 	const initial = initialState(size, profiles, requestsPerMinute);
 	const store = createStore(
 		{
 			...initial,
 			presence: {...initial.presence, rules},
-			interface: {...initial.interface, wordMeanings, theme, columns, isTwelveHour, guide: isGuided ? wholeGuide : []},
+			interface: {...initial.interface, wordMeanings, theme, columns, isTwelveHour},
 		},
 		clock.now,
 	);

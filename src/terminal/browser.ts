@@ -1,11 +1,14 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {wordsOf} from './editor.ts';
 import type {Environment} from './environment.ts';
 import type {RunProgram} from './programs.ts';
 import {isHostAsWritten, parseWebAddress} from './web-address.ts';
 
 /** Opens a url. Returns a sentence with the outcome; never throws. */
 export type Browse = (url: string) => Promise<SafeText>;
+
+/** Splits a command at spaces, except within quotes, as shells do: the path of a program may contain some. */
+const wordsOf = (command: string): readonly string[] =>
+	(command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map(word => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 
 /** A program with its arguments. `%s` stands for the url, which otherwise comes last. */
 type Opener = readonly string[];

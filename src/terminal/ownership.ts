@@ -31,7 +31,7 @@ const exitCodes: Readonly<Record<string, number>> = {
 };
 
 /**
-Controls who owns the terminal: landfall, or temporarily the shell or an editor. Each change takes its steps in the required order.
+Controls who owns the terminal: landfall, or temporarily the shell. Each change takes its steps in the required order.
 
 Restores the terminal however the program ends, and reports a bug as a crash file and one sentence.
 */
@@ -130,8 +130,6 @@ export function createOwnership(options: OwnershipOptions) {
 
 	return {
 		take,
-		handOver,
-		resume,
 		suspend,
 		/** Restores the terminal for good. Idempotent. */
 		restore,
@@ -145,5 +143,3 @@ export function createOwnership(options: OwnershipOptions) {
 		},
 	};
 }
-
-export type Ownership = ReturnType<typeof createOwnership>;

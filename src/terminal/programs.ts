@@ -122,13 +122,6 @@ export function createPrograms({
 	return {
 		run,
 
-		runInTerminal(program: string, args: readonly string[]): number | string {
-			if (!isFixed(program, platform)) return `it is ${notFixedText}`;
-			const {spawnSync} = process.getBuiltinModule('node:child_process');
-			const {status, signal, error} = spawnSync(program, [...args], {stdio: 'inherit', env: {...env}});
-			return error ? error.message : (status ?? `it was killed by ${signal}`);
-		},
-
 		/**
 		Runs a program and reads the first line of its output, which may be a secret: nothing of it appears in a reason. If the program fails, the reason ends with its last message, without what may be a key. `redact` removes those that are known.
 

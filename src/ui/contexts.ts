@@ -7,7 +7,6 @@ import type {Dialog, Screen} from '../state/screen.ts';
 import type {State} from '../state/state.ts';
 import type {Actions} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
-import type {EditedText} from '../terminal/editor.ts';
 import type {Key} from '../terminal/key-names.ts';
 import type {Rectangle} from '../terminal/screen/regions.ts';
 
@@ -23,8 +22,6 @@ export type KeyContext = {
 	readonly copy: (lines: readonly SafeText[], what: SafeText) => void;
 	/** Writes the lines of a support report, which holds no secrets, to a file, and shows a notice with its path. */
 	readonly exportForSupport: (lines: readonly SafeText[]) => void;
-	/** Opens a text in the user's editor, which takes over the terminal until it exits. */
-	readonly editText: (text: string) => EditedText;
 	readonly browse: (url: string) => void;
 	readonly repaint: () => void;
 	readonly suspend: () => void;

@@ -132,7 +132,8 @@ test.each([
 	['projects?limit=3&cursor=a%2Fb', '/v1/projects?limit=3&cursor=a%2Fb'],
 	['v1/projects/prj_1', '/v1/projects/prj_1'],
 	['/v1/projects?to=https://x.example/', '/v1/projects?to=https://x.example/'],
-	['/health', '/health'],
+	['/v1/health', '/v1/health'],
+	["v1/projects/it's%20a%3Ab%C3%A4", "/v1/projects/it's%20a%3Ab%C3%A4"],
 ])('the path %s means %s', (typed, path) => {
 	expect(parseRawPath(typed)).toBe(path);
 });
@@ -143,6 +144,14 @@ test.each([
 	['https://evil.example/'],
 	['/v1/../admin'],
 	['projects/%2e%2e/admin'],
+	['projects%2Fprj_1'],
+	['projects/prj_%31'],
+	['projects/%Z'],
+	['projects/%FF'],
+	['projects/'],
+	['/v1/'],
+	['/health'],
+	['/V1/projects'],
 	['/v1\\..\\admin'],
 	['projects#x'],
 	['projects/a b'],

@@ -6,7 +6,6 @@ import {completionsOf, type Known} from '../../src/cli/completion.ts';
 const known: Known = {
 	profiles: () => ['production', 'staging'],
 	projects: ({isDemo, profile, baseUrl}) => (isDemo ? [] : [{value: `docs-${profile ?? baseUrl ?? 'any'}`, about: ''}]),
-	deployments: project => [{value: `dpl_of_${project}`, about: ''}],
 	sortFields: ['name', 'behind'],
 };
 
@@ -18,7 +17,7 @@ test.each([
 	['the argument of ls to what it lists', 'ls ', ['projects', 'deployments']],
 	['what ls deployments lists to projects', 'ls deployments ', ['docs-any']],
 	['nothing after ls projects', 'ls projects ', []],
-	['a project, and then its deployments', 'get docs ', ['dpl_of_docs']],
+	['nothing after a project', 'wait docs-any ', []],
 	['nothing after the last argument', 'get docs dpl_1 ', []],
 	['any number of projects of watch', 'watch a b ', ['docs-any']],
 	['no project twice', 'watch docs-any ', []],
@@ -56,7 +55,7 @@ test('asks for nothing that it does not need', () => {
 	const refuse = () => {
 		throw new Error('This was not needed.');
 	};
-	const unknown: Known = {...known, profiles: refuse, projects: refuse, deployments: refuse};
+	const unknown: Known = {...known, profiles: refuse, projects: refuse};
 	for (const line of ['', 'ls ', 'ls --', 'help ', 'ls --sort ', '--theme ']) valuesFor(line, unknown);
 });
 

@@ -72,10 +72,10 @@ test.each([
 	['projects/api/deployments?limit=1', 'deployments not available'],
 	['projects/api/deployments/dep_1', 'The deployment was not found'],
 	['projects/api/deployments/dep_1/logs', 'The service has nothing at this path'],
-	['/v2/v1/projects', 'The service has nothing at this path'],
+	['/v1/v2/projects', 'The service has nothing at this path'],
 	['projects/api/members', 'The service has nothing at this path'],
 	['projectsx', 'The service has nothing at this path'],
-	['/health', 'The service has nothing at this path'],
+	['/v1/health', 'The service has nothing at this path'],
 ])('landfall api says what is missing at %s', async (path, sentence) => {
 	for (const status of [404, 410]) {
 		const {run} = createTeamCommands({handle: () => ({status, headers: {}, body: ''})});
@@ -163,13 +163,10 @@ test.each([
 
 test.each([
 	['DELETE', 'projects/api'],
-	['DELETE', 'projects/%61pi'],
-	['DELETE', 'projects/api/'],
-	['DELETE', 'Projects/api?force=1'],
+	['DELETE', '/v1/projects/api?force=1'],
+	['DELETE', 'Projects/api'],
 	['POST', 'projects/api/deployments'],
 	['POST', 'projects/api/deployments?force=1'],
-	['DELETE', '/v1/%70rojects/api'],
-	['POST', '/%561/projects/api/deployment%73'],
 ])('landfall api refuses %s %s if the project is protected', async (method, path) => {
 	const {team, run} = createTeamCommands(protecting);
 	const {code, err} = await run(['api', method, path]);
@@ -179,7 +176,25 @@ test.each([
 });
 
 test.each([
-	['api GET ../projects', 2, 'The path must be below the address of the service'],
+	'/V1/projects/api',
+	'/v1//projects/api',
+	'/v1/projects/api/',
+	'/v1/projects/%61pi',
+	'/v1/%70rojects/api',
+	'/v1/projects%2Fapi',
+	'/v1/projects/web/%2e%2e/api',
+	'/v1/projects/web/../api',
+	'/projects/api',
+])('landfall api sends nothing to %s, which a service may take for another path', async path => {
+	const {team, run} = createTeamCommands(protecting);
+	expect(await run(['api', 'DELETE', path])).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('landfall sends no path that a service could take for another one.'),
+	});
+	expect(team.requests).toEqual([]);
+});
+
+test.each([
 	['api POST projects --json - --read-only', 1, 'This connection is read-only, so nothing was sent.'],
 	['api POST projects --json -', 2, 'The body must be a JSON object. Nothing was sent.'],
 	['api POST projects/api/tags --json -', 2, 'The body must be a JSON object or list. Nothing was sent.'],
@@ -191,7 +206,7 @@ test.each([
 	expect(team.requests).toEqual([]);
 });
 
-test.each(['POST projects', 'PATCH projects/api', 'PATCH Projects/%61pi/?x=1', 'POST projects/api/deployments'])(
+test.each(['POST projects', 'PATCH projects/api', 'PATCH Projects/api?x=1', 'POST projects/api/deployments'])(
 	'landfall api %s sends no list, which cannot be what it documents',
 	async line => {
 		const {team, run} = createTeamCommands();

@@ -11,13 +11,13 @@ type Places = {readonly directory: string; readonly outside: string};
 function recordingPrograms({directory, outside}: Places): Readonly<Record<string, string>> {
 	const bin = join(outside, 'bin');
 	mkdirSync(bin);
-	for (const name of ['xdg-open', 'notifier', 'editor']) {
+	for (const name of ['xdg-open', 'notifier']) {
 		const path = join(bin, name);
 		writeFileSync(path, `#!/bin/sh\n(env; cat /proc/self/environ; echo "$0 $@") >"${directory}/${name}.seen"\n`);
 		chmodSync(path, 0o755);
 	}
 
-	return {PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, EDITOR: 'editor'};
+	return {PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`};
 }
 
 test('the key reaches no screen, file or child program, even from a service that echoes it in every response', {
@@ -40,7 +40,6 @@ test('the key reaches no screen, file or child program, even from a service that
 	await terminal.go(['j', 'j', 'enter'], 'Copied curl');
 	await terminal.go(['Y', 'j', 'j', 'j', 'enter'], 'Copied JSON');
 	await terminal.go('o', 'Opened');
-	await terminal.go('E', 'Nothing changed in the editor');
 	await terminal.go('e', 'Edit project');
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('enter', 'ENVIRONMENT');
@@ -71,7 +70,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	await fileExists(/^report\..*\.json$/);
 	state.readFailure = 401;
 	await readUntil('refused the key (401)');
-	for (const name of ['notifier.seen', 'xdg-open.seen', 'editor.seen']) {
+	for (const name of ['notifier.seen', 'xdg-open.seen']) {
 		expect(readFileSync(join(directory, name), 'utf8')).not.toContain('LANDFALL_API_KEY');
 	}
 

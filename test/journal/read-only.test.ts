@@ -57,18 +57,6 @@ test('a renamed project is known by its new name, and a deleted one is not known
 	journal.close();
 });
 
-test('deployments are found by the id, name or slug of their project', () => {
-	const {path, journal} = openTemporary();
-	journal.saveProjects('acme', [project('prj_1', 'Docs', 'docs-site')], 1);
-	journal.saveObservations('acme', [observation('prj_1', 'Docs', 2)], []);
-	for (const text of ['prj_1', 'Docs', 'docs-site']) {
-		expect(openCompletionNames(path).deployments('acme', text), text).toMatchObject([{id: 'dpl of prj_1'}]);
-	}
-
-	expect(openCompletionNames(path).deployments('acme', '')).toEqual([]);
-	journal.close();
-});
-
 test('without a journal, nothing is known, and none is created', () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');

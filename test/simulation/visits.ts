@@ -1,4 +1,3 @@
-import {plain} from '../../src/base/text.ts';
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {openQuestionKey, withPaintedQuestion} from '../../src/state/key-guard.ts';
@@ -37,7 +36,6 @@ export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 		suspend: () => {},
 		repaint: () => {},
 		exportForSupport: () => {},
-		editText: () => ({fault: plain`There is no editor.`}),
 		copy: () => {},
 		browse: () => {},
 	};

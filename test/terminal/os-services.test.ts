@@ -125,6 +125,12 @@ test.each<[platform: string, environment: Readonly<Record<string, string>>, work
 	['linux', {BROWSER: 'sh -c "firefox %s":sh -c --url=%s:%s'}, 'xdg-open', [`%s ${page}`, `xdg-open ${page}`]],
 	['linux', {WSL_DISTRO_NAME: 'Debian'}, 'wslview', [`wslview ${page}`]],
 	['linux', {WSL_DISTRO_NAME: 'Debian'}, 'xdg-open', [`wslview ${page}`, `xdg-open ${page}`]],
+	[
+		'darwin',
+		{BROWSER: `'/Applications/My B.app/b' -n`},
+		'/Applications/My B.app/b',
+		[`/Applications/My B.app/b -n ${page}`],
+	],
 	['darwin', {BROWSER: 'open -a Safari'}, 'open', [`open -a Safari ${page}`]],
 	['win32', {BROWSER: String.raw`"C:\b c\b.exe" -n;x`}, 'x', [String.raw`C:\b c\b.exe -n ${page}`, `x ${page}`]],
 	['win32', {}, 'rundll32', [`rundll32 url.dll,FileProtocolHandler ${page}`]],

@@ -2,29 +2,11 @@ import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {expect, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
-import {createEditor} from '../../src/terminal/editor.ts';
 import {createPrograms, environmentFor, isFixed, maxCommandMs, notFixedText} from '../../src/terminal/programs.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const {after} = createSystemClock();
-test.each([
-	['linux', {}, ['vi']],
-	['linux', {EDITOR: '  nano  '}, ['nano']],
-	['linux', {VISUAL: 'code --wait', EDITOR: 'nano'}, ['code', '--wait']],
-	['darwin', {EDITOR: "'/Applications/An Editor.app/bin/edit' -w"}, ['/Applications/An Editor.app/bin/edit', '-w']],
-	['win32', {EDITOR: '"C:\\Program Files\\Vim\\vim.exe" -n'}, ['C:\\Program Files\\Vim\\vim.exe', '-n']],
-	['win32', {EDITOR: 'C:\\"Program Files"\\it\'s.exe'}, ['C:\\Program Files\\it', 's.exe']],
-	['win32', {EDITOR: '"" --wait'}, ['', '--wait']],
-	['win32', {}, ['notepad']],
-])('on %s with %o, texts are edited with %j', (platform, environment, words) => {
-	const directory = temporaryDirectory();
-	const ran: string[] = [];
-	const runInTerminal = (program: string, args: readonly string[]) => ran.push(program, ...args) * 0;
-	createEditor({directory, environment, platform, now: () => 0, runInTerminal})('{}');
-	expect(ran).toEqual([...words, join(directory, 'edit-0.json')]);
-});
-
 test.each([
 	['linux', '/usr/bin:/bin', '/usr/bin:/bin'],
 	['linux', ':/usr/bin::.:bin:../x:/bin:', '/usr/bin:/bin'],
@@ -52,11 +34,9 @@ test.skipIf(process.platform === 'win32')(
 		const relativeDirectory = relative(process.cwd(), directory);
 		const onPath = createPrograms({environment: {PATH: directory}, after});
 		expect(await onPath.run('planted-program', [])).toBe(true);
-		expect(onPath.runInTerminal('planted-program', [])).toBe(0);
 		for (const path of [relativeDirectory, `:${relativeDirectory}:/bin`]) {
-			const {run, runInTerminal} = createPrograms({environment: {PATH: path}, after});
+			const {run} = createPrograms({environment: {PATH: path}, after});
 			expect(await run('planted-program', [])).toBe(false);
-			expect(runInTerminal('planted-program', [])).toMatch(/ENOENT/);
 		}
 	},
 );
@@ -85,10 +65,10 @@ test('a program that is named by a relative path is never run', {tags: ['fault-1
 	const directory = temporaryDirectory();
 	const planted = join(directory, 'planted');
 	writeFileSync(planted, `#!/bin/sh\ntouch ${directory}/sprung\n`, {mode: 0o755});
-	const {run, runInTerminal} = createPrograms({environment: {PATH: process.env.PATH}, after});
+	const {run} = createPrograms({environment: {PATH: process.env.PATH}, after});
 	const path = relative(process.cwd(), planted);
 	expect(path).toMatch(/^\.\./);
-	expect([await run(path, []), runInTerminal(path, [])]).toEqual([false, `it is ${notFixedText}`]);
+	expect(await run(path, [])).toBe(false);
 	expect(existsSync(join(directory, 'sprung'))).toBe(false);
 });
 

@@ -181,7 +181,6 @@ describe('the project keys work', () => {
 		['D', 'Permanently delete api?'],
 		['t', 'Deploy api?'],
 		['e', 'Edit project'],
-		['E', /vi\s+could\s+not\s+be\s+run/],
 		['w', /Stopped watching|Watching/],
 		['y', 'Copied'],
 		['Y', 'Copy from'],

@@ -9,7 +9,6 @@ import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
-import {suggestion} from '../../state/guide.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
@@ -76,20 +75,6 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: RowCont
 const precedesFailure = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
-/** The key that the demo suggests next, and if there is room, how to end the suggestions. */
-function guideSpans(state: State, width: number): readonly SafeSpan[] {
-	const suggested = suggestion(state);
-	if (!suggested) return [];
-	const {key, purpose, canEnd} = suggested;
-	const ending: SafeSpan = {text: plain` (esc hides tips)`, tone: 'quiet'};
-	const tip: Line = [
-		{text: plain`Press `, tone: 'quiet'},
-		{text: key, tone: 'accent'},
-		{text: plain` to ${purpose}`, tone: 'quiet'},
-	];
-	return canEnd && lineWidth([...tip, ending]) < width ? [...tip, ending] : tip;
-}
-
 /** With less room than this behind the position, a message has a line of its own. */
 const minMessageWidth = 12;
 
@@ -151,7 +136,7 @@ function statusLines(state: State, width: number, context: RowContext, place: st
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
 	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at, ...messages], width);
 	const before: Line = [...search, space, ...at];
-	const said = [messages, query].find(spans => spans.length > 0) ?? guideSpans(state, width);
+	const said = [messages, query].find(spans => spans.length > 0) ?? [];
 	const whole = [...before, ...said];
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
 	const [message] = said;
@@ -164,8 +149,7 @@ export function spokenStatus(state: State, hasRows: boolean, context: RowContext
 	const {messages, query} = statusTexts(state, hasRows, context);
 	const typed = typedFilter(state);
 	if (typed) return [safe(`filter: ${typed.text}`, 1000), ...spokenLines([search, query, messages])];
-	const said = [messages, query].find(spans => spans.length > 0);
-	return spokenLines([search, said ?? guideSpans(state, Number.POSITIVE_INFINITY)]);
+	return spokenLines([search, [messages, query].find(spans => spans.length > 0) ?? []]);
 }
 
 /** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */

@@ -22,7 +22,7 @@ import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
-import {commandId, keyLabel} from './binding.ts';
+import {keyLabel} from './binding.ts';
 import {isSending} from './common-keys.ts';
 
 /** How long the footer says why a key had no effect. */
@@ -126,8 +126,7 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	const {store, painted} = keyContext;
 	const scopes = keyContext.scopes();
 	const state = store.get();
-	const used = {id: commandId(binding), key, isQuitting: binding.isQuit ?? false};
-	store.change(current => withNoticeSeen(current, used));
+	store.change(current => withNoticeSeen(current, binding.isQuit ?? false));
 	const isForRow = !isCovered(state) && topScope(state, scopes)?.keys.includes(binding);
 	const row = isForRow ? paintedRowId(state, painted()) : undefined;
 	const selected = row === undefined ? state : withSelected(state, row);

@@ -1,19 +1,14 @@
-import {changeNames, encodeProject} from '../../api/decode.ts';
-import {isConcluded, type Project, type Resource} from '../../api/types.ts';
-import {isVisible, pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
+import {isConcluded, type Resource} from '../../api/types.ts';
+import {isVisible, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {newestOf} from '../../model/deployment-table.ts';
-import {editedFieldNames, parseEdited, unchangeableFields} from '../../model/edited-fields.ts';
-import {typed, valuesFrom} from '../../model/form.ts';
 import {firstUnreadable} from '../../model/project-list.ts';
 import {recordAt} from '../../model/read-request.ts';
 import {outcomeWord} from '../../model/status-words.ts';
-import {patchCommand, targetOptions} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {withForm} from '../../state/forms.ts';
 import {shownActivity} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -72,70 +67,20 @@ export const remove: Binding = {
 	),
 };
 
-function editableJson(project: Project): string {
-	const values = valuesFrom(editedFieldNames.map(field => [changeNames[field], project[field]?.exact ?? '']));
-	return `${visibleJson(JSON.stringify(values, null, 2))}\n`;
-}
-
-/** Opens a project in the user's editor, then fills the form with the result for review. An unchanged text opens no form. The edited file is kept if it cannot be used. */
-function openInEditor({store, editText}: KeyContext, project: Project) {
-	const notifyFailure = (text: SafeText) => notify(store, text, 'bad');
-	const original = editableJson(project);
-	const edited = editText(original);
-	if ('fault' in edited) return notifyFailure(edited.fault);
-	if (edited.text.trim() === original.trim()) {
-		edited.forget();
-		return notify(store, plain`Nothing changed in the editor`, 'quiet');
-	}
-
-	const parsed = parseEdited(edited.text);
-	if (!parsed) return notifyFailure(plain`Not a JSON object. Your text is kept in ${edited.path}`);
-	const names = unchangeableFields(parsed, encodeProject(project));
-	if (names.length > 0) {
-		const shown = safe(names.join(', '), 40);
-		const {connection} = store.get();
-		const command = connection && patchCommand(project.id, edited.path, targetOptions(connection));
-		const advice =
-			command === undefined
-				? plain`Your text is kept in ${edited.path}`
-				: plain`To send your text as it is: ${command}`;
-		return notifyFailure(plain`The form cannot change ${shown}. ${advice}`);
-	}
-
-	store.change((state, now) => openEdit(state, project, now));
-	store.change(state =>
-		withForm(state, form =>
-			Object.entries(parsed.changes).reduce((filled, [name, value]) => typed(filled, name, value), form),
-		),
-	);
-	edited.forget();
-}
-
-const editing = (act: (project: Project, keyContext: KeyContext) => void) =>
-	actingOn(
-		(state, target) => (withoutWritableProject(state, target) === undefined ? target?.project : undefined),
-		(state, target) => withoutWritableProject(state, target) ?? '',
-		act,
-	);
-
 export const edit: Binding = {
 	id: 'edit',
 	keys: ['e'],
 	label: 'edit project',
 	isWrite: true,
-	...editing((project, {store}) => store.change((state, now) => openEdit(state, project, now))),
-};
-
-export const editInEditor: Binding = {
-	id: 'edit-json',
-	keys: ['E'],
-	label: 'edit as JSON in $EDITOR',
-	isWrite: true,
-	...editing((project, keyContext) => openInEditor(keyContext, project)),
+	...actingOn(
+		(state, target) => (withoutWritableProject(state, target) === undefined ? target?.project : undefined),
+		(state, target) => withoutWritableProject(state, target) ?? '',
+		(project, {store}) => store.change((state, now) => openEdit(state, project, now)),
+	),
 };
 
 /** The keys that change the target's project, on every screen that shows a project or a deployment. */
-export const projectKeys: readonly Binding[] = [deploy, edit, editInEditor, remove];
+export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {

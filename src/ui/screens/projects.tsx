@@ -5,7 +5,6 @@ import {plain} from '../../base/text.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
-import {suggestion} from '../../state/guide.ts';
 import {moveBy, stepMatch} from '../../state/lists.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -22,7 +21,7 @@ import {
 	withLoadAll,
 	withoutLoadAll,
 } from '../../state/projects.ts';
-import {currentScreen, type State, withInterface, withNotice} from '../../state/state.ts';
+import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
@@ -30,7 +29,7 @@ import {savedFilters} from '../dialogs/menus.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
-import {deploy, edit, editInEditor, recordKeys, remove} from '../keys/record-keys.ts';
+import {deploy, edit, recordKeys, remove} from '../keys/record-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
@@ -132,19 +131,13 @@ const toggleDetails = (state: State): State => withInterface(state, {isDetailsSh
 const canClear = (state: State): boolean =>
 	state.projects.loading !== undefined || hasFilter(state) || state.projects.marks.size > 0;
 
-const clearOrEndGuide = changing((state, now) => {
-	if (canClear(state)) return stoppedOrCleared(state, now);
-	const help = shortcutOf(state, 'help', plain`?`);
-	return withNotice(state, plain`No more tips: ${help} lists the keys of each screen`, 'quiet', now);
-});
-
 const listKeys: readonly Binding[] = [
 	{
 		id: 'clear',
 		keys: ['esc'],
 		label: 'stop loading / clear filter / clear marks',
-		blocked: state => (canClear(state) || suggestion(state)?.canEnd ? undefined : 'No filter or marks to clear'),
-		run: clearOrEndGuide,
+		blocked: state => (canClear(state) ? undefined : 'No filter or marks to clear'),
+		run: changing(stoppedOrCleared),
 	},
 	{
 		id: 'mark',
@@ -193,7 +186,6 @@ const projectsKeys: readonly Binding[] = [
 		blocked: ({connection}) => readOnlyText(connection),
 		run: changing(openCreate),
 	},
-	editInEditor,
 	deploy,
 	remove,
 	...filterKeys,

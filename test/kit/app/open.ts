@@ -21,8 +21,6 @@ import {createTestTerminal} from './streams.ts';
 export type OpenOptions = SessionOptions & {
 	/** For landfall's own files. Default: a temporary directory. */
 	readonly directory?: string;
-	/** Stands in for the editor: changes the file and returns the exit code, or why the editor did not start. */
-	readonly edit?: (path: string, program: string) => number | string;
 	/** Ink loads once this resolves. Default: immediately. */
 	readonly inkMayLoad?: Promise<void>;
 	/** Whether landfall speaks to a screen reader instead of painting. */
@@ -102,7 +100,6 @@ async function start(options: OpenOptions) {
 		hasLinks = false,
 		isAscii = false,
 		directory = temporaryDirectory(),
-		edit = () => 'there is no editor',
 		inkMayLoad,
 		keysFile,
 	} = options;
@@ -136,7 +133,6 @@ async function start(options: OpenOptions) {
 		process,
 		stdin: terminal.stdin,
 		run,
-		runInTerminal: (program, args) => edit(args.at(-1) ?? '', program),
 		hasColor: true,
 		isTrueColor: true,
 		hasBackgroundQuery: true,

@@ -55,7 +55,6 @@ export function mountPlainInk({session: {store}, clock, terminal, onWidgetKey}: 
 			exportForSupport() {},
 			copy() {},
 			browse() {},
-			editText: () => ({fault: '' as never}),
 		};
 		const second = () => Math.floor(now / 1000) * 1000;
 		return <App runtime={createPlainRuntime(keyContext, theme, {now: second, subscribe: () => () => {}, stop() {}})} />;

@@ -138,7 +138,6 @@ export const noPreferences: Preferences = {
 	rules: defaultRules,
 	wordMeanings: noWordMeanings,
 	isTwelveHour: false,
-	isGuided: false,
 	theme: 'terminal',
 	saveTheme: async () => undefined,
 	saveRules: async () => undefined,

@@ -213,7 +213,7 @@ test('the wall says the failures, the figures and the deployments, and then only
 
 test('after another program had the terminal, the screen is announced again', async () => {
 	await open();
-	expect(await spoken.hear('E')).toContain('1 of 12');
+	expect(await spoken.hear('ctrl+z')).toContain('1 of 12');
 });
 
 test('a search in a list announces the match and how many there are', async () => {

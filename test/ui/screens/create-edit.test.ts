@@ -1,4 +1,3 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
@@ -133,74 +132,3 @@ test('a draft survives a restart until it is sent', async () => {
 	await restart();
 	await app.see('No changes yet.');
 });
-
-test('E edits the fields in the editor and fills the form without sending', async () => {
-	const directory = temporaryDirectory();
-	await openList({
-		directory,
-		environment: {EDITOR: 'ed --quiet'},
-		edit(path, program) {
-			expect(program).toBe('ed');
-			const json = JSON.parse(readFileSync(path, 'utf8'));
-			expect(Object.keys(json)).toEqual(['name', 'slug', 'url', 'upload_mode']);
-			writeFileSync(path, JSON.stringify({...json, name: 'lumen-edited'}));
-			return 0;
-		},
-	});
-	await app.go('E', 'lumen-edited', 'Will be sent: name.');
-	expect(writes()).toEqual([]);
-	expect(readdirSync(directory)).toEqual([]);
-	await app.go('enter', 'Saved lumen-edited');
-});
-
-test('an editor that is left without a change returns to where one was', async () => {
-	const directory = temporaryDirectory();
-	await openList({directory, environment: {EDITOR: 'vi'}, edit: () => 0});
-	await app.press('j');
-	const before = app.selectedLine();
-	await app.go('E', 'Nothing changed in the editor');
-	expect(app.screenName()).toBe('projects');
-	expect(app.selectedLine()).toBe(before);
-	expect(readdirSync(directory)).toEqual([]);
-});
-
-test.each([
-	['fails', () => 3, 'ed exited with 3. The changes were not used; the text is in'],
-	['is not installed', () => 'spawnSync ed ENOENT', 'ed could not be run: spawnSync ed ENOENT'],
-	[
-		'leaves no JSON',
-		(path: string) => {
-			writeFileSync(path, 'half {');
-			return 0;
-		},
-		'Not a JSON object. Your text is kept in',
-	],
-	[
-		'leaves text that is not UTF-8',
-		(path: string) => {
-			writeFileSync(path, Buffer.from('{"name": "caf\u00E9"}', 'latin1'));
-			return 0;
-		},
-		/edit-\d+\.json is not UTF-8 text, so it was not used/,
-	],
-	[
-		'adds fields that the form does not have',
-		(path: string) => {
-			writeFileSync(path, '{"name": "core", "branch": "main", "url": 1}');
-			return 0;
-		},
-		/The form cannot change branch, url. To send your text as it is: landfall api PATCH \/v1\/projects\/prj_00er9wy000c --json \S+ --demo/,
-	],
-])(
-	'an editor that %s changes nothing, and its text is kept in a named file',
-	{tags: ['fault-142']},
-	async (_how, edit, said) => {
-		const directory = temporaryDirectory();
-		await openList({directory, columns: 200, environment: {EDITOR: 'ed'}, edit});
-		await app.go('E', said);
-		expect(readdirSync(directory)).toHaveLength(1);
-		expect(app.screen()).toContain(join(directory, 'edit-'));
-		expect(writes()).toEqual([]);
-		await app.go('j', '2 of 12');
-	},
-);

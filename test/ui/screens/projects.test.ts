@@ -381,3 +381,15 @@ test('a range holds its first project by id when the list is sorted', async () =
 	await app.go('k', '2 marked');
 	expect((app.screen().match(/^.{3}• \S+/gm) ?? []).join()).toContain('waitlist-lumen');
 });
+
+test('an empty team is guided to its first project and its first deployment', async () => {
+	await openDemo({world: 'empty'}, 'No projects yet. Press a to add one, then t to deploy it.');
+	await app.answer('a', [...'first', 'enter'], 'No deployments yet. Press t to deploy this project.');
+	await app.answer('t', 'y');
+	await app.wait(1000, 'queued');
+});
+
+test('an empty team that cannot be changed is not told to add a project', async () => {
+	await openDemo({world: 'empty', isReadOnly: true});
+	expect(await app.see('No projects yet, and this connection is read-only.')).not.toContain('Press a');
+});

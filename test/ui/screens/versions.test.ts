@@ -79,54 +79,24 @@ test('sorting by versions behind puts the project first that is furthest behind,
 	expect(app.selectedLine()).toContain('docs');
 });
 
-/** Types a filter in place of the one before, and applies it. */
-async function filter(query: string, found: string) {
-	await app.go(['/', 'ctrl+u', ...query], found);
-	await app.press('enter');
-}
-
-test('env: and outcome: look at the cells of the versions, and in the project list at the newest deployment', async () => {
-	const team = await openTeam(
-		each => {
-			live(each, 'api', 41, 'staging');
-			live(each, 'api', 42);
-			failed(each, 'docs', 'staging');
-			live(each, 'docs', 42);
-			failed(each, 'shop', 'production');
-			live(each, 'shop', 41, 'staging');
+test('a filter means the same on the versions as in the project list', async () => {
+	await openTeam(
+		team => {
+			live(team, 'api', 41, 'staging');
+			live(team, 'api', 42);
+			failed(team, 'docs', 'staging');
+			live(team, 'docs', 42);
+			failed(team, 'shop', 'production');
+			live(team, 'shop', 41, 'staging');
 		},
 		{columns: 120},
 	);
 	await app.go('4', /docs .*✖v43/);
-	for (const [query, names] of [
-		['env:stag', ['api', 'docs', 'shop']],
-		['outcome:failed', ['docs', 'shop']],
-		['outcome:succeeded', ['api', 'docs', 'shop']],
-		['env:stag outcome:failed', ['docs']],
-		['outcome:failed env:prod', ['shop']],
-		['!env:stag', ['web']],
-		['!outcome:failed', ['api', 'web']],
-		['env:prod !outcome:failed', ['api']],
-	] as const) {
-		await filter(query, `${names.length} of 4 match`);
-		expect(order()).toEqual(names);
-	}
-
-	await filter('env:stag', '3 of 4 match');
-	expect(await app.go('Y', 'Copy from')).not.toContain('landfall ls');
-	await app.go(['esc', '1'], '1 of 4 match');
+	await app.go(['/', ...'env:stag', 'enter'], '1 of 4 match');
 	expect(order()).toEqual(['shop']);
 	await app.go('Y', 'landfall ls --filter env:stag');
-	await app.go(['esc', '4'], '3 of 4 match');
-
-	await filter('env:stag outcome:in-progress', '0 of 4 match');
-	team.deploy('api', {
-		environment_id: 'staging',
-		upload_version: 44,
-		status: 'building',
-		created_at: '2020-01-01T00:00:00Z',
-	});
-	await app.wait(3 * minute, '1 of 4 in progress', /api .*◐v44/);
+	await app.go(['esc', '1'], '1 of 4 match');
+	expect(order()).toEqual(['shop']);
 });
 
 test('the arrows select an environment, and enter opens its newest deployment', async () => {
