@@ -328,8 +328,7 @@ function shownListCommand(target: ConnectedService, state: State): string | unde
 	if (!listsProjects(screen) || !filtered || isUnfiltered(filtered)) return undefined;
 	// The command looks at newest deployments, and would list others than the cells of the versions do.
 	const isOfCells = screen.name === 'versions' && /\b(?:env|outcome):/i.test(filtered.query);
-	// Commands list no near matches.
-	return isOfCells || filtered.isNear ? undefined : listCommand(target, filtered.query, filtered.sort);
+	return isOfCells ? undefined : listCommand(target, filtered.query, filtered.sort);
 }
 
 type Rule = {
