@@ -91,11 +91,3 @@ export function editLine({text, caret}: EditedLine, edit: Edit): EditedLine {
 			return without(text, caret, text.length);
 	}
 }
-
-/** The state of the field being edited: which one, its caret and its undo history. */
-export type LineEditing = {
-	readonly field: string;
-	readonly caret: number;
-	/** Earlier versions of the line, oldest first. */
-	readonly past: readonly EditedLine[];
-};

@@ -1,7 +1,7 @@
 import type {Project} from '../api/types.ts';
 import {nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
 import {indexOfId, type ProjectList} from './project-list.ts';
-import {findNearIn, parseQuery, type QueryContext} from './query.ts';
+import {findIn, parseQuery, type QueryContext} from './query.ts';
 
 export type ListFilter = {
 	/** The query as typed. Empty for all projects. */
@@ -12,8 +12,6 @@ export type ListFilter = {
 
 export type FilteredList = ListFilter & {
 	readonly rows: readonly Project[];
-	/** Whether no project contains the text, so that the rows contain only its letters in their order. */
-	readonly isNear: boolean;
 	/** The projects that may match once their newest deployments are loaded. */
 	readonly unread: readonly Project[];
 	readonly context: QueryContext;
@@ -22,8 +20,8 @@ export type FilteredList = ListFilter & {
 export const isUnfiltered = ({query, sort}: ListFilter): boolean => query.trim() === '' && sort === undefined;
 
 export function filterList(source: readonly Project[], {query, sort}: ListFilter, context: QueryContext): FilteredList {
-	const {found, unread, isNear} = findNearIn(source, parseQuery(query, context));
-	return {query, sort, rows: sort ? sorted(found, sort, context) : found, isNear, unread, context};
+	const {found, unread} = findIn(source, parseQuery(query, context));
+	return {query, sort, rows: sort ? sorted(found, sort, context) : found, unread, context};
 }
 
 /** Returns the first `max` projects whose newest deployments are worth requesting, because they may match then. */

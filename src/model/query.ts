@@ -45,8 +45,6 @@ type QueryProblem = {
 
 export type Query = {
 	readonly test: Test;
-	/** The same, with the words that are searched as text found letter by letter. Undefined without such words. */
-	readonly nearTest: Test | undefined;
 	/** The words that are searched as text, in the form in which they are compared. */
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
@@ -243,21 +241,6 @@ const passesAll =
 		return isKnown ? true : undefined;
 	};
 
-/**
-Whether the letters of a word are in `text` in the same order.
-
-Matching each letter at its first possible position is sufficient, so one pass is enough. A regular expression would backtrack exponentially on a name of eighty equal letters.
-*/
-export function isWithin(text: string, word: string): boolean {
-	let at = 0;
-	for (let letter = 0; letter < word.length; letter++) {
-		at = text.indexOf(word[letter] ?? '', at) + 1;
-		if (at === 0) return false;
-	}
-
-	return true;
-}
-
 /** Whether a project has neither a name nor a slug that can be seen, so that its id stands for them. */
 const isNameless = ({name, slug}: Project): boolean => !isVisible(name?.exact ?? '') && !isVisible(slug?.exact ?? '');
 
@@ -269,22 +252,18 @@ const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?
 const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
 	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
 
-const contains = (text: string, part: string): boolean => text.includes(part);
-
-/** Returns a test whether a word finds a project: as a part of its name or slug, or as `isIn` says, and as a part of its status, id or URL, or of the status of its newest deployment. */
-function findsWord(word: string, table: DeploymentTable, isIn = contains): Test {
+/** Returns a test whether a word finds a project: as a part of its name, slug, status, id or URL, or of the status of its newest deployment. */
+function findsWord(word: string, table: DeploymentTable): Test {
 	// A browser adds a slash to a URL.
 	const address = word.replace(/\/$/, '');
 	const isInAddress = address.length >= minAddressPart;
 	return project => {
 		const {name, slug, status, url} = project;
-		if (name && isIn(name.caseless, word)) return true;
-		if (slug && isIn(slug.caseless, word)) return true;
-		if (status?.caseless.includes(word)) return true;
+		if (name?.caseless.includes(word) || slug?.caseless.includes(word) || status?.caseless.includes(word)) return true;
 		if (isInAddress) {
 			if (url?.caseless.includes(address) || caseless(project.id).includes(address)) return true;
 		} else if (project.id.length === word.length && caseless(project.id) === word) return true;
-		if (isNameless(project) && isIn(caseless(project.id), word)) return true;
+		if (isNameless(project) && caseless(project.id).includes(word)) return true;
 		return isInStatus(word, newestOf(table.get(project.id)));
 	};
 }
@@ -322,9 +301,8 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		}
 	}
 
-	const withWords = (isIn?: typeof isWithin) =>
-		passesAll([...texts.map(word => findsWord(word, context.table, isIn)), ...tests]);
-	return {test: withWords(), nearTest: texts.length > 0 ? withWords(isWithin) : undefined, texts, problems, hasIgnored};
+	const test = passesAll([...texts.map(word => findsWord(word, context.table)), ...tests]);
+	return {test, texts, problems, hasIgnored};
 }
 
 /** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
@@ -363,62 +341,47 @@ export function findIn(
 	return {found, unread};
 }
 
-/** Finds the projects that match, or near matches if there are none. */
-export function findNearIn(rows: readonly Project[], {test, nearTest}: Pick<Query, 'test' | 'nearTest'>) {
-	const exact = findIn(rows, {test});
-	if (!nearTest || exact.found.length > 0 || exact.unread.length > 0) return {...exact, isNear: false};
-	const near = findIn(rows, {test: nearTest});
-	return {...near, isNear: near.found.length > 0};
-}
-
-/** Returns the positions of the letters that a word matches: as a whole, otherwise each at its first position if the match is near. */
-function lettersAt(text: string, word: string, isNear: boolean): readonly number[] {
-	const whole = text.indexOf(word);
-	if (whole < 0 && !(isNear && isWithin(text, word))) return [];
-	let next = Math.max(0, whole);
-	return Array.from({length: word.length}, (_, letter) => {
-		next = text.indexOf(word[letter] ?? '', next) + 1;
-		return next - 1;
-	});
-}
-
-/** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. `isNear`: whether it found near matches. It highlights nothing in text whose width differs between terminals. */
-export function highlightsOf(
-	typed: string,
-	isNear: boolean,
-): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
+/** Returns a function that finds the parts of a text to highlight for a query, from left to right: half-open ranges in code units. It highlights nothing in text whose width differs between terminals. */
+export function highlightsOf(typed: string): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
 	const {texts} = parseQuery(typed, {now: 0, wordMeanings: new Map(), table: new Map()});
 	return text => {
 		const searched = caseless(text);
 		if (!isOneCellEach(text) || searched.length !== text.length) return [];
-		const found = new Set(texts.flatMap(word => lettersAt(searched, word, isNear)));
+		const found = texts
+			.map(word => [searched.indexOf(word), word.length] as const)
+			.filter(([at]) => at >= 0)
+			.sort(([a], [b]) => a - b);
 		const ranges: Array<[from: number, to: number]> = [];
-		for (const at of [...found].sort((a, b) => a - b)) {
+		for (const [from, length] of found) {
 			const last = ranges.at(-1);
-			if (last?.[1] === at) last[1]++;
-			else ranges.push([at, at + 1]);
+			if (last && from <= last[1]) last[1] = Math.max(last[1], from + length);
+			else ranges.push([from, from + length]);
 		}
 
 		return ranges;
 	};
 }
 
-const maxFound = 50;
-
-/** Ranks how well a project matches a text: 0 for an exact match, 1 for a prefix, 2 for a substring, 3 otherwise. */
-function rankOf({id, name, slug}: Project, text: string): number {
-	const names = [name?.caseless, slug?.caseless, caseless(id)].filter(known => known !== undefined);
-	if (names.includes(text)) return 0;
-	if (names.some(known => known.startsWith(text))) return 1;
-	return names.some(known => known.includes(text)) ? 2 : 3;
+/** Ranks how a text contains a part of it, both in the form in which they are compared: 0 for the whole text, 1 for its start, 2 for the start of a word, 3 for any other part. Infinite if it does not. */
+export function rankOf(text: string, part: string): number {
+	if (!text.includes(part)) return Number.POSITIVE_INFINITY;
+	if (text === part) return 0;
+	if (text.startsWith(part)) return 1;
+	return text.includes(` ${part}`) ? 2 : 3;
 }
+
+const maxFound = 50;
+const maxRank = 4;
 
 /** Finds projects by name, slug, id or URL, best matches first. */
 export function findProjects(rows: readonly Project[], text: string): readonly Project[] {
 	const word = caseless(text);
 	if (word === '') return [];
-	return findIn(rows, {test: findsWord(word, new Map(), isWithin)})
-		.found.map(project => ({project, rank: rankOf(project, word)}))
+	const rankAmong = ({id, name, slug}: Project) =>
+		// A project that is found by its URL or status alone comes last.
+		Math.min(maxRank, ...[name?.caseless, slug?.caseless, caseless(id)].map(own => rankOf(own ?? '', word)));
+	return findIn(rows, {test: findsWord(word, new Map())})
+		.found.map(project => ({project, rank: rankAmong(project)}))
 		.sort((a, b) => a.rank - b.rank)
 		.slice(0, maxFound)
 		.map(({project}) => project);

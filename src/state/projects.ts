@@ -26,7 +26,7 @@ import {
 	reopened,
 } from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {findNearIn, parseQuery, type QueryContext} from '../model/query.ts';
+import {findIn, parseQuery, type QueryContext} from '../model/query.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
 import {listsProjects} from './screen.ts';
@@ -89,7 +89,7 @@ function indexAfterFilter({projects}: State, ids: readonly string[]): number {
 	return next < 0 ? Math.max(0, rows.length - 1) : next;
 }
 
-/** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the nearest match. */
+/** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the match that is next in the list. */
 export function withFilter(state: State, filter: ListFilter, at: LocalTime): State {
 	const {position, lastQuery} = state.projects;
 	const {id, beforeFilter} = position;
@@ -146,7 +146,7 @@ export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {position, filtered, lastQuery} = state.projects;
 	const rows = shownRows(state.projects);
-	const matching = new Set(findNearIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
+	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (position.index + step + rows.length) % rows.length;
 		const row = rows[index];

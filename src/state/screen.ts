@@ -69,7 +69,6 @@ export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPla
 export type LineAbout =
 	/** `isResumed`: whether it began with what was typed earlier and not sent. */
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
-	| {readonly kind: 'quiet'}
 	| {readonly kind: 'profile name'; readonly profile: string}
 	| {readonly kind: 'protects'; readonly profile: string}
 	/** The name under which a filter is saved. */
@@ -156,7 +155,7 @@ export type Dialog =
 	  } & DocumentView)
 	| ({readonly name: 'unconfirmed change'; readonly id: string} & DocumentView)
 	| ({readonly name: 'raw record'; readonly resource: Resource} & DocumentView)
-	/** A text input: the request body of a deployment, the quiet hours, the notification command, or a setting of a profile. */
+	/** A text input: the request body of a deployment, the notification command, or a setting of a profile. */
 	| {
 			readonly name: 'line';
 			readonly about: LineAbout;

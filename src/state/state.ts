@@ -12,7 +12,6 @@ import {type Change, type DetectedChanges, noChanges} from '../model/deployment-
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
-import type {LineEditing} from '../model/line-editor.ts';
 import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
 import {type Position, startPosition} from '../model/position.ts';
 import type {FilteredList, GoneRow} from '../model/project-filter.ts';
@@ -79,7 +78,8 @@ type InterfaceState = {
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
-	readonly typing?: LineEditing | undefined;
+	/** The text field that was edited last, and where its caret is. */
+	readonly typing?: {readonly field: string; readonly caret: number} | undefined;
 	readonly paintedQuestion?: PaintedQuestion | undefined;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;

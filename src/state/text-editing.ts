@@ -10,12 +10,6 @@ import {recordNamed} from './named-record.ts';
 import {projectBounds, withFilter} from './projects.ts';
 import {openForm, patch, type State, withInterface} from './state.ts';
 
-const maxSteps = 200;
-
-/** A line of this length keeps fewer undo steps, because each step holds the whole line. */
-const longLineLength = 50_000;
-const maxLongLineSteps = 5;
-
 /** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
 const maxQueryLength = 200;
 
@@ -47,13 +41,13 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 
-/** Returns the focused field with its line, and the edits of it that can be undone. The caret starts at the end. */
+/** Returns the focused field with its line. The caret starts at the end. */
 function openField(state: State) {
 	const {name, text} = fieldOf(state) ?? {};
 	if (name === undefined || text === undefined) return undefined;
 	const {typing} = state.interface;
-	const {caret, past} = typing?.field === name ? typing : {caret: text.length, past: []};
-	return {field: name, line: {text, caret: Math.min(caret, text.length)}, past};
+	const caret = typing?.field === name ? Math.min(typing.caret, text.length) : text.length;
+	return {field: name, line: {text, caret}};
 }
 
 /** Returns the text of the focused field and its caret. Undefined if no text field has focus. */
@@ -97,19 +91,8 @@ function withText(state: State, text: string, at: LocalTime): State {
 export function editText(state: State, edit: Edit, now: LocalTime): State {
 	const open = openField(state);
 	if (!open) return state;
-	const {field, line, past} = open;
-	const next = editLine(line, edit);
-	const isChanged = next.text !== line.text;
-	const steps = line.text.length > longLineLength ? maxLongLineSteps : maxSteps;
-	const typing = {field, caret: next.caret, past: isChanged ? [...past, line].slice(-steps) : past};
-	return isChanged ? withText(withInterface(state, {typing}), next.text, now) : withInterface(state, {typing});
-}
-
-export function undoEdit(state: State, now: LocalTime): State {
-	const open = openField(state);
-	const earlier = open?.past.at(-1);
-	if (!open || !earlier) return state;
-	const typing = {field: open.field, caret: earlier.caret, past: open.past.slice(0, -1)};
-	const back = withDialog(withInterface(state, {typing}), 'filter', {isNew: false});
-	return withText(back, earlier.text, now);
+	const {field, line} = open;
+	const {text, caret} = editLine(line, edit);
+	const moved = withInterface(state, {typing: {field, caret}});
+	return text === line.text ? moved : withText(moved, text, now);
 }

@@ -1,4 +1,3 @@
-import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from '../model/deployment-changes.ts';
@@ -51,11 +50,6 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 	};
 }
 
-function minuteOf(at: LocalTime): number {
-	const date = new Date(at);
-	return date.getHours() * 60 + date.getMinutes();
-}
-
 /** How many conclusions a summary names. Terminals show few lines of it. */
 const maxNamed = 5;
 
@@ -103,10 +97,9 @@ export function startNotifier({
 	const unsubscribe = store.subscribe((before, state) => {
 		const {changes: detected} = state.deployments;
 		if (detected === before.deployments.changes) return;
-		const minute = minuteOf(clock.now());
 		for (const conclusion of detected.conclusions) {
 			const outcome = outcomeOf(conclusion.deployment, state.interface.wordMeanings);
-			if (!isNotified(state.presence.rules, conclusion, outcome, minute)) continue;
+			if (!isNotified(state.presence.rules, conclusion, outcome)) continue;
 			if (waiting.length === 0) cancel = clock.after(togetherMs, announceAll);
 			waiting = [...waiting, conclusion];
 		}

@@ -1,16 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {
-	curlFor,
-	curlForRequest,
-	deploymentPath,
-	parseApiKey,
-	parseBaseUrl,
-	parseRawPath,
-	projectPath,
-} from '../../src/api/endpoint.ts';
-import {safe} from '../../src/base/text.ts';
+import {curlFor, deploymentPath, parseApiKey, parseBaseUrl, parseRawPath, projectPath} from '../../src/api/endpoint.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
 test.each<[typed: string, url: string, host: string]>([
@@ -195,20 +186,4 @@ test.each([
 
 test('an id that cannot be requested has no curl command', () => {
 	expect(curlFor('https://api.example.com', '..', undefined)).toBeUndefined();
-});
-
-const key = '-H "Authorization: Bearer $LANDFALL_API_KEY"';
-
-test.each([
-	['GET', '/v1/projects', `curl ${key} 'https://api.example.com/v1/projects'`],
-	['GET', '/v1/projects?limit=9&cursor=…', `curl ${key} 'https://api.example.com/v1/projects?limit=9&cursor=CURSOR'`],
-	['DELETE', '/v1/projects/p1', `curl -X DELETE ${key} 'https://api.example.com/v1/projects/p1'`],
-	[
-		'PATCH',
-		'/v1/projects/p1',
-		`curl -X PATCH ${key} -H 'Content-Type: application/json' -d @body.json 'https://api.example.com/v1/projects/p1'`,
-	],
-	['GET', "/v1/projects/it's", `curl ${key} 'https://api.example.com/v1/projects/it'\\''s'`],
-] as const)('the curl line of %s %s', (method, path, line) => {
-	expect(curlForRequest('https://api.example.com', {method, path: safe(path)})).toBe(line);
 });

@@ -13,7 +13,7 @@ import {createOutput, type Output} from '../../src/commands/output.ts';
 import {parseBody} from '../../src/model/confirmation.ts';
 import {parseEdited} from '../../src/model/edited-fields.ts';
 import {editLine} from '../../src/model/line-editor.ts';
-import {parseCommand, parseQuiet, rulesFrom} from '../../src/model/notification-rules.ts';
+import {parseCommand, rulesFrom} from '../../src/model/notification-rules.ts';
 import {confirmationOf, isConfirmed, projectTitle} from '../../src/model/project-title.ts';
 import {noWordMeanings, wordOutcome} from '../../src/model/status-words.ts';
 import {suggestedCommand} from '../../src/model/suggested-commands.ts';
@@ -125,7 +125,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	],
 	'a suggested command': text => suggestedCommand('get', [text], {profile: text}),
 	'a line of a shell': text => [typedWords(text), typedWord(text)],
-	'rules of notifications': text => [parseCommand(text), parseQuiet(text), rulesFrom({quiet: text, command: [text]})],
+	'rules of notifications': text => [parseCommand(text), rulesFrom({command: [text]})],
 	'a key of keys.json': parseWrittenKey,
 	'keys.json': text => [
 		parseKeyChanges(`{"a": null${',\n"a": null'.repeat(text.length / 11)}}`),

@@ -67,8 +67,7 @@ test('every place is left for the list with each of its keys, which change nothi
 
 /** The keys that lead to a field, what is typed there, and what it then shows. On a tiny screen only the text. */
 const fields = [
-	['the quiet hours', ['W', 'j', 'j', 'enter'], '22', '22'],
-	['the notification command', ['W', 'j', 'j', 'j', 'j', 'j', 'enter'], 'say', 'say'],
+	['the notification command', ['W', 'j', 'j', 'j', 'j', 'enter'], 'say', 'say'],
 	['the request body', ['t', 'e', 'ctrl+u'], '{}', '{}'],
 	['the confirmation of a deletion', ['D'], 'wait', 'wait'],
 	['the confirmation of a bulk action', [' ', 'j', ' ', 't'], '2', 'enter: 2'],

@@ -56,7 +56,6 @@ test.each<[string, Partial<NotificationRules>, RegExp | undefined]>([
 	['an unwatched deployment is notified if the rules say every deployment', {scope: 'any'}, /docs v1 success/],
 	['an unwatched deployment is not notified if the rules say watched ones', {scope: 'watched'}, undefined],
 	['a success is not notified if the rules say failures only', {scope: 'any', isOnlyBad: true}, undefined],
-	['no conclusion is notified during quiet hours', {scope: 'any', quiet: {from: 0, until: 24 * 60 - 1}}, undefined],
 ])('%s', async (_name, rules, expected) => {
 	const {team} = await openTeam({rules});
 	await app.clock.advance(5_000);

@@ -6,7 +6,7 @@ import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
 import type {ConnectedService, Profile} from '../../model/connection.ts';
-import {commandText, type NotificationRules, notificationScopes, quietText} from '../../model/notification-rules.ts';
+import {commandText, type NotificationRules, notificationScopes} from '../../model/notification-rules.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
 import {type Outcome, outcomeNames, wordOutcome} from '../../model/status-words.ts';
 import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../model/suggested-commands.ts';
@@ -326,18 +326,13 @@ function shownListCommand(target: ConnectedService, state: State): string | unde
 	const screen = currentScreen(state);
 	if (screen.name === 'deployments') return deploymentsCommand(target, screen.projectId);
 	if (!listsProjects(screen) || !filtered || isUnfiltered(filtered)) return undefined;
-	// Commands list no near matches.
-	return filtered.isNear ? undefined : listCommand(target, filtered.query, filtered.sort);
+	return listCommand(target, filtered.query, filtered.sort);
 }
 
-type TypedRule = 'quiet' | 'command';
-
 type Rule = {
-	/** What is typed, if the value is. */
-	readonly kind?: TypedRule;
 	readonly label: SafeText;
 	readonly valueText: (rules: NotificationRules) => SafeText;
-	/** Sets the next or previous value, or opens the field for a typed value. */
+	/** Sets the next or previous value, or opens the field of the command. */
 	readonly change: (keyContext: KeyContext, rules: NotificationRules, by: 1 | -1) => void;
 };
 
@@ -354,12 +349,11 @@ const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasTerminalNo
 	change: ({actions}, rules) => void actions.changeRules({...rules, [name]: !rules[name]}),
 });
 
-const typed = (label: SafeText, kind: TypedRule, textOf: (rules: NotificationRules) => SafeText): Rule => ({
-	kind,
-	label,
-	valueText: rules => textOf(rules) || plain`none`,
-	change: ({store}, rules) => store.change(state => openLine(state, {kind}, textOf(rules))),
-});
+const commandRule: Rule = {
+	label: plain`run a command`,
+	valueText: rules => commandText(rules) || plain`none`,
+	change: ({store}, rules) => store.change(state => openLine(state, {kind: 'command'}, commandText(rules))),
+};
 
 const ruleRows: readonly Rule[] = [
 	{
@@ -371,15 +365,14 @@ const ruleRows: readonly Rule[] = [
 		},
 	},
 	yesOrNo(plain`failures only`, 'isOnlyBad'),
-	typed(plain`quiet hours`, 'quiet', quietText),
 	yesOrNo(plain`ring the bell`, 'hasBell'),
 	yesOrNo(plain`terminal notification`, 'hasTerminalNotification'),
-	typed(plain`run a command`, 'command', commandText),
+	commandRule,
 ];
 
-/** Opens the notification rules at one whose value is typed. */
-export const openRule = (kind: TypedRule) => (state: State) =>
-	openDialog(state, {name: 'rules', index: ruleRows.findIndex(rule => rule.kind === kind)});
+/** Opens the notification rules at the command. */
+export const openCommandRule = (state: State) =>
+	openDialog(state, {name: 'rules', index: ruleRows.indexOf(commandRule)});
 
 const selectedIndex = (state: State): number => dialogOf(state, 'rules')?.index ?? 0;
 

@@ -3,7 +3,7 @@ import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
-import {isWithin, projectPartOf} from '../../model/query.ts';
+import {projectPartOf, rankOf} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
@@ -167,30 +167,11 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	return commands;
 }
 
-/** How well a text matches what is typed: 0 for the same text, 1 in other letters' case, 2 for a prefix, 3 for the start of a word, 4 for a substring, 5 for the letters in order. Infinite for no match. */
-function rankOf(text: string, typed: string): number {
-	const [whole, part] = [caseless(text), caseless(typed)];
-	if (text === typed) return 0;
-	if (whole === part) return 1;
-	if (whole.startsWith(part)) return 2;
-	if (whole.includes(` ${part}`)) return 3;
-	if (whole.includes(part)) return 4;
-	return isWithin(whole, part.replaceAll(' ', '')) ? 5 : Number.POSITIVE_INFINITY;
-}
-
-/** Letters in order are too little to choose an argument by. */
-const maxChoiceRank = 4;
-
-/** Returns the items whose text matches what is typed, the best first. Equal matches keep their order. */
-const matching = <Item,>(
-	items: readonly Item[],
-	textOf: (item: Item) => string,
-	typed: string,
-	maxRank = 5,
-): readonly Item[] =>
+/** Returns the items whose text contains what is typed, the best match first. Equal matches keep their order. */
+const matching = <Item,>(items: readonly Item[], textOf: (item: Item) => string, typed: string): readonly Item[] =>
 	items
-		.map(item => ({item, rank: rankOf(textOf(item), typed)}))
-		.filter(({rank}) => rank <= maxRank)
+		.map(item => ({item, rank: rankOf(caseless(textOf(item)), caseless(typed))}))
+		.filter(({rank}) => Number.isFinite(rank))
 		.sort((a, b) => a.rank - b.rank)
 		.map(({item}) => item);
 
@@ -243,7 +224,9 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	}
 
 	const text = typed.slice(chosen.name.length).trim();
-	const choices = matching(chosen.choices?.(state) ?? [], choice => choice, text, maxChoiceRank);
+	const all = chosen.choices?.(state) ?? [];
+	// Profiles may differ in case alone.
+	const choices = all.includes(text) ? [text] : matching(all, choice => choice, text);
 	const namesakes = chosen.name === 'open' ? projectsNamed(dialog.found, text).length : 0;
 	const ambiguity = namesakes > 1 ? {reason: `${namesakes} projects have this name: choose one below`} : {};
 	const commands = (choices.length > 0 ? choices : [text]).map(choice => ({

@@ -1,4 +1,3 @@
-import {curlForRequest} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
 import {cells, counted, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
@@ -48,17 +47,11 @@ function copyId({requestId}: LoggedRequest, {copy}: KeyContext) {
 	if (requestId !== undefined) copy([pasteable(requestId)], requestId);
 }
 
-function copyCurl(request: LoggedRequest, {copy}: KeyContext, {connection}: State) {
-	if (connection) copy([pasteable(curlForRequest(connection.baseUrl, request))], plain`curl`);
-}
-
 const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
-const withoutUse = ({isTrial}: LoggedRequest) => (isTrial ? 'It went to an address that is not in use' : undefined);
 
 /** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
 	{keys: ['y'], label: 'copy id', isHinted: true, ...onRequest(copyId, withoutId)},
-	{keys: ['c'], label: 'copy curl', isHinted: true, ...onRequest(copyCurl, withoutUse)},
 	{
 		keys: ['e'],
 		label: 'export for support',

@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import {cells, isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyIn, parseBody} from '../../model/confirmation.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
-import {parseCommand, parseQuiet} from '../../model/notification-rules.ts';
+import {parseCommand} from '../../model/notification-rules.ts';
 import {dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {withoutTyped} from '../../state/forms.ts';
 import {openProfiles} from '../../state/login.ts';
@@ -19,7 +19,7 @@ import {changing} from '../keys/binding.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {travelKeys} from '../keys/list-keys.ts';
 import {useView} from '../runtime.tsx';
-import {openRule} from './menus.tsx';
+import {openCommandRule} from './menus.tsx';
 
 function LineDialog() {
 	const {state} = useView();
@@ -117,19 +117,6 @@ function questionOf(about: LineAbout): Question {
 				back: (state, text) => openDialog(state, {name: 'deploy', ...about.question, body: bodyIn(text)}),
 			};
 
-		case 'quiet':
-			return {
-				title: plain`Quiet hours`,
-				help: plain`No notifications between these times, such as 22:00-7:00. Leave empty to turn off.`,
-				accept(text, {changeRules}, {presence: {rules}}) {
-					const hours = parseQuiet(text);
-					if (!hours) return plain`Enter hours like 22:00-7:00.`;
-					void changeRules({...rules, ...hours});
-					return undefined;
-				},
-				back: openRule('quiet'),
-			};
-
 		case 'command':
 			return {
 				title: plain`Command to run with each notification`,
@@ -138,7 +125,7 @@ function questionOf(about: LineAbout): Question {
 					void changeRules({...rules, command: parseCommand(text)});
 					return undefined;
 				},
-				back: openRule('command'),
+				back: openCommandRule,
 			};
 
 		case 'filter name':

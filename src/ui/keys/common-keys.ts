@@ -18,7 +18,7 @@ import {
 import {shortcutOf, togglePause, toggleTimeStyle} from '../../state/preferences.ts';
 import {refresh} from '../../state/requests.ts';
 import {openForm, type State} from '../../state/state.ts';
-import {editText, undoEdit} from '../../state/text-editing.ts';
+import {editText} from '../../state/text-editing.ts';
 import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
@@ -195,13 +195,12 @@ export const lineEditing: readonly Binding[] = (
 		['delete previous word', ['ctrl+w'], 'delete word'],
 		['delete to start of line', ['ctrl+u'], 'delete to start'],
 		['delete to end of line', ['ctrl+k'], 'delete to end'],
-		['undo', ['ctrl+y'], 'undo'],
 	] as const
 ).map(([label, keys, kind]) => ({
 	id: commandId({label}, 'text.'),
 	keys,
 	label,
-	run: keyContext => (kind === 'undo' ? keyContext.store.change(undoEdit) : edit(keyContext, {kind})),
+	run: keyContext => edit(keyContext, {kind}),
 }));
 
 /** Returns bindings for the keys that a menu handles itself, for hints and help. `enterLabel` describes what enter does. */

@@ -55,7 +55,7 @@ function viewText(state: State, context: RowContext): string {
 	const unread = filtered.unread.length;
 	const unchecked = unread > 0 && !context.isStill ? ` · ${count(unread)} unchecked` : '';
 	// While a query is typed, it is on the screen itself.
-	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? (filtered.isNear ? 'nearly match' : 'match');
+	const shown = (dialog ? undefined : quickFilterOf(filtered.query)) ?? 'match';
 	const name = savedFilterName(state);
 	const named = name === undefined ? '' : `${safe(name, 24)}: `;
 	const found =

@@ -168,9 +168,7 @@ const groupsOf = memoLast((list: ProjectList, table: DeploymentTable): ReadonlyA
 });
 
 /** Returns the function that finds the parts of a name that match the filter. */
-const rangesOf = memoLast((query: string | undefined, isNear: boolean) =>
-	query ? highlightsOf(query, isNear) : undefined,
-);
+const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(query) : undefined));
 
 /** Returns what the lists of projects have in common. */
 export function projectWindow({state, context}: DrawContext, width: number) {
@@ -181,7 +179,7 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 		height: projectRows(state.interface.size),
 		width,
 		isOpen: !filtered && list.end === 'open',
-		context: {...context, ranges: rangesOf(filtered?.query, filtered?.isNear ?? false)},
+		context: {...context, ranges: rangesOf(filtered?.query)},
 	};
 }
 

@@ -22,7 +22,6 @@ export const keySequences: Readonly<Record<string, string>> = {
 	'ctrl+a': '\u0001',
 	'ctrl+w': '\u0017',
 	'ctrl+x': '\u0018',
-	'ctrl+y': '\u0019',
 	delete: '\u001B[3~',
 };
 

@@ -79,7 +79,7 @@ const dialogsOverList: readonly Place[] = [
 ];
 
 const otherDialogs: readonly Place[] = [
-	{name: 'line', keys: ['W', 'j', 'j', 'enter'], shows: [/Quiet hours/], hint: 'esc cancel', leaves: []},
+	{name: 'line', keys: ['W', 'j', 'j', 'j', 'j', 'enter'], shows: [/Command to run/], hint: 'esc cancel', leaves: []},
 	// The question takes no key until it was on the screen for half a second.
 	{name: 'line', keys: ['t'], more: ['e'], shows: [/\{\}/], hint: 'esc cancel', leaves: []},
 	{

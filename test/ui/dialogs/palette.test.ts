@@ -13,6 +13,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
 	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],
 	['says if no command matches', 'zzzz', [], 'No command matches.'],
+	['does not list what only has the letters in their order', 'hlp', [], 'No command matches.'],
 	['completes the selected command with tab', 'hel', ['tab'], ': help'],
 	['runs the best match on the screen below it', 'activ', ['enter'], 'No activity yet'],
 	['prefers the command whose whole name is typed', 'deploy', ['enter'], 'Deploy waitlist-lumen?'],

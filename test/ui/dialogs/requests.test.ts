@@ -22,14 +22,6 @@ test('y copies the id of the selected request', async () => {
 	expect(selected()).toContain(app.copied()[0]);
 });
 
-test('c copies the selected request as a curl line without the key', async () => {
-	await openLog();
-	await app.press('G', 'c');
-	expect(app.copied()[0]).toMatch(
-		/^curl -H "Authorization: Bearer \$LANDFALL_API_KEY" 'https?:\/\/\S+\/v1\/projects\?limit=\d+'$/,
-	);
-});
-
 test('e writes a support report without the key, shows its path, and says what fails and how often', async () => {
 	let connectError: string | undefined;
 	const directory = temporaryDirectory();

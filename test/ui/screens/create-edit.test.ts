@@ -23,11 +23,10 @@ test('a new project without a name is not sent', async () => {
 	expect(writes()).toEqual([]);
 });
 
-test('a text field moves its caret, deletes words and undoes changes', async () => {
+test('a text field moves its caret and deletes words', async () => {
 	await openCreate();
 	await app.go([...'one two three', 'ctrl+w', 'ctrl+a', 'delete'], /name +ne two/);
 	await app.go([...'x'], /name +xne two/);
-	await app.go(['ctrl+y', 'ctrl+y', 'ctrl+y'], /name +one two three/);
 });
 
 test('a megabyte pasted into a text field is drawn at once, not character by character', async () => {

@@ -18,13 +18,6 @@ test('typing a filter shows the matching projects at once, with their count', as
 	expect(rows()).toHaveLength(12);
 });
 
-test('if no project contains the text, the near matches are listed and said to be near', async () => {
-	await openList();
-	await app.go(['/', ...'prdtour'], 'filter: prdtour    2 of 12 nearly match');
-	expect(rows()).toEqual(['product-tour-nordwind', 'Product tour eu']);
-	await app.go('enter', '1 of 2 · 2 of 12 nearly match');
-});
-
 test('a pasted id or URL finds its project, also beside other words', async () => {
 	await openList();
 	const {id, url, name} = app.state().projects.list.rows[4] ?? {};
