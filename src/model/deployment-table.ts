@@ -75,8 +75,6 @@ export type ProjectDeployments = {
 	/** How many records of that list were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	/** Whether the service has listed a deployment again that an earlier list proved gone. From then on, its lists of this project prove nothing. */
-	readonly isUnreliable: boolean;
 };
 
 export const noDeployments: ProjectDeployments = {
@@ -86,7 +84,6 @@ export const noDeployments: ProjectDeployments = {
 	requestedAt: undefined,
 	completeSince: Number.POSITIVE_INFINITY,
 	unreadable: 0,
-	isUnreliable: false,
 };
 
 /** When an answer was requested and when it arrived, by the local clock. */
@@ -164,9 +161,6 @@ export function withListRead(
 	if (isOlderThan(requestedAt, known.requestedAt)) return known;
 	const since = completeSince(list);
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
-	const isUnreliable = known.isUnreliable || list.deployments.some(({id}) => known.byId.get(id)?.isGone);
-	// The missing deployment may be among the unreadable records.
-	const provesAbsence = !isUnreliable && list.unreadable === 0;
 	const rows = known.rows.map((row): KnownDeployment => {
 		const {id} = row.deployment;
 		const answer = arrived.get(id);
@@ -177,9 +171,9 @@ export function withListRead(
 		}
 
 		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < requestedAt;
-		const isGone = row.isGone && !isUnreliable;
-		if (!wasBefore || isGone || mayLack(id)) return {...row, isGone};
-		return {...row, asOf: row.seenAt, isGone: provesAbsence && isCovered(since, row.deployment)};
+		if (!wasBefore || row.isGone || mayLack(id)) return row;
+		// It may be among the unreadable records.
+		return {...row, asOf: row.seenAt, isGone: list.unreadable === 0 && isCovered(since, row.deployment)};
 	});
 	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival));
 	const {unreadable, flaw} = list;
@@ -189,7 +183,6 @@ export function withListRead(
 		completeSince: since,
 		unreadable,
 		flaw,
-		isUnreliable,
 	};
 }
 
@@ -238,8 +231,8 @@ export function withRecalled(known: ProjectDeployments, observations: readonly O
 }
 
 /** Whether the service may have newer deployments than those that are known. */
-export const mayLackNewest = ({isUnreliable, completeSince: since}: ProjectDeployments): boolean =>
-	isUnreliable || since === Number.POSITIVE_INFINITY;
+export const mayLackNewest = ({completeSince: since}: ProjectDeployments): boolean =>
+	since === Number.POSITIVE_INFINITY;
 
 export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments): boolean =>
 	since === Number.NEGATIVE_INFINITY;

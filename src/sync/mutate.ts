@@ -36,7 +36,6 @@ import {
 	unclearRequest,
 	type Write,
 } from '../model/write-intent.ts';
-import {deploymentsOf} from '../state/deployments.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {patch} from '../state/state.ts';
 import {
@@ -329,11 +328,10 @@ export function createMutate(context: SyncContext) {
 		if (ref.projectId !== '') recordActivity(context, originOf(context, ref), rejectionEntry(ref, error));
 	}
 
-	/** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some, or did before. */
+	/** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some. */
 	async function withKnown({connectionId}: IntentRef, write: Write): Promise<Write> {
 		if (write.kind !== 'deploy') return write;
 		const {projectId} = write;
-		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
 		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
 		const list = await orError(client?.listDeployments(projectId, signal, withReadRetries));
