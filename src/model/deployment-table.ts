@@ -10,41 +10,19 @@ import {outcomeWord, type WordMeanings} from './status-words.ts';
 export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
 	knownAt !== undefined && knownAt > requestedAt;
 
-/** How many the service returns if it ignores the limit. */
-export const defaultLimit = 50;
+/** Whether a list holds every deployment: it is shorter than the requested limit. Of a longer one, older deployments may be missing. */
+export const isComplete = ({deployments, unreadable}: DeploymentList): boolean =>
+	deployments.length + unreadable < listLimit;
 
-/** How many distinct dates make an order evident: fifty records with five of them are sorted by chance once in five million lists. */
-const minDates = 5;
-
-/** Whether a list holds every deployment: it is shorter than the requested limit, and its length is not the default that the service uses when it ignores the limit. */
-export function isComplete({deployments, unreadable}: DeploymentList): boolean {
-	const recordCount = deployments.length + unreadable;
-	return recordCount < listLimit && recordCount !== defaultLimit;
-}
-
-/** Whether each deployment of a list has a date, and none is newer than the one before. The service documents no order, and equal dates show none. */
-function isNewestFirst({deployments}: Pick<DeploymentList, 'deployments'>): boolean {
-	const dates = deployments.flatMap(({createdAt}) => createdAt ?? []);
-	const isSorted = dates.every((date, index) => date <= (dates[index - 1] ?? date));
-	return isSorted && dates.length === deployments.length && new Set(dates).size >= minDates;
-}
-
-export const isOldestFirst = ({deployments}: DeploymentList): boolean =>
-	isNewestFirst({deployments: deployments.toReversed()});
-
-/** Returns the moment since when a list shows every deployment that was created. Minus infinity if it shows all there are, infinity if even the newest may be missing. */
-function completeSince(list: DeploymentList): ServiceTime {
-	if (isComplete(list)) return Number.NEGATIVE_INFINITY;
-	const oldest = isNewestFirst(list) ? list.deployments.at(-1)?.createdAt : undefined;
-	return oldest ?? Number.POSITIVE_INFINITY;
-}
+/** Returns the moment since when a list shows every deployment that was created. Minus infinity if it shows all there are. */
+const completeSince = (list: DeploymentList): ServiceTime =>
+	isComplete(list)
+		? Number.NEGATIVE_INFINITY
+		: Math.min(...list.deployments.map(({createdAt}) => createdAt ?? Number.POSITIVE_INFINITY));
 
 /** Whether what is complete since a moment would show this deployment. */
 export const isCovered = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
 	since === Number.NEGATIVE_INFINITY || (createdAt !== undefined && createdAt > since);
-
-/** Whether the service has no newer deployments than those in a list. */
-export const holdsNewest = (list: DeploymentList): boolean => completeSince(list) !== Number.POSITIVE_INFINITY;
 
 /** A deployment as in the answer that was requested last. */
 export type KnownDeployment = {
@@ -159,7 +137,8 @@ export function withListRead(
 ): ProjectDeployments {
 	const {requestedAt, skewMs} = arrival;
 	if (isOlderThan(requestedAt, known.requestedAt)) return known;
-	const since = completeSince(list);
+	// It may be among the unreadable records.
+	const provesAbsence = isComplete(list) && list.unreadable === 0;
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
 	const rows = known.rows.map((row): KnownDeployment => {
 		const {id} = row.deployment;
@@ -172,15 +151,14 @@ export function withListRead(
 
 		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < requestedAt;
 		if (!wasBefore || row.isGone || mayLack(id)) return row;
-		// It may be among the unreadable records.
-		return {...row, asOf: row.seenAt, isGone: list.unreadable === 0 && isCovered(since, row.deployment)};
+		return {...row, asOf: row.seenAt, isGone: provesAbsence};
 	});
 	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival));
 	const {unreadable, flaw} = list;
 	return {
 		...withRows(known, [...rows, ...added]),
 		requestedAt,
-		completeSince: since,
+		completeSince: completeSince(list),
 		unreadable,
 		flaw,
 	};
@@ -229,10 +207,6 @@ export function withRecalled(known: ProjectDeployments, observations: readonly O
 	if (others.length === 0) return known;
 	return withRows(known, [...known.rows, ...others.map(other => recalledRow(other))]);
 }
-
-/** Whether the service may have newer deployments than those that are known. */
-export const mayLackNewest = ({completeSince: since}: ProjectDeployments): boolean =>
-	since === Number.POSITIVE_INFINITY;
 
 export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments): boolean =>
 	since === Number.NEGATIVE_INFINITY;
