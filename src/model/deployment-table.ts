@@ -225,13 +225,8 @@ Grouped by project, because an answer is about one project. The project with the
 */
 export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 
-/** How many of the projects read last keep all their deployments: about 50 MB with full lists. Older ones keep what their rows, the versions and the usual durations need. */
+/** How many of the projects read last keep all their deployments: about 50 MB with full lists. The others keep what their rows and the versions need. */
 const maxWhole = 500;
-
-const maxKeptProjects = 4000;
-
-/** How many of its last outcomes in each environment a project keeps at least. */
-const keptOutcomes = 12;
 
 export const deploymentIn = (
 	table: DeploymentTable,
@@ -253,25 +248,25 @@ export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMe
 	return (deployments: readonly Deployment[], wordMeanings: WordMeanings) => resultsOf(deployments)(wordMeanings);
 }
 
-/** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
+/** Returns what stays of a project that was not read for long: what is in progress, and in each environment the newest deployment of each outcome, of which one is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
-	if (known.rows.length <= keptOutcomes) return known;
 	const rows = known.rows.filter(({requestedAt, isGone}) => requestedAt !== undefined && !isGone);
-	const kept = new Set(rows.filter(({deployment}) => !isConcluded(deployment)));
-	const ended = rows.filter(row => !kept.has(row));
-	for (const own of Map.groupBy(ended, ({deployment}) => environmentKey(deployment)).values()) {
-		const lastOfEach = new Map(own.toReversed().map(row => [outcomeWord(row.deployment), row]));
-		for (const row of [...own.slice(0, keptOutcomes), ...lastOfEach.values()]) kept.add(row);
-	}
-
-	const shortened = withRows(known, [...kept]);
-	const firstDropped = rows.findIndex(row => !kept.has(row));
-	if (firstDropped < 0) return shortened;
-	const since = rows[firstDropped - 1]?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	const seen = new Set<string>();
+	const kept = rows.filter(({deployment}) => {
+		if (!isConcluded(deployment)) return true;
+		const key = JSON.stringify([environmentKey(deployment), outcomeWord(deployment)]);
+		const isNewest = !seen.has(key);
+		seen.add(key);
+		return isNewest;
+	});
+	const shortened = withRows(known, kept);
+	const dropped = rows.find((row, index) => row !== kept[index]);
+	if (!dropped) return shortened;
+	const since = dropped.deployment.createdAt ?? Number.POSITIVE_INFINITY;
 	return {...shortened, completeSince: Math.max(known.completeSince, since)};
 }
 
-/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not pinned. */
+/** Stores what is known about the deployments of a project. Shortens the one that was read too long ago to be kept whole, of those that are not pinned. */
 export function withProjectDeployments(
 	table: DeploymentTable,
 	projectId: string,
@@ -284,10 +279,8 @@ export function withProjectDeployments(
 	next.set(projectId, known);
 	if (next.size <= maxWhole) return next;
 	const pinned = pinnedProjects();
-	const others = [...next].filter(([id]) => id !== projectId && !pinned.has(id));
-	const [old, oldest] = [others.at(-maxWhole), others.at(-maxKeptProjects)];
+	const old = [...next].filter(([id]) => id !== projectId && !pinned.has(id)).at(-maxWhole);
 	// A `Map` keeps the place of an entry that is replaced.
 	if (old) next.set(old[0], trimmed(old[1]));
-	if (oldest) next.delete(oldest[0]);
 	return next;
 }
