@@ -20,19 +20,24 @@ export type Page = {
 	readonly readAt: LocalTime;
 };
 
-/**
-Why no further page can be read.
-
-open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. full: the list holds `maxProjects`. refused: the service rejected a cursor, even after the list was read again from the start.
-*/
-type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'full' | 'refused';
+/** Why no further page is read: the next cursor was used before, five pages in a row held nothing new, the list holds `maxProjects`, or the service refused a cursor again after the list was read from its start. */
+export type StopReason = 'repeated cursor' | 'nothing new' | 'full' | 'refused cursor';
 
 export type ReadPages = {
 	readonly rows: readonly Project[];
 	readonly pages: readonly Page[];
+	/** The cursor of the next page. Undefined before the first and after the last one. */
 	readonly next: string | undefined;
-	readonly end: ListEnd;
+	/** Undefined while further pages can be read, and where the service has reported the last one. */
+	readonly stopped?: StopReason | undefined;
 };
+
+/** Whether the service has reported the last page. */
+export const isWhole = ({pages, next, stopped}: ReadPages): boolean =>
+	pages.length > 0 && next === undefined && stopped === undefined;
+
+/** Whether there may be further pages, which can be read. */
+export const isOpen = (list: ReadPages): boolean => list.stopped === undefined && !isWhole(list);
 
 /** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are, or at its end if the list had been read to its end. */
 type Sweep = ReadPages & {
@@ -45,14 +50,14 @@ type Sweep = ReadPages & {
 
 export type ProjectList = ReadPages & {
 	readonly sweep?: Sweep | undefined;
-	/** When a cursor was last refused, by the local clock, and how many projects had been read then. */
-	readonly refused?: {readonly at: LocalTime; readonly count: number} | undefined;
+	/** When it was last read again because a cursor was refused, by the local clock, and how many projects had been read then. */
+	readonly restarted?: {readonly at: LocalTime; readonly count: number} | undefined;
 };
 
 /** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
 export const maxProjects = 100_000;
 
-export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined, end: 'open'});
+export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined});
 
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
@@ -123,7 +128,7 @@ export function newIds(before: ProjectList, after: ProjectList): readonly string
 	if (before.pages.length === 0) return [];
 	const {start, added} = changedPart(before.rows, after.rows);
 	const isKnown = ({id}: Project) => indexOfId(before.rows, id) !== undefined;
-	const isFollowed = before.end === 'reached' || start + added.length < after.rows.length;
+	const isFollowed = isWhole(before) || start + added.length < after.rows.length;
 	const listed = isFollowed ? added : added.slice(0, added.findLastIndex(isKnown) + 1);
 	return listed.filter(row => !isKnown(row)).map(({id}) => id);
 }
@@ -133,12 +138,12 @@ type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: L
 
 type Answer = PageRequest & ProjectPage;
 
-function endOf({rows, pages, next}: ReadPages): ListEnd {
-	if (next === undefined) return 'reached';
-	if (pages.some(({cursor}) => cursor === next)) return 'repeated';
+function stopReasonOf({rows, pages, next}: ReadPages): StopReason | undefined {
+	if (next === undefined) return undefined;
+	if (pages.some(({cursor}) => cursor === next)) return 'repeated cursor';
 	if (rows.length >= maxProjects) return 'full';
 	const first = pages.at(-maxPagesWithoutNew)?.first;
-	return first !== undefined && first >= rows.length ? 'stalled' : 'open';
+	return first !== undefined && first >= rows.length ? 'nothing new' : undefined;
 }
 
 /** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
@@ -198,8 +203,8 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	});
 	const marks = [...pages.slice(0, at), {cursor, first, count: projects.length, unreadable, flaw, readAt}, ...later];
 	const next = following && !isLast ? list.next : answer.nextCursor;
-	const read: ReadPages = {rows, pages: marks, next, end: 'open'};
-	return {...read, end: endOf(read)};
+	const read: ReadPages = {rows, pages: marks, next};
+	return {...read, stopped: stopReasonOf(read)};
 }
 
 /** Returns which page an answer is for. Undefined if it is neither a known one nor the next. */
@@ -219,7 +224,7 @@ function swept(sweep: Sweep, answer: Answer): Sweep {
 const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolean): Sweep => ({
 	...createProjectList(),
 	startedAt,
-	isWhole: list.end === 'reached',
+	isWhole: isWhole(list),
 	unreadable: unreadableCount(list),
 	isRefused,
 });
@@ -228,10 +233,10 @@ const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolea
 function settled({sweep, ...list}: ProjectList): ProjectList {
 	if (!sweep) return list;
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
-	if (sweep.end === 'open' && (isShort || sweep.isWhole)) return {...list, sweep};
+	if (isOpen(sweep) && (isShort || sweep.isWhole)) return {...list, sweep};
 	if (unreadableCount(sweep) > sweep.unreadable) return list;
-	const {rows, pages, next, end} = sweep;
-	return {...list, rows, pages, next, end};
+	const {rows, pages, next, stopped} = sweep;
+	return {...list, rows, pages, next, stopped};
 }
 
 const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
@@ -263,11 +268,11 @@ const maxRefusedMs = 10 * 60_000;
 
 /** Returns the list after the service refused a cursor: it is read again from its start. If that led nowhere, the list ends. */
 export function cursorRefused(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
-	const {sweep, refused, rows} = list;
+	const {sweep, restarted, rows} = list;
 	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRefused: true}};
-	const isAgain = refused !== undefined && rows.length <= refused.count && at - refused.at < maxRefusedMs;
-	if (sweep?.isRefused || isAgain) return {...list, sweep: undefined, end: 'refused'};
-	return {...list, refused: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
+	const isAgain = restarted !== undefined && rows.length <= restarted.count && at - restarted.at < maxRefusedMs;
+	if (sweep?.isRefused || isAgain) return {...list, sweep: undefined, stopped: 'refused cursor'};
+	return {...list, restarted: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
 }
 
 function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Pages) => Pages): ProjectList {
@@ -297,7 +302,7 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 
 /** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
 export const reopened = (list: ProjectList): ProjectList =>
-	list.end === 'stalled' || list.end === 'refused' ? {...list, end: 'open'} : list;
+	list.stopped === 'nothing new' || list.stopped === 'refused cursor' ? {...list, stopped: undefined} : list;
 
 /**
 The records of single projects by id: of those that were opened, and the last answers to reads of one record and to writes. They are newer than a page that was requested before them, and stay when the list does not hold the project.

@@ -16,6 +16,8 @@ import {
 import {
 	indexOfId,
 	isDeleted,
+	isOpen,
+	isWhole,
 	knownProject,
 	maxProjects,
 	newIds,
@@ -283,7 +285,7 @@ export const withoutLoadAll = (state: State): State => withProjects(state, {load
 
 function finished(state: State, at: LocalTime): State {
 	const {loading, list, position} = state.projects;
-	if (!loading || list.end === 'open') return state;
+	if (!loading || isOpen(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	const bounds = projectBounds(done);
@@ -293,8 +295,8 @@ function finished(state: State, at: LocalTime): State {
 function loadedText(state: State): SafeText {
 	const {list} = state.projects;
 	const count = counted(list.rows.length, 'project');
-	if (list.end === 'full') return limitText(state);
-	return list.end === 'reached' ? plain`${count} loaded` : plain`${count} loaded; no more can be read`;
+	if (list.stopped === 'full') return limitText(state);
+	return isWhole(list) ? plain`${count} loaded` : plain`${count} loaded; no more can be read`;
 }
 
 /** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
