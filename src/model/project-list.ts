@@ -25,6 +25,8 @@ export type StopReason = 'repeated cursor' | 'nothing new' | 'full' | 'refused c
 
 export type ReadPages = {
 	readonly rows: readonly Project[];
+	/** The index of each id among the rows, in maps of `rowsPerMap` rows each. */
+	readonly index: ReadonlyArray<ReadonlyMap<string, number>>;
 	readonly pages: readonly Page[];
 	/** The cursor of the next page. Undefined before the first and after the last one. */
 	readonly next: string | undefined;
@@ -57,7 +59,7 @@ export type ProjectList = ReadPages & {
 /** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
 export const maxProjects = 100_000;
 
-export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined});
+export const createProjectList = (): ProjectList => ({rows: [], index: [], pages: [], next: undefined});
 
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
@@ -66,42 +68,35 @@ export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages
 
 const pageIndexAt = (pages: readonly Page[], index: number): number => pages.findLastIndex(({first}) => first <= index);
 
-/**
-The index of each id in rows. It is a memory of `indexOfId` and never changes what that returns.
+/** How many rows share a map of their ids. A new page copies the last map only, and finding a row of the longest list takes 25 look-ups. */
+const rowsPerMap = 4096;
 
-Finding them takes 20 ms for 100,000 rows, so rows that only extend others share theirs. These then hold ids that the shorter rows lack.
-*/
-const indexes = new WeakMap<readonly Project[], Map<string, number>>();
+/** Returns the index of each id in `rows`, given that of rows which have the same ids up to `from`. */
+function indexed(rows: readonly Project[], known: ReadPages['index'], from: number): ReadPages['index'] {
+	const index = known.slice(0, Math.floor(from / rowsPerMap));
+	for (let first = index.length * rowsPerMap; first < rows.length; first += rowsPerMap) {
+		const own = rows.slice(first, first + rowsPerMap);
+		index.push(new Map(own.map(({id}, offset) => [id, first + offset])));
+	}
 
-function indexesOf(rows: readonly Project[]): Map<string, number> {
-	const known = indexes.get(rows);
-	if (known) return known;
-	const found = new Map(rows.map(({id}, index) => [id, index]));
-	indexes.set(rows, found);
-	return found;
+	return index;
 }
 
-export function indexOfId(rows: readonly Project[], projectId: string): number | undefined {
-	const index = indexesOf(rows).get(projectId);
-	return index !== undefined && rows[index]?.id === projectId ? index : undefined;
+export function indexOfId({index}: Pick<ReadPages, 'index'>, projectId: string): number | undefined {
+	for (const map of index) {
+		const at = map.get(projectId);
+		if (at !== undefined) return at;
+	}
+
+	return undefined;
 }
 
-export const rowWithId = (rows: readonly Project[], projectId: string): Project | undefined =>
-	rows[indexOfId(rows, projectId) ?? -1];
+export const rowWithId = (list: Pick<ReadPages, 'rows' | 'index'>, projectId: string): Project | undefined =>
+	list.rows[indexOfId(list, projectId) ?? -1];
 
-/** Returns `rows`, which begin with the ids of `before`, with the indexes of those taken over. */
-function continuing(before: readonly Project[], rows: readonly Project[]): readonly Project[] {
-	const shared = indexesOf(before);
-	// Other rows have extended them already: these need their own.
-	if (shared.size !== before.length) return rows;
-	for (let index = before.length; index < rows.length; index++) shared.set(rows[index]?.id ?? '', index);
-	indexes.set(rows, shared);
-	return rows;
-}
-
-export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page | undefined {
-	const index = indexOfId(rows, projectId);
-	return index === undefined ? undefined : pages[pageIndexAt(pages, index)];
+export function pageOfProject(list: ReadPages, projectId: string): Page | undefined {
+	const index = indexOfId(list, projectId);
+	return index === undefined ? undefined : list.pages[pageIndexAt(list.pages, index)];
 }
 
 /** Returns how rows differ: in the part from `start`, between those that are the same objects at both ends. */
@@ -118,8 +113,8 @@ function changedPart(before: readonly Project[], after: readonly Project[]) {
 	};
 }
 
-export const idsGone = (before: readonly Project[], after: readonly Project[]): readonly string[] =>
-	changedPart(before, after)
+export const idsGone = (before: ProjectList, after: ProjectList): readonly string[] =>
+	changedPart(before.rows, after.rows)
 		.removed.map(({id}) => id)
 		.filter(id => indexOfId(after, id) === undefined);
 
@@ -127,7 +122,7 @@ export const idsGone = (before: readonly Project[], after: readonly Project[]): 
 export function newIds(before: ProjectList, after: ProjectList): readonly string[] {
 	if (before.pages.length === 0) return [];
 	const {start, added} = changedPart(before.rows, after.rows);
-	const isKnown = ({id}: Project) => indexOfId(before.rows, id) !== undefined;
+	const isKnown = ({id}: Project) => indexOfId(before, id) !== undefined;
 	const isFollowed = isWhole(before) || start + added.length < after.rows.length;
 	const listed = isFollowed ? added : added.slice(0, added.findLastIndex(isKnown) + 1);
 	return listed.filter(row => !isKnown(row)).map(({id}) => id);
@@ -147,27 +142,24 @@ function stopReasonOf({rows, pages, next}: ReadPages): StopReason | undefined {
 }
 
 /** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
-function withRecords(
-	{rows, pages}: ReadPages,
-	projects: readonly Project[],
-	requestedAt: LocalTime,
-): readonly Project[] {
+function withRecords(list: ReadPages, projects: readonly Project[], requestedAt: LocalTime): readonly Project[] {
+	const {rows, pages} = list;
 	const known = projects.flatMap(project => {
-		const index = indexOfId(rows, project.id);
+		const index = indexOfId(list, project.id);
 		if (index === undefined || isOlderThan(requestedAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
 		return [{index, project}];
 	});
 	if (known.length === 0) return rows;
 	const changed = rows.slice();
 	for (const {index, project} of known) changed[index] = project;
-	return continuing(rows, changed);
+	return changed;
 }
 
-function newInFront({rows}: ReadPages, at: number, projects: readonly Project[]): number {
-	if (at > 0 || rows.length === 0) return 0;
+function newInFront(list: ReadPages, at: number, projects: readonly Project[]): number {
+	if (at > 0 || list.rows.length === 0) return 0;
 	return Math.max(
 		0,
-		projects.findIndex(({id}) => indexOfId(rows, id) !== undefined),
+		projects.findIndex(({id}) => indexOfId(list, id) !== undefined),
 	);
 }
 
@@ -181,7 +173,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	const [page, following] = [pages[at], pages[at + 1]];
 	const inFront = newInFront(list, at, projects);
 	const first = page?.first ?? list.rows.length;
-	const own = projects.slice(inFront).filter(({id}) => (indexOfId(list.rows, id) ?? first) >= first);
+	const own = projects.slice(inFront).filter(({id}) => (indexOfId(list, id) ?? first) >= first);
 	const end = first + own.length;
 	if (own.some(({id}, offset) => first + offset < list.rows.length && list.rows[first + offset]?.id !== id))
 		return undefined;
@@ -192,7 +184,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 
 	const {cursor, unreadable, flaw, requestedAt: readAt} = answer;
 	const known = withRecords(list, projects, readAt);
-	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
+	const longer = end > known.length ? known.concat(own.slice(known.length - first)) : known;
 	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
 	// A page may have grown up to the end of what was read.
 	const isLast = answer.nextCursor === undefined || answer.nextCursor === list.next;
@@ -203,7 +195,9 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	});
 	const marks = [...pages.slice(0, at), {cursor, first, count: projects.length, unreadable, flaw, readAt}, ...later];
 	const next = following && !isLast ? list.next : answer.nextCursor;
-	const read: ReadPages = {rows, pages: marks, next};
+	const isSame = rows.length === list.rows.length;
+	const index = isSame ? list.index : indexed(rows, list.index, inFront > 0 ? 0 : list.rows.length);
+	const read: ReadPages = {rows, index, pages: marks, next};
 	return {...read, stopped: stopReasonOf(read)};
 }
 
@@ -235,8 +229,8 @@ function settled({sweep, ...list}: ProjectList): ProjectList {
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
 	if (isOpen(sweep) && (isShort || sweep.isWhole)) return {...list, sweep};
 	if (unreadableCount(sweep) > sweep.unreadable) return list;
-	const {rows, pages, next, stopped} = sweep;
-	return {...list, rows, pages, next, stopped};
+	const {rows, index, pages, next, stopped} = sweep;
+	return {...list, rows, index, pages, next, stopped};
 }
 
 const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
@@ -283,21 +277,22 @@ function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Page
 
 export const projectChanged = (list: ProjectList, project: Project): ProjectList =>
 	inBoth(list, pages => {
-		const index = indexOfId(pages.rows, project.id);
-		return index === undefined ? pages : {...pages, rows: continuing(pages.rows, pages.rows.with(index, project))};
+		const index = indexOfId(pages, project.id);
+		return index === undefined ? pages : {...pages, rows: pages.rows.with(index, project)};
 	});
 
 export const projectGone = (list: ProjectList, projectId: string): ProjectList =>
 	inBoth(list, read => {
-		const {rows, pages} = read;
-		const index = indexOfId(rows, projectId);
+		const {pages} = read;
+		const index = indexOfId(read, projectId);
 		if (index === undefined) return read;
 		const own = pageIndexAt(pages, index);
 		const left = pages.map((page, at) => {
 			if (at === own) return {...page, count: page.count - 1};
 			return page.first > index ? {...page, first: page.first - 1} : page;
 		});
-		return {...read, rows: rows.toSpliced(index, 1), pages: left};
+		const rows = read.rows.toSpliced(index, 1);
+		return {...read, rows, index: indexed(rows, read.index, index), pages: left};
 	});
 
 /** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
@@ -325,7 +320,7 @@ type WithProjects = {
 /** Returns a project from its record or from its row in the list, whichever was requested later. Undefined if neither is known. */
 export function knownProject({projects: {records, list}}: WithProjects, projectId: string): Project | undefined {
 	const record = records.get(projectId);
-	const row = rowWithId(list.rows, projectId);
+	const row = rowWithId(list, projectId);
 	if (!row || !record?.project) return row ?? record?.project;
 	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
 }

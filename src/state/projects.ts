@@ -84,7 +84,7 @@ function indexAfterFilter({projects}: State, ids: readonly string[]): number {
 	const {list, filtered} = projects;
 	const shownAt = ids.map(id => shownIndex(projects, id)).find(at => at !== undefined);
 	if (shownAt !== undefined) return shownAt;
-	const listedAt = (id: string) => indexOfId(list.rows, id);
+	const listedAt = (id: string) => indexOfId(list, id);
 	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
 	if (oldIndex === undefined || filtered?.sort) return 0;
 	const rows = listedRows(projects);
@@ -177,7 +177,7 @@ function withGoneRow(before: State, state: State, project: Project, at: LocalTim
 	const kept = withProjects(shown, {position: keepSelected(state.projects.position, projectBounds(shown))});
 	if (before.projects.goneRow) return kept;
 	const title = projectTitle(project);
-	if (indexOfId(state.projects.list.rows, project.id) !== undefined)
+	if (indexOfId(state.projects.list, project.id) !== undefined)
 		return withNotice(kept, plain`${title} no longer matches`, 'quiet', at);
 	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }

@@ -16,9 +16,9 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	const isName = typeof wanted === 'string';
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
 	const loadedProjects = (): readonly Project[] => {
-		const {rows} = store.get().projects.list;
-		const own = isName ? undefined : rowWithId(rows, text);
-		return isName ? projectsNamed(rows, text) : own ? [own] : [];
+		const {list} = store.get().projects;
+		const own = isName ? undefined : rowWithId(list, text);
+		return isName ? projectsNamed(list.rows, text) : own ? [own] : [];
 	};
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
 	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;

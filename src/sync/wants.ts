@@ -382,7 +382,7 @@ export function wantsOf(state: State, {now, hasRested}: Moment): readonly Want[]
 export function followedBy(state: State, {now, hasRested}: Moment): readonly Want[] {
 	const listedAt = (projectId: string) => deploymentsOf(state, projectId).requestedAt;
 	const hasMoved = (projectId: string) => {
-		const updatedAt = rowWithId(state.projects.list.rows, projectId)?.updatedAt;
+		const updatedAt = rowWithId(state.projects.list, projectId)?.updatedAt;
 		const movedAt = updatedAt === undefined ? undefined : toLocalTime(updatedAt, state.polling.skewMs);
 		// A time in the future says nothing.
 		return movedAt !== undefined && movedAt <= now && movedAt > (listedAt(projectId) ?? 0);

@@ -246,11 +246,32 @@ test('each version of a list finds its own rows, whatever came after it', () => 
 	for (const list of versions) {
 		for (const id of 'abcdx') {
 			const index = list.rows.findIndex(row => row.id === id);
-			expect(indexOfId(list.rows, id)).toBe(index < 0 ? undefined : index);
+			expect(indexOfId(list, id)).toBe(index < 0 ? undefined : index);
 		}
 	}
 
 	expect(pageOfProject(versions[1] ?? before, 'c')?.cursor).toBe('1');
+});
+
+test('each row of a long list is found by its id after pages were added, in front and at the end, and rows removed', () => {
+	const pageOf = (from: number, count: number, next?: string) => ({
+		...page('', next),
+		projects: Array.from({length: count}, (_, index) => project(`${from + index}`)),
+	});
+	const long = listed(
+		...[undefined, '1', '2', '3', '4', '5'].map(
+			(cursor, at) => [cursor, pageOf(1000 + at * 1500, 1500, `${at + 1}`)] as const,
+		),
+	);
+	const inFront = reread(long, undefined, pageOf(900, 1600, '1'));
+	const shorter = ['1000', '4999', '9999'].reduce(projectGone, inFront);
+	for (const list of [long, inFront, shorter, reread(shorter, '6', pageOf(10_000, 100))])
+		expect(list.rows.map(({id}) => indexOfId(list, id))).toEqual([...list.rows.keys()]);
+	expect([shorter.rows.length, indexOfId(shorter, '4999'), indexOfId(long, '10000')]).toEqual([
+		9097,
+		undefined,
+		undefined,
+	]);
 });
 
 test('new are the rows that the service listed since, not those that were only read now', () => {
@@ -262,5 +283,5 @@ test('new are the rows that the service listed since, not those that were only r
 	expect(newIds(open, reread(open, undefined, page('axby', '1')))).toEqual(['x']);
 	expect(newIds(whole, reread(whole, undefined, page('abcx')))).toEqual(['x']);
 	expect(newIds(whole, reread(whole, undefined, page('cba')))).toEqual([]);
-	expect(idsGone(whole.rows, reread(whole, undefined, page('ca')).rows)).toEqual(['b']);
+	expect(idsGone(whole, reread(whole, undefined, page('ca')))).toEqual(['b']);
 });

@@ -93,7 +93,7 @@ function expectConsistent(state: State) {
 	const {position, list} = state.projects;
 	const ids = shownIds(state);
 	expect(new Set(ids).size).toBe(ids.length);
-	expect(list.rows.map(({id}) => indexOfId(list.rows, id))).toEqual([...list.rows.keys()]);
+	expect(list.rows.map(({id}) => indexOfId(list, id))).toEqual([...list.rows.keys()]);
 	const starts = list.pages.map(({first}) => first);
 	expect(starts).toEqual(starts.toSorted((a, b) => a - b));
 	expect(position.index).toBeLessThan(Math.max(1, ids.length));
