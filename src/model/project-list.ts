@@ -75,8 +75,9 @@ const rowsPerMap = 4096;
 function indexed(rows: readonly Project[], known: ReadPages['index'], from: number): ReadPages['index'] {
 	const index = known.slice(0, Math.floor(from / rowsPerMap));
 	for (let first = index.length * rowsPerMap; first < rows.length; first += rowsPerMap) {
-		const own = rows.slice(first, first + rowsPerMap);
-		index.push(new Map(own.map(({id}, offset) => [id, first + offset])));
+		const map = new Map<string, number>();
+		for (const [offset, {id}] of rows.slice(first, first + rowsPerMap).entries()) map.set(id, first + offset);
+		index.push(map);
 	}
 
 	return index;
