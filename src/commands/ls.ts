@@ -1,6 +1,6 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import {type DeploymentList, listLimit, type Project} from '../api/types.ts';
+import {listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
@@ -211,12 +211,7 @@ async function listDeployments(
 
 	if (list.unreadable > 0)
 		output.note(plain`${counted(list.unreadable, 'record')} could not be read, so the list is incomplete.`);
-	if (!isComplete(list)) output.note(plain`${limitText(list)}, so there may be older ones.`);
-
+	if (!isComplete(list))
+		output.note(plain`The service lists at most ${listLimit} deployments, so there may be older ones.`);
 	if (sorted.length === 0 && list.unreadable === 0) output.note(plain`${safe(name, 80)} has no deployments.`);
 }
-
-const limitText = ({deployments, unreadable}: DeploymentList): SafeText =>
-	deployments.length + unreadable < listLimit
-		? plain`The service sent ${deployments.length + unreadable} deployments, its default number`
-		: plain`The service lists at most ${listLimit} deployments`;

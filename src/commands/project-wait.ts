@@ -5,9 +5,7 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, type SafeText} from '../base/text.ts';
 import type {StartedHere} from '../journal/journal.ts';
 import {
-	holdsNewest,
 	isComplete,
-	isOldestFirst,
 	type KnownDeployment,
 	newestFirst,
 	noDeployments,
@@ -217,11 +215,6 @@ function isNewSince({at, list}: WaitStart): (deployment: Deployment) => boolean 
 	};
 }
 
-const noNewest = unknownVerdict(
-	exitCodes.unusable,
-	plain`the service has more deployments than it lists, and not the newest first: name a deployment`,
-);
-
 /** Says what is over in a project in which nothing is in progress, and nothing has happened lately. */
 function nothingRecent(newest: Deployment, now: ServiceTime): Verdict {
 	const {concludedAt} = newest;
@@ -243,15 +236,12 @@ function choose(
 ): readonly string[] | Verdict | undefined {
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
-	const isBlind = !holdsNewest(list);
 	if (which === 'next') {
 		// If there are several, the one that began first.
 		const next = sorted.findLast(isNewSince(start));
-		if (next) return [next.id];
-		return isBlind && isOldestFirst(list) ? noNewest : undefined;
+		return next && [next.id];
 	}
 
-	if (isBlind) return noNewest;
 	if (list.unreadable > 0) {
 		return unknownVerdict(
 			exitCodes.unusable,

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 
-import {mayLackNewest, newestOf, type ProjectDeployments} from './deployment-table.ts';
+import {newestOf, type ProjectDeployments} from './deployment-table.ts';
 
 export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt'>;
 
@@ -84,9 +84,10 @@ export function changesBetween(
 	after: ProjectDeployments,
 	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
 ): readonly AnsweredDeployment[] {
-	const newestAt = mayLackNewest(before)
-		? Number.POSITIVE_INFINITY
-		: (newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY);
+	const newestAt =
+		before.requestedAt === undefined
+			? Number.POSITIVE_INFINITY
+			: (newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY);
 	return after.rows.flatMap(({deployment, requestedAt, arrivedAt}): AnsweredDeployment | [] => {
 		const known = before.byId.get(deployment.id);
 		const isSameAnswer = known?.requestedAt === requestedAt && known?.arrivedAt === arrivedAt;

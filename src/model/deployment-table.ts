@@ -10,41 +10,19 @@ import {outcomeWord, type WordMeanings} from './status-words.ts';
 export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
 	knownAt !== undefined && knownAt > requestedAt;
 
-/** How many the service returns if it ignores the limit. */
-export const defaultLimit = 50;
+/** Whether a list holds every deployment: it is shorter than the requested limit. Of a longer one, older deployments may be missing. */
+export const isComplete = ({deployments, unreadable}: DeploymentList): boolean =>
+	deployments.length + unreadable < listLimit;
 
-/** How many distinct dates make an order evident: fifty records with five of them are sorted by chance once in five million lists. */
-const minDates = 5;
-
-/** Whether a list holds every deployment: it is shorter than the requested limit, and its length is not the default that the service uses when it ignores the limit. */
-export function isComplete({deployments, unreadable}: DeploymentList): boolean {
-	const recordCount = deployments.length + unreadable;
-	return recordCount < listLimit && recordCount !== defaultLimit;
-}
-
-/** Whether each deployment of a list has a date, and none is newer than the one before. The service documents no order, and equal dates show none. */
-function isNewestFirst({deployments}: Pick<DeploymentList, 'deployments'>): boolean {
-	const dates = deployments.flatMap(({createdAt}) => createdAt ?? []);
-	const isSorted = dates.every((date, index) => date <= (dates[index - 1] ?? date));
-	return isSorted && dates.length === deployments.length && new Set(dates).size >= minDates;
-}
-
-export const isOldestFirst = ({deployments}: DeploymentList): boolean =>
-	isNewestFirst({deployments: deployments.toReversed()});
-
-/** Returns the moment since when a list shows every deployment that was created. Minus infinity if it shows all there are, infinity if even the newest may be missing. */
-function completeSince(list: DeploymentList): ServiceTime {
-	if (isComplete(list)) return Number.NEGATIVE_INFINITY;
-	const oldest = isNewestFirst(list) ? list.deployments.at(-1)?.createdAt : undefined;
-	return oldest ?? Number.POSITIVE_INFINITY;
-}
+/** Returns the moment since when a list shows every deployment that was created. Minus infinity if it shows all there are. */
+const completeSince = (list: DeploymentList): ServiceTime =>
+	isComplete(list)
+		? Number.NEGATIVE_INFINITY
+		: Math.min(...list.deployments.map(({createdAt}) => createdAt ?? Number.POSITIVE_INFINITY));
 
 /** Whether what is complete since a moment would show this deployment. */
 export const isCovered = (since: ServiceTime, {createdAt}: Pick<Deployment, 'createdAt'>): boolean =>
 	since === Number.NEGATIVE_INFINITY || (createdAt !== undefined && createdAt > since);
-
-/** Whether the service has no newer deployments than those in a list. */
-export const holdsNewest = (list: DeploymentList): boolean => completeSince(list) !== Number.POSITIVE_INFINITY;
 
 /** A deployment as in the answer that was requested last. */
 export type KnownDeployment = {
@@ -75,8 +53,6 @@ export type ProjectDeployments = {
 	/** How many records of that list were unreadable, and why the first of them was. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	/** Whether the service has listed a deployment again that an earlier list proved gone. From then on, its lists of this project prove nothing. */
-	readonly isUnreliable: boolean;
 };
 
 export const noDeployments: ProjectDeployments = {
@@ -86,7 +62,6 @@ export const noDeployments: ProjectDeployments = {
 	requestedAt: undefined,
 	completeSince: Number.POSITIVE_INFINITY,
 	unreadable: 0,
-	isUnreliable: false,
 };
 
 /** When an answer was requested and when it arrived, by the local clock. */
@@ -162,11 +137,9 @@ export function withListRead(
 ): ProjectDeployments {
 	const {requestedAt, skewMs} = arrival;
 	if (isOlderThan(requestedAt, known.requestedAt)) return known;
-	const since = completeSince(list);
+	// It may be among the unreadable records.
+	const provesAbsence = isComplete(list) && list.unreadable === 0;
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
-	const isUnreliable = known.isUnreliable || list.deployments.some(({id}) => known.byId.get(id)?.isGone);
-	// The missing deployment may be among the unreadable records.
-	const provesAbsence = !isUnreliable && list.unreadable === 0;
 	const rows = known.rows.map((row): KnownDeployment => {
 		const {id} = row.deployment;
 		const answer = arrived.get(id);
@@ -177,19 +150,17 @@ export function withListRead(
 		}
 
 		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < requestedAt;
-		const isGone = row.isGone && !isUnreliable;
-		if (!wasBefore || isGone || mayLack(id)) return {...row, isGone};
-		return {...row, asOf: row.seenAt, isGone: provesAbsence && isCovered(since, row.deployment)};
+		if (!wasBefore || row.isGone || mayLack(id)) return row;
+		return {...row, asOf: row.seenAt, isGone: provesAbsence};
 	});
 	const added = [...arrived.values()].map(deployment => answeredRow(undefined, deployment, arrival));
 	const {unreadable, flaw} = list;
 	return {
 		...withRows(known, [...rows, ...added]),
 		requestedAt,
-		completeSince: since,
+		completeSince: completeSince(list),
 		unreadable,
 		flaw,
-		isUnreliable,
 	};
 }
 
@@ -237,10 +208,6 @@ export function withRecalled(known: ProjectDeployments, observations: readonly O
 	return withRows(known, [...known.rows, ...others.map(other => recalledRow(other))]);
 }
 
-/** Whether the service may have newer deployments than those that are known. */
-export const mayLackNewest = ({isUnreliable, completeSince: since}: ProjectDeployments): boolean =>
-	isUnreliable || since === Number.POSITIVE_INFINITY;
-
 export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments): boolean =>
 	since === Number.NEGATIVE_INFINITY;
 
@@ -258,13 +225,8 @@ Grouped by project, because an answer is about one project. The project with the
 */
 export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 
-/** How many of the projects read last keep all their deployments: about 50 MB with full lists. Older ones keep what their rows, the versions and the usual durations need. */
+/** How many of the projects read last keep all their deployments: about 50 MB with full lists. The others keep what their rows and the versions need. */
 const maxWhole = 500;
-
-const maxKeptProjects = 4000;
-
-/** How many of its last outcomes in each environment a project keeps at least. */
-const keptOutcomes = 12;
 
 export const deploymentIn = (
 	table: DeploymentTable,
@@ -286,25 +248,25 @@ export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMe
 	return (deployments: readonly Deployment[], wordMeanings: WordMeanings) => resultsOf(deployments)(wordMeanings);
 }
 
-/** Returns what stays of a project that was not read for long: what is in progress, which the board shows, and in each environment the last outcomes and the last of each outcome, of which one is live. */
+/** Returns what stays of a project that was not read for long: what is in progress, and in each environment the newest deployment of each outcome, of which one is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
-	if (known.rows.length <= keptOutcomes) return known;
 	const rows = known.rows.filter(({requestedAt, isGone}) => requestedAt !== undefined && !isGone);
-	const kept = new Set(rows.filter(({deployment}) => !isConcluded(deployment)));
-	const ended = rows.filter(row => !kept.has(row));
-	for (const own of Map.groupBy(ended, ({deployment}) => environmentKey(deployment)).values()) {
-		const lastOfEach = new Map(own.toReversed().map(row => [outcomeWord(row.deployment), row]));
-		for (const row of [...own.slice(0, keptOutcomes), ...lastOfEach.values()]) kept.add(row);
-	}
-
-	const shortened = withRows(known, [...kept]);
-	const firstDropped = rows.findIndex(row => !kept.has(row));
-	if (firstDropped < 0) return shortened;
-	const since = rows[firstDropped - 1]?.deployment.createdAt ?? Number.POSITIVE_INFINITY;
+	const seen = new Set<string>();
+	const kept = rows.filter(({deployment}) => {
+		if (!isConcluded(deployment)) return true;
+		const key = JSON.stringify([environmentKey(deployment), outcomeWord(deployment)]);
+		const isNewest = !seen.has(key);
+		seen.add(key);
+		return isNewest;
+	});
+	const shortened = withRows(known, kept);
+	const dropped = rows.find((row, index) => row !== kept[index]);
+	if (!dropped) return shortened;
+	const since = dropped.deployment.createdAt ?? Number.POSITIVE_INFINITY;
 	return {...shortened, completeSince: Math.max(known.completeSince, since)};
 }
 
-/** Stores what is known about the deployments of a project. Shortens or forgets the project that is too long ago to be kept, of those that are not pinned. */
+/** Stores what is known about the deployments of a project. Shortens the one that was read too long ago to be kept whole, of those that are not pinned. */
 export function withProjectDeployments(
 	table: DeploymentTable,
 	projectId: string,
@@ -317,10 +279,8 @@ export function withProjectDeployments(
 	next.set(projectId, known);
 	if (next.size <= maxWhole) return next;
 	const pinned = pinnedProjects();
-	const others = [...next].filter(([id]) => id !== projectId && !pinned.has(id));
-	const [old, oldest] = [others.at(-maxWhole), others.at(-maxKeptProjects)];
+	const old = [...next].filter(([id]) => id !== projectId && !pinned.has(id)).at(-maxWhole);
 	// A `Map` keeps the place of an entry that is replaced.
 	if (old) next.set(old[0], trimmed(old[1]));
-	if (oldest) next.delete(oldest[0]);
 	return next;
 }

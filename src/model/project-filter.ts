@@ -76,7 +76,7 @@ export const shownRows = ({goneRow, ...source}: Source): readonly Project[] =>
 	goneRow ? listedRows(source).toSpliced(goneRow.index, 0, goneRow.project) : listedRows(source);
 
 export function shownIndex(source: Source, projectId: string): number | undefined {
-	if (!source.filtered && !source.goneRow) return indexOfId(source.list.rows, projectId);
+	if (!source.filtered && !source.goneRow) return indexOfId(source.list, projectId);
 	const at = shownRows(source).findIndex(({id}) => id === projectId);
 	return at < 0 ? undefined : at;
 }

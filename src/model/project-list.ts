@@ -20,19 +20,26 @@ export type Page = {
 	readonly readAt: LocalTime;
 };
 
-/**
-Why no further page can be read.
-
-open: there may be more pages. reached: the service reported the last page. repeated: the next cursor was already used. stalled: five consecutive pages held nothing new. full: the list holds `maxProjects`. refused: the service rejected a cursor, even after the list was read again from the start.
-*/
-type ListEnd = 'open' | 'reached' | 'repeated' | 'stalled' | 'full' | 'refused';
+/** Why no further page is read: the next cursor was used before, five pages in a row held nothing new, the list holds `maxProjects`, or the service refused a cursor again after the list was read from its start. */
+export type StopReason = 'repeated cursor' | 'nothing new' | 'full' | 'refused cursor';
 
 export type ReadPages = {
 	readonly rows: readonly Project[];
+	/** The index of each id among the rows, in maps of `rowsPerMap` rows each. */
+	readonly index: ReadonlyArray<ReadonlyMap<string, number>>;
 	readonly pages: readonly Page[];
+	/** The cursor of the next page. Undefined before the first and after the last one. */
 	readonly next: string | undefined;
-	readonly end: ListEnd;
+	/** Undefined while further pages can be read, and where the service has reported the last one. */
+	readonly stopped?: StopReason | undefined;
 };
+
+/** Whether the service has reported the last page. */
+export const isWhole = ({pages, next, stopped}: ReadPages): boolean =>
+	pages.length > 0 && next === undefined && stopped === undefined;
+
+/** Whether there may be further pages, which can be read. */
+export const isOpen = (list: ReadPages): boolean => list.stopped === undefined && !isWhole(list);
 
 /** The list being read again from its start, because rows have moved or the service refused a cursor. It replaces the rows once it is as long as they are, or at its end if the list had been read to its end. */
 type Sweep = ReadPages & {
@@ -45,61 +52,55 @@ type Sweep = ReadPages & {
 
 export type ProjectList = ReadPages & {
 	readonly sweep?: Sweep | undefined;
-	/** When a cursor was last refused, by the local clock, and how many projects had been read then. */
-	readonly refused?: {readonly at: LocalTime; readonly count: number} | undefined;
+	/** When it was last read again because a cursor was refused, by the local clock, and how many projects had been read then. */
+	readonly restarted?: {readonly at: LocalTime; readonly count: number} | undefined;
 };
 
 /** A list that holds so many projects reads no further pages: they take about 60 MB and 1,000 requests. */
 export const maxProjects = 100_000;
 
-export const createProjectList = (): ProjectList => ({rows: [], pages: [], next: undefined, end: 'open'});
+export const createProjectList = (): ProjectList => ({rows: [], index: [], pages: [], next: undefined});
 
 export const unreadableCount = ({pages}: ReadPages): number =>
 	pages.reduce((total, {unreadable}) => total + unreadable, 0);
 
 /** Whether no project can be missing in what was read. */
-export const isWholeList = (list: ProjectList): boolean => list.end === 'reached' && unreadableCount(list) === 0;
+export const hasAllProjects = (list: ProjectList): boolean => isWhole(list) && unreadableCount(list) === 0;
 
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
 const pageIndexAt = (pages: readonly Page[], index: number): number => pages.findLastIndex(({first}) => first <= index);
 
-/**
-The index of each id in rows. It is a memory of `indexOfId` and never changes what that returns.
+/** How many rows share a map of their ids. A new page copies the last map only, and finding a row of the longest list takes 25 look-ups. */
+const rowsPerMap = 4096;
 
-Finding them takes 20 ms for 100,000 rows, so rows that only extend others share theirs. These then hold ids that the shorter rows lack.
-*/
-const indexes = new WeakMap<readonly Project[], Map<string, number>>();
+/** Returns the index of each id in `rows`, given that of rows which have the same ids up to `from`. */
+function indexed(rows: readonly Project[], known: ReadPages['index'], from: number): ReadPages['index'] {
+	const index = known.slice(0, Math.floor(from / rowsPerMap));
+	for (let first = index.length * rowsPerMap; first < rows.length; first += rowsPerMap) {
+		const map = new Map<string, number>();
+		for (const [offset, {id}] of rows.slice(first, first + rowsPerMap).entries()) map.set(id, first + offset);
+		index.push(map);
+	}
 
-function indexesOf(rows: readonly Project[]): Map<string, number> {
-	const known = indexes.get(rows);
-	if (known) return known;
-	const found = new Map(rows.map(({id}, index) => [id, index]));
-	indexes.set(rows, found);
-	return found;
+	return index;
 }
 
-export function indexOfId(rows: readonly Project[], projectId: string): number | undefined {
-	const index = indexesOf(rows).get(projectId);
-	return index !== undefined && rows[index]?.id === projectId ? index : undefined;
+export function indexOfId({index}: Pick<ReadPages, 'index'>, projectId: string): number | undefined {
+	for (const map of index) {
+		const at = map.get(projectId);
+		if (at !== undefined) return at;
+	}
+
+	return undefined;
 }
 
-export const rowWithId = (rows: readonly Project[], projectId: string): Project | undefined =>
-	rows[indexOfId(rows, projectId) ?? -1];
+export const rowWithId = (list: Pick<ReadPages, 'rows' | 'index'>, projectId: string): Project | undefined =>
+	list.rows[indexOfId(list, projectId) ?? -1];
 
-/** Returns `rows`, which begin with the ids of `before`, with the indexes of those taken over. */
-function continuing(before: readonly Project[], rows: readonly Project[]): readonly Project[] {
-	const shared = indexesOf(before);
-	// Other rows have extended them already: these need their own.
-	if (shared.size !== before.length) return rows;
-	for (let index = before.length; index < rows.length; index++) shared.set(rows[index]?.id ?? '', index);
-	indexes.set(rows, shared);
-	return rows;
-}
-
-export function pageOfProject({rows, pages}: ReadPages, projectId: string): Page | undefined {
-	const index = indexOfId(rows, projectId);
-	return index === undefined ? undefined : pages[pageIndexAt(pages, index)];
+export function pageOfProject(list: ReadPages, projectId: string): Page | undefined {
+	const index = indexOfId(list, projectId);
+	return index === undefined ? undefined : list.pages[pageIndexAt(list.pages, index)];
 }
 
 /** Returns how rows differ: in the part from `start`, between those that are the same objects at both ends. */
@@ -116,8 +117,8 @@ function changedPart(before: readonly Project[], after: readonly Project[]) {
 	};
 }
 
-export const idsGone = (before: readonly Project[], after: readonly Project[]): readonly string[] =>
-	changedPart(before, after)
+export const idsGone = (before: ProjectList, after: ProjectList): readonly string[] =>
+	changedPart(before.rows, after.rows)
 		.removed.map(({id}) => id)
 		.filter(id => indexOfId(after, id) === undefined);
 
@@ -125,8 +126,8 @@ export const idsGone = (before: readonly Project[], after: readonly Project[]): 
 export function newIds(before: ProjectList, after: ProjectList): readonly string[] {
 	if (before.pages.length === 0) return [];
 	const {start, added} = changedPart(before.rows, after.rows);
-	const isKnown = ({id}: Project) => indexOfId(before.rows, id) !== undefined;
-	const isFollowed = before.end === 'reached' || start + added.length < after.rows.length;
+	const isKnown = ({id}: Project) => indexOfId(before, id) !== undefined;
+	const isFollowed = isWhole(before) || start + added.length < after.rows.length;
 	const listed = isFollowed ? added : added.slice(0, added.findLastIndex(isKnown) + 1);
 	return listed.filter(row => !isKnown(row)).map(({id}) => id);
 }
@@ -136,36 +137,33 @@ type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: L
 
 type Answer = PageRequest & ProjectPage;
 
-function endOf({rows, pages, next}: ReadPages): ListEnd {
-	if (next === undefined) return 'reached';
-	if (pages.some(({cursor}) => cursor === next)) return 'repeated';
+function stopReasonOf({rows, pages, next}: ReadPages): StopReason | undefined {
+	if (next === undefined) return undefined;
+	if (pages.some(({cursor}) => cursor === next)) return 'repeated cursor';
 	if (rows.length >= maxProjects) return 'full';
 	const first = pages.at(-maxPagesWithoutNew)?.first;
-	return first !== undefined && first >= rows.length ? 'stalled' : 'open';
+	return first !== undefined && first >= rows.length ? 'nothing new' : undefined;
 }
 
 /** Returns the rows with the records of an answer, wherever these are listed. A record that was read later stays. */
-function withRecords(
-	{rows, pages}: ReadPages,
-	projects: readonly Project[],
-	requestedAt: LocalTime,
-): readonly Project[] {
+function withRecords(list: ReadPages, projects: readonly Project[], requestedAt: LocalTime): readonly Project[] {
+	const {rows, pages} = list;
 	const known = projects.flatMap(project => {
-		const index = indexOfId(rows, project.id);
+		const index = indexOfId(list, project.id);
 		if (index === undefined || isOlderThan(requestedAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
 		return [{index, project}];
 	});
 	if (known.length === 0) return rows;
 	const changed = rows.slice();
 	for (const {index, project} of known) changed[index] = project;
-	return continuing(rows, changed);
+	return changed;
 }
 
-function newInFront({rows}: ReadPages, at: number, projects: readonly Project[]): number {
-	if (at > 0 || rows.length === 0) return 0;
+function newInFront(list: ReadPages, at: number, projects: readonly Project[]): number {
+	if (at > 0 || list.rows.length === 0) return 0;
 	return Math.max(
 		0,
-		projects.findIndex(({id}) => indexOfId(rows, id) !== undefined),
+		projects.findIndex(({id}) => indexOfId(list, id) !== undefined),
 	);
 }
 
@@ -179,7 +177,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	const [page, following] = [pages[at], pages[at + 1]];
 	const inFront = newInFront(list, at, projects);
 	const first = page?.first ?? list.rows.length;
-	const own = projects.slice(inFront).filter(({id}) => (indexOfId(list.rows, id) ?? first) >= first);
+	const own = projects.slice(inFront).filter(({id}) => (indexOfId(list, id) ?? first) >= first);
 	const end = first + own.length;
 	if (own.some(({id}, offset) => first + offset < list.rows.length && list.rows[first + offset]?.id !== id))
 		return undefined;
@@ -190,7 +188,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 
 	const {cursor, unreadable, flaw, requestedAt: readAt} = answer;
 	const known = withRecords(list, projects, readAt);
-	const longer = end > known.length ? continuing(known, known.concat(own.slice(known.length - first))) : known;
+	const longer = end > known.length ? known.concat(own.slice(known.length - first)) : known;
 	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
 	// A page may have grown up to the end of what was read.
 	const isLast = answer.nextCursor === undefined || answer.nextCursor === list.next;
@@ -201,8 +199,10 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: Answer): R
 	});
 	const marks = [...pages.slice(0, at), {cursor, first, count: projects.length, unreadable, flaw, readAt}, ...later];
 	const next = following && !isLast ? list.next : answer.nextCursor;
-	const read: ReadPages = {rows, pages: marks, next, end: 'open'};
-	return {...read, end: endOf(read)};
+	const isSame = rows.length === list.rows.length;
+	const index = isSame ? list.index : indexed(rows, list.index, inFront > 0 ? 0 : list.rows.length);
+	const read: ReadPages = {rows, index, pages: marks, next};
+	return {...read, stopped: stopReasonOf(read)};
 }
 
 /** Returns which page an answer is for. Undefined if it is neither a known one nor the next. */
@@ -222,7 +222,7 @@ function swept(sweep: Sweep, answer: Answer): Sweep {
 const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolean): Sweep => ({
 	...createProjectList(),
 	startedAt,
-	isWhole: list.end === 'reached',
+	isWhole: isWhole(list),
 	unreadable: unreadableCount(list),
 	isRefused,
 });
@@ -231,10 +231,10 @@ const startedSweep = (list: ProjectList, startedAt: LocalTime, isRefused: boolea
 function settled({sweep, ...list}: ProjectList): ProjectList {
 	if (!sweep) return list;
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
-	if (sweep.end === 'open' && (isShort || sweep.isWhole)) return {...list, sweep};
+	if (isOpen(sweep) && (isShort || sweep.isWhole)) return {...list, sweep};
 	if (unreadableCount(sweep) > sweep.unreadable) return list;
-	const {rows, pages, next, end} = sweep;
-	return {...list, rows, pages, next, end};
+	const {rows, index, pages, next, stopped} = sweep;
+	return {...list, rows, index, pages, next, stopped};
 }
 
 const withoutRepeats = (projects: readonly Project[]): readonly Project[] => [
@@ -266,11 +266,11 @@ const maxRefusedMs = 10 * 60_000;
 
 /** Returns the list after the service refused a cursor: it is read again from its start. If that led nowhere, the list ends. */
 export function cursorRefused(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
-	const {sweep, refused, rows} = list;
+	const {sweep, restarted, rows} = list;
 	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRefused: true}};
-	const isAgain = refused !== undefined && rows.length <= refused.count && at - refused.at < maxRefusedMs;
-	if (sweep?.isRefused || isAgain) return {...list, sweep: undefined, end: 'refused'};
-	return {...list, refused: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
+	const isAgain = restarted !== undefined && rows.length <= restarted.count && at - restarted.at < maxRefusedMs;
+	if (sweep?.isRefused || isAgain) return {...list, sweep: undefined, stopped: 'refused cursor'};
+	return {...list, restarted: {at, count: rows.length}, sweep: startedSweep(list, at, true)};
 }
 
 function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Pages) => Pages): ProjectList {
@@ -281,26 +281,27 @@ function inBoth(list: ProjectList, change: <Pages extends ReadPages>(pages: Page
 
 export const projectChanged = (list: ProjectList, project: Project): ProjectList =>
 	inBoth(list, pages => {
-		const index = indexOfId(pages.rows, project.id);
-		return index === undefined ? pages : {...pages, rows: continuing(pages.rows, pages.rows.with(index, project))};
+		const index = indexOfId(pages, project.id);
+		return index === undefined ? pages : {...pages, rows: pages.rows.with(index, project)};
 	});
 
 export const projectGone = (list: ProjectList, projectId: string): ProjectList =>
 	inBoth(list, read => {
-		const {rows, pages} = read;
-		const index = indexOfId(rows, projectId);
+		const {pages} = read;
+		const index = indexOfId(read, projectId);
 		if (index === undefined) return read;
 		const own = pageIndexAt(pages, index);
 		const left = pages.map((page, at) => {
 			if (at === own) return {...page, count: page.count - 1};
 			return page.first > index ? {...page, first: page.first - 1} : page;
 		});
-		return {...read, rows: rows.toSpliced(index, 1), pages: left};
+		const rows = read.rows.toSpliced(index, 1);
+		return {...read, rows, index: indexed(rows, read.index, index), pages: left};
 	});
 
 /** Returns the list open for reading again if reading stopped although more pages may follow and can be kept. */
 export const reopened = (list: ProjectList): ProjectList =>
-	list.end === 'stalled' || list.end === 'refused' ? {...list, end: 'open'} : list;
+	list.stopped === 'nothing new' || list.stopped === 'refused cursor' ? {...list, stopped: undefined} : list;
 
 /**
 The records of single projects by id: of those that were opened, and the last answers to reads of one record and to writes. They are newer than a page that was requested before them, and stay when the list does not hold the project.
@@ -323,7 +324,7 @@ type WithProjects = {
 /** Returns a project from its record or from its row in the list, whichever was requested later. Undefined if neither is known. */
 export function knownProject({projects: {records, list}}: WithProjects, projectId: string): Project | undefined {
 	const record = records.get(projectId);
-	const row = rowWithId(list.rows, projectId);
+	const row = rowWithId(list, projectId);
 	if (!row || !record?.project) return row ?? record?.project;
 	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
 }

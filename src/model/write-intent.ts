@@ -1,8 +1,8 @@
 import {changeNames} from '../api/decode.ts';
-import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
+import {type Deployment, type DeploymentList, listLimit, type Project, type ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
-import {holdsNewest} from './deployment-table.ts';
+import {isComplete} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
 
 /** The part of a project that is compared to detect that it was changed elsewhere. */
@@ -230,7 +230,7 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 /** Looks for deployments that started since the write. A new one never confirms it, because other clients deploy as well. */
 export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
 	const {deployments, unreadable} = list;
-	if (!known) return unclear(plain`Earlier deployments were not known, so landfall can't tell which is new`);
+	if (!known) return unclear(plain`Not all earlier deployments were known, so landfall can't tell which is new`);
 	const started = deployments.filter(({id}) => !known.includes(id));
 	const candidates = started.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`));
 	if (started.length === 1)
@@ -242,10 +242,8 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 		);
 	if (unreadable > 0)
 		return unclear(plain`${counted(unreadable, 'deployment')} could not be read: a new one may be among them`);
-	if (!holdsNewest(list))
-		return unclear(
-			plain`The service lists only some deployments, and not the newest first: a new one may not be among them`,
-		);
+	if (!isComplete(list))
+		return unclear(plain`The service lists at most ${listLimit} deployments: a new one may not be among them`);
 	return {kind: 'absent'};
 }
 

@@ -4,7 +4,7 @@ import {duration} from '../base/duration.ts';
 import {grouped, plain, type SafeText, safe} from '../base/text.ts';
 import {type Conclusion, keyOfDeployment} from '../model/deployment-changes.ts';
 import {pastConclusion} from '../model/durations.ts';
-import {projectNameOf} from '../model/project-list.ts';
+import {isWhole, projectNameOf} from '../model/project-list.ts';
 import {outcomeOf} from '../model/status-words.ts';
 import {runningDeployments} from './deployments.ts';
 import {type Absence, patch, type State, withNotice} from './state.ts';
@@ -81,7 +81,7 @@ export function isCaughtUp(state: State): boolean {
 
 export function hasLookedEverywhere(state: State): boolean {
 	const {readCount, loadedCount} = readSince(state, state.presence.away?.until ?? 0);
-	return state.projects.list.end === 'reached' && readCount >= loadedCount;
+	return isWhole(state.projects.list) && readCount >= loadedCount;
 }
 
 const failedIn = ({concluded}: Absence): readonly SafeText[] =>
@@ -106,7 +106,7 @@ export function absenceReport(state: State): SafeText | undefined {
 	const others = failed.length > maxNamed ? ` and ${failed.length - maxNamed} more` : '';
 	const names = failed.length === 0 ? '' : ` (${failed.slice(0, maxNamed).join(', ')}${others})`;
 	const {unread, readCount, loadedCount} = readSince(state, until);
-	const loaded = `${grouped(loadedCount)}${list.end === 'open' || list.end === 'full' ? '+' : ''}`;
+	const loaded = `${grouped(loadedCount)}${isWhole(list) ? '' : '+'}`;
 	const missed = [
 		...(unread > 0 ? [`${grouped(unread)} not read since`] : []),
 		...(readCount < loadedCount ? [`checked ${grouped(readCount)} of ${loaded} projects`] : []),

@@ -39,10 +39,10 @@ function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact |
 
 /** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists. */
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
-	const [known, {rows, isUnreliable}] = [deploymentsOf(before, projectId), deploymentsOf(state, projectId)];
+	const known = deploymentsOf(before, projectId);
 	// The first list contains only deployments that existed before.
-	if (known.requestedAt === undefined || isUnreliable) return [];
-	return rows.flatMap(({deployment, asOf}) => {
+	if (known.requestedAt === undefined) return [];
+	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {
 		const isNew = asOf === undefined && !known.byId.has(deployment.id);
 		return isNew && isCovered(known.completeSince, deployment) ? deployment.id : [];
 	});

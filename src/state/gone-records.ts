@@ -2,7 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {bodyDraftKey} from '../model/journal-snapshot.ts';
-import {isWholeList, pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
+import {hasAllProjects, pageOfProject, projectGone, projectNameOf} from '../model/project-list.ts';
 import {watchKey} from '../model/watches.ts';
 import {deploymentsOf, isTooEarly, knownDeployment, missingRecord, unavailableDeployments} from './deployments.ts';
 import {typedQuery} from './documents.ts';
@@ -15,7 +15,7 @@ const minMissingCount = 2;
 
 /** Whether the list contains the project, or might, because not all of it was read. */
 const isListed = ({projects: {list}}: State, projectId: string): boolean =>
-	!isWholeList(list) || pageOfProject(list, projectId) !== undefined;
+	!hasAllProjects(list) || pageOfProject(list, projectId) !== undefined;
 
 const isMissing = (state: State, failure: Failure | undefined): failure is Failure =>
 	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);

@@ -24,6 +24,7 @@ import {
 	resized,
 } from '../model/position.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
+import {isWhole} from '../model/project-list.ts';
 import {shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
 import {
@@ -172,8 +173,7 @@ function withProjectSelected(state: State, {top}: Position, height: number): Sta
 
 /** Moves to the first or last row. Loads the remaining pages first if the last row is not known yet. */
 export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
-	const isUnfinished =
-		listsProjects(currentScreen(state)) && !state.projects.filtered && state.projects.list.end !== 'reached';
+	const isUnfinished = listsProjects(currentScreen(state)) && !state.projects.filtered && !isWhole(state.projects.list);
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
 	return withMovement(state, (position, bounds) =>
 		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),

@@ -10,13 +10,12 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 	if (!connection || text === '') return undefined;
 	const addressed = parseRecordUrl(connection.baseUrl, text);
 	if (addressed) return addressed;
-	const {rows} = projects.list;
 	const url = caseless(text).replace(/\/$/, '');
 	const urls = url.includes('://') ? [url, `${url}/`] : [];
 	const isMeant = looksLike(text);
 	const isNamed = ({slug, url: own}: Project) => isMeant(slug) || (own !== undefined && urls.includes(own.caseless));
-	const byId = rowWithId(rows, text);
-	const [project, ...others] = byId ? [byId] : rows.filter(isNamed);
+	const byId = rowWithId(projects.list, text);
+	const [project, ...others] = byId ? [byId] : projects.list.rows.filter(isNamed);
 	// Which of them is meant, the user decides.
 	if (others.length > 0) return undefined;
 	if (project) return {projectId: project.id, deploymentId: undefined};
@@ -26,7 +25,7 @@ export function recordNamed({connection, projects, deployments}: State, text: st
 
 /** Returns the projects with an id, slug or name: only the one with the id if there is one. */
 export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
-	const own = rowWithId(rows, text);
+	const own = rows.find(({id}) => id === text);
 	const isMeant = looksLike(text);
 	return own ? [own] : rows.filter(({name, slug}) => isMeant(slug) || isMeant(name));
 }

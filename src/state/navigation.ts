@@ -47,7 +47,7 @@ export function selectEnvironment(state: State, environment: string): State {
 function withOpened(state: State, project: Project, at: LocalTime): State {
 	const {list, records} = state.projects;
 	const known = records.get(project.id);
-	const readAt = rowWithId(list.rows, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
+	const readAt = rowWithId(list, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
 	return withProjectRecord(
 		state,
 		project.id,

@@ -2,7 +2,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
 import {maxMarks, type OpenRecord, type SavedPlace} from '../model/place.ts';
 import {type PlacedRow, type Position, startPosition} from '../model/position.ts';
-import {projectNameOf} from '../model/project-list.ts';
+import {isWhole, projectNameOf} from '../model/project-list.ts';
 import {isListScreen} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
 import {withFilter, withLoadAll} from './projects.ts';
@@ -52,7 +52,7 @@ export function currentPlace(state: State): SavedPlace | undefined {
 		query: filtered?.query ?? '',
 		sort: filtered?.sort,
 		arrangements: [...arrangements].map(([name, arrangement]) => ({list: name, ...arrangement})),
-		isWhole: list.end === 'reached' && list.rows.length <= maxRestoredProjects,
+		isWhole: isWhole(list) && list.rows.length <= maxRestoredProjects,
 		marks: [...marks].slice(0, maxMarks),
 		isTimeAbsolute,
 		isDetailsShown,

@@ -16,6 +16,8 @@ import {
 import {
 	indexOfId,
 	isDeleted,
+	isOpen,
+	isWhole,
 	knownProject,
 	maxProjects,
 	newIds,
@@ -81,7 +83,7 @@ function indexAfterFilter({projects}: State, ids: readonly string[]): number {
 	const {list, filtered} = projects;
 	const shownAt = ids.map(id => shownIndex(projects, id)).find(at => at !== undefined);
 	if (shownAt !== undefined) return shownAt;
-	const listedAt = (id: string) => indexOfId(list.rows, id);
+	const listedAt = (id: string) => indexOfId(list, id);
 	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
 	if (oldIndex === undefined || filtered?.sort) return 0;
 	const rows = listedRows(projects);
@@ -174,7 +176,7 @@ function withGoneRow(before: State, state: State, project: Project, at: LocalTim
 	const kept = withProjects(shown, {position: keepSelected(state.projects.position, projectBounds(shown))});
 	if (before.projects.goneRow) return kept;
 	const title = projectTitle(project);
-	if (indexOfId(state.projects.list.rows, project.id) !== undefined)
+	if (indexOfId(state.projects.list, project.id) !== undefined)
 		return withNotice(kept, plain`${title} no longer matches`, 'quiet', at);
 	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
 }
@@ -280,7 +282,7 @@ export const withoutLoadAll = (state: State): State => withProjects(state, {load
 
 function finished(state: State, at: LocalTime): State {
 	const {loading, list, position} = state.projects;
-	if (!loading || list.end === 'open') return state;
+	if (!loading || isOpen(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
 	const bounds = projectBounds(done);
@@ -290,8 +292,8 @@ function finished(state: State, at: LocalTime): State {
 function loadedText(state: State): SafeText {
 	const {list} = state.projects;
 	const count = counted(list.rows.length, 'project');
-	if (list.end === 'full') return limitText(state);
-	return list.end === 'reached' ? plain`${count} loaded` : plain`${count} loaded; no more can be read`;
+	if (list.stopped === 'full') return limitText(state);
+	return isWhole(list) ? plain`${count} loaded` : plain`${count} loaded; no more can be read`;
 }
 
 /** Says that the list holds as many projects as it can, and how to find one among them or beyond. */

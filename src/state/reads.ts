@@ -71,7 +71,7 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	const isUnknownCursor = error.kind === 'rejected' || error.kind === 'missing';
 	if (request.kind === 'projects' && request.cursor !== undefined && isUnknownCursor) {
 		const list = cursorRefused(state.projects.list, request.cursor, at);
-		if (list.end === 'refused') return patch(next, 'projects', {loading: undefined, list});
+		if (list.stopped === 'refused cursor') return patch(next, 'projects', {loading: undefined, list});
 		return patch(state, 'projects', {list});
 	}
 

@@ -91,7 +91,7 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 		failures: new Map([...failures].filter(([, {error}]) => throttle.limited && error.kind === 'busy')),
 		throttle: {...throttle, outage: undefined, failing: undefined},
 	});
-	return patch(refreshed, 'projects', {list: {...reopened(list), refused: undefined}});
+	return patch(refreshed, 'projects', {list: {...reopened(list), restarted: undefined}});
 }
 
 /** Returns the state after the computer has slept from `since` to `at`: all data is stale, and the sleep counts as an absence. */

@@ -12,7 +12,7 @@ import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry, lostEntry, rejectionEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
-import {holdsNewest} from '../model/deployment-table.ts';
+import {isComplete} from '../model/deployment-table.ts';
 import {type FormProblem, formProblemOf} from '../model/form.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {
@@ -36,7 +36,6 @@ import {
 	unclearRequest,
 	type Write,
 } from '../model/write-intent.ts';
-import {deploymentsOf} from '../state/deployments.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {patch} from '../state/state.ts';
 import {
@@ -329,15 +328,14 @@ export function createMutate(context: SyncContext) {
 		if (ref.projectId !== '') recordActivity(context, originOf(context, ref), rejectionEntry(ref, error));
 	}
 
-	/** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some, or did before. */
+	/** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some: a deployment is never confirmed by a guess. */
 	async function withKnown({connectionId}: IntentRef, write: Write): Promise<Write> {
 		if (write.kind !== 'deploy') return write;
 		const {projectId} = write;
-		if (deploymentsOf(store.get(), projectId).isUnreliable) return {...write, known: undefined};
 		const {signal} = new AbortController();
 		const client = connections.clientOf(connectionId);
 		const list = await orError(client?.listDeployments(projectId, signal, withReadRetries));
-		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && holdsNewest(list);
+		const isWhole = list && !(list instanceof ApiError) && list.unreadable === 0 && isComplete(list);
 		return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 	}
 

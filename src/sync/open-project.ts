@@ -2,7 +2,7 @@ import {ApiError, orError} from '../api/errors.ts';
 import type {Project} from '../api/types.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {comparable, counted, safe} from '../base/text.ts';
-import {rowWithId} from '../model/project-list.ts';
+import {isWhole, rowWithId} from '../model/project-list.ts';
 import {isOnSamePlace} from '../state/lists.ts';
 import {projectsNamed} from '../state/named-record.ts';
 import {goToProjects, openDeployment, openProject} from '../state/navigation.ts';
@@ -16,9 +16,9 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	const isName = typeof wanted === 'string';
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
 	const loadedProjects = (): readonly Project[] => {
-		const {rows} = store.get().projects.list;
-		const own = isName ? undefined : rowWithId(rows, text);
-		return isName ? projectsNamed(rows, text) : own ? [own] : [];
+		const {list} = store.get().projects;
+		const own = isName ? undefined : rowWithId(list, text);
+		return isName ? projectsNamed(list.rows, text) : own ? [own] : [];
 	};
 	const say = (sentence: string, tone: 'quiet' | 'bad' = 'quiet') => notify(store, safe(sentence, 300), tone);
 	const isSameService = (from: State) => store.get().connection?.id === from.connection?.id;
@@ -58,7 +58,7 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 			if (found) {
 				store.change(withoutLoadAll);
 				unlessMoved(from, () => open(found, others));
-			} else if (list.end === 'reached') {
+			} else if (isWhole(list)) {
 				// Only a completely loaded list proves that a project does not exist.
 				const names = list.rows.flatMap(({slug, name}) =>
 					[slug, name].flatMap(each => (each ? comparable(each.exact) : [])),

@@ -6,7 +6,7 @@ import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
 import {defaultGuards, isProtected, protectedText, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
-import {isWholeList, projectNameOf} from '../model/project-list.ts';
+import {hasAllProjects, isOpen, projectNameOf} from '../model/project-list.ts';
 import {confirmationOf, isConfirmed} from '../model/project-title.ts';
 import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
@@ -58,10 +58,10 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		const {connection} = store.get();
 		const client = connections.clientOf(connection?.id ?? -1);
 		// A 404 alone proves nothing: the whole list has to lack the project, too.
-		const isWhole = isWholeList(store.get().projects.list);
-		if (isWhole) notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
+		const areAllLoaded = hasAllProjects(store.get().projects.list);
+		if (areAllLoaded) notify(store, plain`Some of the marked projects are not loaded. Looking for them…`, 'quiet');
 		let missingCount = 0;
-		for (const projectId of isWhole ? ids.slice(0, maxReads) : []) {
+		for (const projectId of areAllLoaded ? ids.slice(0, maxReads) : []) {
 			const answer = await orError(client?.readProject(projectId, new AbortController().signal));
 			if (store.get().connection?.id !== connection?.id) return;
 			if (!(answer instanceof ApiError) || answer.kind !== 'missing') continue;
@@ -69,9 +69,8 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			store.change(state => withoutMark(state, projectId));
 		}
 
-		const isOpen = store.get().projects.list.end === 'open';
 		const load = shortcutOf(store.get(), 'load-all', plain`L`);
-		const advice = isOpen ? plain`: press ${load} to load the other pages first` : plain``;
+		const advice = isOpen(store.get().projects.list) ? plain`: press ${load} to load the other pages first` : plain``;
 		const unknown = counted(
 			missingCount,
 			'marked project no longer exists and was unmarked',

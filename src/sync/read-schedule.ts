@@ -183,7 +183,7 @@ export function createReadSchedule() {
 
 			const {list} = after.projects;
 			if (list === before.projects.list) return;
-			for (const id of idsGone(before.projects.list.rows, list.rows)) order.forgetProject(id);
+			for (const id of idsGone(before.projects.list, list)) order.forgetProject(id);
 			order.keepPages(new Set(list.pages.map(({cursor}) => cursor)));
 		},
 	};

@@ -3,7 +3,7 @@ import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread, shownRows} from '../model/project-filter.ts';
-import {pageOfProject, rowWithId} from '../model/project-list.ts';
+import {isOpen, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {
@@ -142,7 +142,7 @@ const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, age
 /** Wants the next page if the viewport is near it or all pages are being loaded. */
 function nextPage(state: State): readonly Want[] {
 	const {list, loading, filtered, reach} = state.projects;
-	if (list.end !== 'open') return [];
+	if (!isOpen(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
 	// The first two pages are read without a key.
@@ -333,7 +333,7 @@ function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
 	const want = followed({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs);
 	if (list.sweep) return isAway(state) ? [] : [want];
 	const isNeeded = followsAll(state) || (pages.length === 0 && state.presence.isFocused);
-	return isNeeded && !loading && list.end === 'open' ? [want] : [];
+	return isNeeded && !loading && isOpen(list) ? [want] : [];
 }
 
 /** Returns the selected project, and the projects of all rows on the screen. */
@@ -382,7 +382,7 @@ export function wantsOf(state: State, {now, hasRested}: Moment): readonly Want[]
 export function followedBy(state: State, {now, hasRested}: Moment): readonly Want[] {
 	const listedAt = (projectId: string) => deploymentsOf(state, projectId).requestedAt;
 	const hasMoved = (projectId: string) => {
-		const updatedAt = rowWithId(state.projects.list.rows, projectId)?.updatedAt;
+		const updatedAt = rowWithId(state.projects.list, projectId)?.updatedAt;
 		const movedAt = updatedAt === undefined ? undefined : toLocalTime(updatedAt, state.polling.skewMs);
 		// A time in the future says nothing.
 		return movedAt !== undefined && movedAt <= now && movedAt > (listedAt(projectId) ?? 0);

@@ -183,20 +183,16 @@ test('a write whose outcome is unknown names the request id of the answer', asyn
 	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', request_id: 'req_77'});
 });
 
-test('a lost deployment is told apart from a hundred earlier ones if the service lists the newest first', async () => {
-	const {team, run, clock} = createTeamCommands();
-	for (let index = 0; index < 120; index++) {
-		await clock.advance(1000);
-		team.conclude(team.deploy('api'), 'success');
-	}
-
+test.each([
+	[99, 'No sign of it'],
+	[100, 'Not all earlier deployments were known'],
+])('after %i earlier deployments, a lost one is told from them only if the list held all', async (count, said) => {
+	const {team, run} = createTeamCommands();
+	for (let index = 0; index < count; index++) team.conclude(team.deploy('api'), 'success');
 	team.fail('before');
-	expect((await run('deploy api')).err).toContain('No sign of it');
-	expect((await run('reconcile')).code).toBe(0);
-	team.fail('after');
 	const {code, err} = await run('deploy api');
 	expect(code).toBe(7);
-	expect(err).toContain('\n  dep_0121  v121\n');
+	expect(err).toContain(said);
 });
 
 test('a lost deployment names what it may have started, and the command to look again', async () => {

@@ -12,22 +12,6 @@ const hour = 60 * minute;
 const judgedBy = (command: Parameters<typeof fieldsIn>[0]) =>
 	fieldsIn(command).flatMap(fields => (fields[7] === 'verdict' ? [fields[2]] : []));
 
-describe('landfall wait without a deployment', () => {
-	test('does not guess the newest of a service that does not list it', async () => {
-		const {team, clock, start} = createDocsTeam({order: 'oldest first'});
-		for (let count = 0; count < 120; count++) {
-			team.conclude(team.deploy('docs'), 'success');
-			await clock.advance(second);
-		}
-
-		for (const flags of ['', ' --next', ' --all']) {
-			const command = await start(`wait docs${flags}`);
-			expect(await command.end()).toBe(6);
-			expect(command.out()).toContain('name a deployment');
-		}
-	});
-});
-
 test.each(['wait docs', 'wait docs --all'])(
 	'landfall %s does not decide if a deployment could not be read',
 	async line => {

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {
-	holdsNewest,
+	isComplete,
 	noDeployments,
 	type ProjectDeployments,
 	rowIn,
@@ -49,26 +49,20 @@ type Dates = ReadonlyArray<number | undefined>;
 const dated = (dates: Dates) => list(...dates.map((createdAt, at) => deployment({id: `${at}`, createdAt})));
 const hundred = Array.from({length: 100}, (_, at) => 1000 - at);
 
-test.each<[name: string, dates: Dates, isProven: boolean]>([
-	['a hundred dates, none later than the one before', hundred, true],
-	['a hundred with equal ones', hundred.map(date => Math.floor(date / 20)), true],
-	['a hundred of only four dates', hundred.map(date => Math.floor(date / 30)), false],
-	['a hundred equal dates', hundred.map(() => 5), false],
-	['a hundred dates, one of them missing', [undefined, ...hundred.slice(1)], false],
-	['a hundred dates that rise once', [1, ...hundred.slice(1)], false],
-	['a hundred dates that only rise', hundred.toReversed(), false],
-	['ninety-nine dates that only rise', hundred.slice(1).toReversed(), true],
-	['fifty dates that only rise', hundred.slice(50).toReversed(), false],
-	['no dates', [undefined, undefined], true],
-])(
-	'whether a list contains the newest deployment is decided by the list alone: %s',
-	{
-		tags: ['fault-88'],
-	},
-	(_what, dates, isProven) => {
-		expect(holdsNewest(dated(dates))).toBe(isProven);
-	},
-);
+test('a list is complete if it has fewer records than were asked for, unreadable ones included', () => {
+	expect(isComplete(dated(hundred.slice(1)))).toBe(true);
+	expect(isComplete(dated(hundred))).toBe(false);
+	expect(isComplete({...dated(hundred.slice(1)), unreadable: 1})).toBe(false);
+});
+
+test.each<[name: string, dates: Dates, since: number]>([
+	['all that there are', hundred.slice(1), Number.NEGATIVE_INFINITY],
+	['those newer than its oldest, in whatever order', [950, ...hundred.toReversed()], 901],
+	['those newer than the oldest that has a date', [undefined, ...hundred], 901],
+	['nothing for certain without dates', hundred.map(() => undefined), Number.POSITIVE_INFINITY],
+])('a list shows %s', {tags: ['fault-88']}, (_what, dates, since) => {
+	expect(arrived(noDeployments, dated(dates), 1).completeSince).toBe(since);
+});
 
 /** The state of a known deployment with the date `at` after a list with these dates that lacks it. */
 const stateAfter = (dates: Dates, at?: number) => {
@@ -82,15 +76,8 @@ const stateAfter = (dates: Dates, at?: number) => {
 test.each<[name: string, dates: Dates, at: number | undefined, state: string]>([
 	['a complete list lacks it', [9, 8, 7], 5, 'gone'],
 	['a complete list lacks it, in whatever order', [7, 9, 8], undefined, 'gone'],
-	['a full list with the newest first reaches below it', hundred, 950.5, 'gone'],
-	['a full list with the newest first ends at its date', hundred, 901, 'remembered'],
-	['a full list with the newest first ends above it', hundred, 900, 'remembered'],
-	['it has no date, and the list is full', hundred, undefined, 'remembered'],
-	['a full list is not in order', [1, ...hundred.slice(1)], 950.5, 'remembered'],
-	['a full list is sent oldest first', hundred.toReversed(), 950.5, 'remembered'],
-	['a full list has a record without a date', [undefined, ...hundred.slice(1)], 950.5, 'remembered'],
-	['the service may have ignored the limit', hundred.slice(50), 1, 'remembered'],
-	['the list is one record longer than the default limit', hundred.slice(49), 1, 'gone'],
+	['a full list lacks it', hundred, 950.5, 'remembered'],
+	['a full list lacks it, and it has no date', hundred, undefined, 'remembered'],
 ])('a deployment is gone only if the list proves it: %s', {tags: ['fault-88']}, (_when, dates, at, state) => {
 	expect(stateAfter(dates, at)).toBe(state);
 });

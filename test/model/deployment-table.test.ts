@@ -97,34 +97,29 @@ const full = (projectId: string, deployments = history(projectId, 99)) =>
 	withListRead(noDeployments, listOf(deployments), {requestedAt: now, at: now, skewMs: 0});
 
 /** The table after the lists of so many projects were read, each with so many deployments, but first `web` with those given. */
-function tableOf(
-	projectCount: number,
-	deploymentCount: number,
-	web = history('web', 99),
-	pinned: readonly string[] = [],
-) {
-	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), () => new Set(pinned));
+function tableOf(projectCount: number, deploymentCount: number, web = history('web', 99)) {
+	let table: DeploymentTable = withProjectDeployments(new Map(), 'web', full('web', web), () => new Set());
 	for (let number = 0; number < projectCount; number++) {
 		const id = `p${number}`;
-		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), () => new Set(pinned));
+		table = withProjectDeployments(table, id, full(id, history(id, deploymentCount)), () => new Set());
 	}
 
 	return table;
 }
 
-test('five hundred projects keep full lists, and of more, those read longest ago keep their last twelve outcomes', () => {
+test('five hundred projects keep full lists, and of more, those read longest ago keep their newest outcome', () => {
 	expect(tableOf(499, 20).get('web')?.rows).toHaveLength(99);
 	const table = tableOf(501, 20);
 	const counts = ['web', 'p0', 'p1', 'p500'].map(id => table.get(id)?.rows.length);
-	expect(counts).toEqual([12, 12, 20, 20]);
+	expect(counts).toEqual([1, 1, 20, 20]);
 	const web = table.get('web') ?? noDeployments;
 	expect(newestOf(web)?.id).toBe('web_98');
 	expect([full('web'), web].map(hasReadAllDeployments)).toEqual([true, false]);
 	// What was dropped is not missing from what is newer.
-	expect(web.completeSince).toBe(web.rows.at(-1)?.deployment.createdAt);
+	expect(web.completeSince).toBe(hourAgo + 97);
 });
 
-test('a project read long ago keeps what is in progress, and of each environment the last outcomes and the last of each outcome', () => {
+test('a project read long ago keeps what is in progress, and of each environment the newest of each outcome', () => {
 	const old = [
 		{...deployment('web', -5, 'building'), environmentId: serviceText('a')},
 		{...deployment('web', -6, 'live', true), environmentId: serviceText('b')},
@@ -135,23 +130,7 @@ test('a project read long ago keeps what is in progress, and of each environment
 		tableOf(501, 1, [...history('web', 60), ...old])
 			.get('web')
 			?.rows.map(row => row.deployment.id) ?? [];
-	expect(kept.slice(0, 12)).toEqual(Array.from({length: 12}, (_, index) => `web_${59 - index}`));
-	expect(kept.slice(12)).toEqual(['web_-5', 'web_-6', 'web_-7']);
-});
-
-test('the table forgets the projects read longest ago rather than growing without end, but none that is pinned', () => {
-	const ids = ['web', ...Array.from({length: 3999}, (_, number) => `p${number}`)];
-	const known = full('web', []);
-	const most: DeploymentTable = new Map(ids.map(id => [id, known]));
-	const another = (...pinned: readonly string[]) => {
-		const table = withProjectDeployments(most, 'another', full('another', []), () => new Set(pinned));
-		return ['web', 'p0', 'another'].filter(id => table.has(id));
-	};
-	expect([another(), another('web')]).toEqual([
-		['p0', 'another'],
-		['web', 'p0', 'another'],
-	]);
-	expect(tableOf(600, 1, undefined, ['web']).get('web')?.rows).toHaveLength(99);
+	expect(kept).toEqual(['web_59', 'web_-5', 'web_-6', 'web_-7']);
 });
 
 test('an open or watched project, and one on the board, keeps its whole list', () => {
@@ -164,7 +143,7 @@ test('an open or watched project, and one on the board, keeps its whole list', (
 		read('board', [running, ...history('board', 90)], at(0)),
 		...Array.from({length: 502}, (_, number) => read(`p${number}`, history(`p${number}`, 20), at(number))),
 	);
-	expect(counts(state, 'open', 'watched', 'board', 'p1', 'p2')).toEqual([90, 90, 91, 12, 20]);
+	expect(counts(state, 'open', 'watched', 'board', 'p1', 'p2')).toEqual([90, 90, 91, 1, 20]);
 });
 
 test('reading a list again leaves its deployments as they are, however many there are', () => {

@@ -5,6 +5,7 @@ import {
 	cursorRefused,
 	idsGone,
 	indexOfId,
+	isWhole,
 	newIds,
 	type ProjectList,
 	pageOfProject,
@@ -28,20 +29,23 @@ const listOf = (pages: string) =>
 
 const three = () => listOf('- ab 1, 1 cd 2, 2 ef');
 
+/** How far a list was read: to its end, or why it goes no further. */
+const endOf = (list: ProjectList) => list.stopped ?? (isWhole(list) ? 'whole' : 'open');
+
 /** The cursors of all pages and of the next one, for a sweep that is under way also its own next one. */
 const cursorsOf = ({pages, next, sweep}: ProjectList) =>
 	[...pages.map(({cursor}) => cursor ?? '-'), next, sweep && `sweep ${sweep.next}`].filter(Boolean).join(' ');
 
 describe('the next page', () => {
 	test.each<[what: string, pages: string, shown: readonly string[], cursors: string, end: string]>([
-		['is the last one without a cursor', '- ab 1, 1 c', ['ab', 'c'], '- 1', 'reached'],
-		['lists each row once', '- aba 1, 1 bcc', ['ab', 'c'], '- 1', 'reached'],
-		['may repeat a cursor', '- a 1, 1 b 1', ['a', 'b'], '- 1 1', 'repeated'],
+		['is the last one without a cursor', '- ab 1, 1 c', ['ab', 'c'], '- 1', 'whole'],
+		['lists each row once', '- aba 1, 1 bcc', ['ab', 'c'], '- 1', 'whole'],
+		['may repeat a cursor', '- a 1, 1 b 1', ['a', 'b'], '- 1 1', 'repeated cursor'],
 		['is ignored if nothing leads to it', '- a 1, 7 b', ['a'], '- 1', 'open'],
 		['is ignored before the first', '1 b', [], '', 'open'],
 	])('%s', (_what, pages, rows, cursors, end) => {
 		const list = listOf(pages);
-		expect([shown(list), cursorsOf(list), list.end]).toEqual([rows, cursors, end]);
+		expect([shown(list), cursorsOf(list), endOf(list)]).toEqual([rows, cursors, end]);
 	});
 });
 
@@ -106,9 +110,9 @@ describe('a sweep', () => {
 
 	test('of a list that was read to its end goes on to the end', () => {
 		const long = reread(reread(begun(), '1', page('db', '2')), '2', page('ef', '3'));
-		expect([rowsOf(long), long.end]).toEqual(['abcdef', 'open']);
+		expect([rowsOf(long), endOf(long)]).toEqual(['abcdef', 'open']);
 		const done = reread(long, '3', page('g'));
-		expect([rowsOf(done), done.end, done.sweep]).toEqual(['acdbefg', 'reached', undefined]);
+		expect([rowsOf(done), endOf(done), done.sweep]).toEqual(['acdbefg', 'whole', undefined]);
 	});
 
 	test('neither begins nor ends with unreadable records, among which the missing ones may be', () => {
@@ -142,64 +146,72 @@ describe('a sweep', () => {
 describe('a refused cursor', () => {
 	test('starts a sweep, and only a longer list starts another', () => {
 		const refused = cursorRefused(listOf('- ab 1'), '1', 9);
-		expect(refused).toMatchObject({refused: {count: 2}, sweep: {isRefused: true, pages: []}});
+		expect(refused).toMatchObject({restarted: {count: 2}, sweep: {isRefused: true, pages: []}});
 		const renewed = reread(refused, undefined, page('ab', 'n'));
-		expect([renewed.sweep, renewed.end]).toEqual([undefined, 'open']);
-		expect(cursorRefused(renewed, 'n', 100)).toMatchObject({end: 'refused', sweep: undefined});
+		expect([renewed.sweep, endOf(renewed)]).toEqual([undefined, 'open']);
+		expect(cursorRefused(renewed, 'n', 100)).toMatchObject({stopped: 'refused cursor', sweep: undefined});
 		const longer = reread(renewed, 'n', page('c', 'm'));
-		expect(cursorRefused(longer, 'm', 101)).toMatchObject({end: 'open', refused: {count: 3}, sweep: {isRefused: true}});
+		expect(cursorRefused(longer, 'm', 101)).toMatchObject({
+			stopped: undefined,
+			restarted: {count: 3},
+			sweep: {isRefused: true},
+		});
 	});
 
 	test('twice within ten minutes ends the list, and later begins another sweep', () => {
 		const renewed = reread(cursorRefused(listOf('- ab 1'), '1', 9), undefined, page('ab', 'n'));
-		expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({end: 'refused', sweep: undefined});
-		expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({end: 'open', sweep: {isRefused: true}});
+		expect(cursorRefused(renewed, 'n', 600_008)).toMatchObject({stopped: 'refused cursor', sweep: undefined});
+		expect(cursorRefused(renewed, 'n', 600_009)).toMatchObject({stopped: undefined, sweep: {isRefused: true}});
 	});
 
 	test('of a sweep begins another one, whose refused cursor ends the list, and one of an older read does neither', () => {
 		const swept = reread(three(), undefined, page('ac', 'n'));
-		expect(cursorRefused(swept, '2', 100)).toMatchObject({end: 'reached', sweep: {isRefused: true, next: 'n'}});
+		expect(cursorRefused(swept, '2', 100)).toMatchObject({next: undefined, sweep: {isRefused: true, next: 'n'}});
 		const again = cursorRefused(swept, 'n', 50);
-		expect(again).toMatchObject({end: 'reached', sweep: {isRefused: true, pages: []}});
+		expect(again).toMatchObject({next: undefined, sweep: {isRefused: true, pages: []}});
 		const ended = cursorRefused(reread(again, undefined, page('ac', 'm')), 'm', 101);
-		expect([rowsOf(ended), ended.sweep, ended.end]).toEqual(['abcdef', undefined, 'refused']);
+		expect([rowsOf(ended), ended.sweep, endOf(ended)]).toEqual(['abcdef', undefined, 'refused cursor']);
 	});
 });
 
 describe('reading further pages', () => {
 	type Kind = 'row' | 'empty' | 'unreadable';
 	const endAfter = (kinds: readonly Kind[]) =>
-		listed(
-			...kinds.map((kind, at) => {
-				const answer = {...page(kind === 'row' ? String.fromCharCode(97 + at) : '', `${at + 1}`)};
-				return [at === 0 ? undefined : `${at}`, {...answer, unreadable: kind === 'unreadable' ? 3 : 0}] as const;
-			}),
-		).end;
+		endOf(
+			listed(
+				...kinds.map((kind, at) => {
+					const answer = {...page(kind === 'row' ? String.fromCharCode(97 + at) : '', `${at + 1}`)};
+					return [at === 0 ? undefined : `${at}`, {...answer, unreadable: kind === 'unreadable' ? 3 : 0}] as const;
+				}),
+			),
+		);
 	const repeated = (count: number, kind: Kind): readonly Kind[] => Array.from({length: count}, () => kind);
 
 	test.each<[name: string, kinds: readonly Kind[], end: string]>([
 		['four pages without a row', repeated(4, 'empty'), 'open'],
-		['five pages without a row', repeated(5, 'empty'), 'stalled'],
+		['five pages without a row', repeated(5, 'empty'), 'nothing new'],
 		['five, if one of them has a row', ['empty', 'row', 'empty', 'empty', 'empty', 'empty'], 'open'],
-		['five pages without a row after one with one', ['row', ...repeated(5, 'empty')], 'stalled'],
-		['five pages of unreadable records', repeated(5, 'unreadable'), 'stalled'],
+		['five pages without a row after one with one', ['row', ...repeated(5, 'empty')], 'nothing new'],
+		['five pages of unreadable records', repeated(5, 'unreadable'), 'nothing new'],
 	])('after %s: %s', (_name, kinds, end) => {
 		expect(endAfter(kinds)).toBe(end);
 	});
 
-	test('resumes when the user retries, unless the end was reached or repeated, or the list is full', () => {
+	test('resumes when the user retries, unless the list is full or a cursor was repeated', () => {
 		const list = three();
-		for (const end of ['stalled', 'refused'] as const) expect(reopened({...list, end}).end).toBe('open');
-		for (const end of ['open', 'reached', 'repeated', 'full'] as const) expect(reopened({...list, end}).end).toBe(end);
+		for (const stopped of ['nothing new', 'refused cursor'] as const)
+			expect(reopened({...list, stopped}).stopped).toBeUndefined();
+		for (const stopped of [undefined, 'repeated cursor', 'full'] as const)
+			expect(reopened({...list, stopped}).stopped).toBe(stopped);
 	});
 
 	test.each([
 		[99_999, '1', 'open'],
 		[100_000, '1', 'full'],
-		[100_000, undefined, 'reached'],
+		[100_000, undefined, 'whole'],
 	])('of a list of %i projects with the next cursor %s is %s', (count, next, end) => {
 		const projects = Array.from({length: count}, (_, index) => project(`${index}`));
-		expect(listed([undefined, {...page('', next), projects}]).end).toBe(end);
+		expect(endOf(listed([undefined, {...page('', next), projects}]))).toBe(end);
 	});
 });
 
@@ -234,11 +246,32 @@ test('each version of a list finds its own rows, whatever came after it', () => 
 	for (const list of versions) {
 		for (const id of 'abcdx') {
 			const index = list.rows.findIndex(row => row.id === id);
-			expect(indexOfId(list.rows, id)).toBe(index < 0 ? undefined : index);
+			expect(indexOfId(list, id)).toBe(index < 0 ? undefined : index);
 		}
 	}
 
 	expect(pageOfProject(versions[1] ?? before, 'c')?.cursor).toBe('1');
+});
+
+test('each row of a long list is found by its id after pages were added, in front and at the end, and rows removed', () => {
+	const pageOf = (from: number, count: number, next?: string) => ({
+		...page('', next),
+		projects: Array.from({length: count}, (_, index) => project(`${from + index}`)),
+	});
+	const long = listed(
+		...[undefined, '1', '2', '3', '4', '5'].map(
+			(cursor, at) => [cursor, pageOf(1000 + at * 1500, 1500, `${at + 1}`)] as const,
+		),
+	);
+	const inFront = reread(long, undefined, pageOf(900, 1600, '1'));
+	const shorter = ['1000', '4999', '9999'].reduce(projectGone, inFront);
+	for (const list of [long, inFront, shorter, reread(shorter, '6', pageOf(10_000, 100))])
+		expect(list.rows.map(({id}) => indexOfId(list, id))).toEqual([...list.rows.keys()]);
+	expect([shorter.rows.length, indexOfId(shorter, '4999'), indexOfId(long, '10000')]).toEqual([
+		9097,
+		undefined,
+		undefined,
+	]);
 });
 
 test('new are the rows that the service listed since, not those that were only read now', () => {
@@ -250,5 +283,5 @@ test('new are the rows that the service listed since, not those that were only r
 	expect(newIds(open, reread(open, undefined, page('axby', '1')))).toEqual(['x']);
 	expect(newIds(whole, reread(whole, undefined, page('abcx')))).toEqual(['x']);
 	expect(newIds(whole, reread(whole, undefined, page('cba')))).toEqual([]);
-	expect(idsGone(whole.rows, reread(whole, undefined, page('ca')).rows)).toEqual(['b']);
+	expect(idsGone(whole, reread(whole, undefined, page('ca')))).toEqual(['b']);
 });

@@ -47,7 +47,7 @@ const after = (...steps: readonly Step[]): State =>
 	);
 
 function nameOf({projects: {list}}: State, id = 'a'): string | undefined {
-	const index = indexOfId(list.rows, id);
+	const index = indexOfId(list, id);
 	return index === undefined ? undefined : list.rows[index]?.name?.exact;
 }
 

@@ -4,7 +4,7 @@ import {ApiError} from '../../src/api/errors.ts';
 import type {Project, ProjectPage} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {shownRows} from '../../src/model/project-filter.ts';
-import {indexOfId} from '../../src/model/project-list.ts';
+import {indexOfId, isOpen, isWhole} from '../../src/model/project-list.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {moveBy, resizeTo} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
@@ -93,7 +93,7 @@ function expectConsistent(state: State) {
 	const {position, list} = state.projects;
 	const ids = shownIds(state);
 	expect(new Set(ids).size).toBe(ids.length);
-	expect(list.rows.map(({id}) => indexOfId(list.rows, id))).toEqual([...list.rows.keys()]);
+	expect(list.rows.map(({id}) => indexOfId(list, id))).toEqual([...list.rows.keys()]);
 	const starts = list.pages.map(({first}) => first);
 	expect(starts).toEqual(starts.toSorted((a, b) => a - b));
 	expect(position.index).toBeLessThan(Math.max(1, ids.length));
@@ -193,17 +193,17 @@ test('whatever the service does, and in whatever order its answers come, the sel
 				for (let round = 0; round < 2; round++) {
 					change(refresh);
 					for (let page = 0; ; ) {
-						const {pages, end, next, sweep} = state.projects.list;
+						const {pages, next, sweep} = state.projects.list;
 						if (sweep) read(sweep.next);
 						else if (page < pages.length) read(pages[page++]?.cursor);
-						else if (end === 'open') read(next);
+						else if (isOpen(state.projects.list)) read(next);
 						else break;
 					}
 				}
 
 				const gone = state.projects.goneRow?.project.id;
 				expect(shownIds(state).filter(id => id !== gone || service.ids().includes(id))).toEqual(service.ids());
-				expect(state.projects.list.end).toBe('reached');
+				expect(isWhole(state.projects.list)).toBe(true);
 			},
 		),
 		{numRuns: Number(process.env.LANDFALL_LISTING_RUNS ?? 500)},

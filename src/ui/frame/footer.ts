@@ -45,7 +45,7 @@ function newWordSpans(state: State): readonly SafeSpan[] {
 /** Why the list of projects ends here although there are more. Empty above the last of its rows. */
 function limitSpans(state: State): readonly SafeSpan[] {
 	const {list, filtered} = state.projects;
-	const isAtEnd = list.end === 'full' && !filtered && windowEnd(state) >= list.rows.length;
+	const isAtEnd = list.stopped === 'full' && !filtered && windowEnd(state) >= list.rows.length;
 	return isAtEnd && listsProjects(currentScreen(state)) ? [{text: limitText(state), tone: 'quiet'}] : [];
 }
 

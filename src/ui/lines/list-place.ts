@@ -4,7 +4,7 @@ import {boardCounts} from '../../model/board.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
 import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
-import {unreadableCount} from '../../model/project-list.ts';
+import {isOpen, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, problemOf, saidOf} from '../../model/query.ts';
 import {count, countOrMore} from '../../present/format.ts';
 import type {SafeSpan} from '../../present/line.ts';
@@ -14,15 +14,18 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {currentRange, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 
-/** What stands after the number of projects: why there may be more. */
-export const endTexts = {
-	open: '+',
-	reached: '',
-	repeated: ' · stopped: the service repeated a cursor',
-	stalled: ' · stopped: five pages with nothing new',
-	full: '+',
-	refused: ' · stopped: the service refused a cursor',
+const stopTexts: Readonly<Record<Exclude<StopReason, 'full'>, string>> = {
+	'repeated cursor': 'the service repeated a cursor',
+	'nothing new': 'five pages with nothing new',
+	'refused cursor': 'the service refused a cursor',
 };
+
+/** Stands after the number of projects: there are more. */
+export const plusText = (list: ProjectList): string => (isOpen(list) || list.stopped === 'full' ? '+' : '');
+
+/** Why no more projects are read: ` · stopped: the service repeated a cursor`. Empty unless the service is why. */
+export const stopText = ({stopped}: ProjectList): string =>
+	stopped === undefined || stopped === 'full' ? '' : ` · stopped: ${stopTexts[stopped]}`;
 
 /** Returns how many new rows have arrived above the visible ones: ` · ▲ 3 new`. Empty for none. */
 export const newAboveText = ({newAbove}: Position, {isSpoken}: Pick<RowContext, 'isSpoken'>): string =>
@@ -49,9 +52,9 @@ function viewText(state: State, context: RowContext): string {
 	const {filtered, list: projects, loading} = state.projects;
 	const {dialog, size} = state.interface;
 	if (!filtered) return '';
-	const isWhole = projects.end === 'reached';
+	const isAll = isWhole(projects);
 	const loaded = count(projects.rows.length);
-	const ofAll = `${loaded}${isWhole ? '' : '+'}`;
+	const ofAll = `${loaded}${isAll ? '' : '+'}`;
 	const unread = filtered.unread.length;
 	const unchecked = unread > 0 && !context.isStill ? ` · ${count(unread)} unchecked` : '';
 	// While a query is typed, it is on the screen itself.
@@ -60,9 +63,9 @@ function viewText(state: State, context: RowContext): string {
 	const named = name === undefined ? '' : `${safe(name, 24)}: `;
 	const found =
 		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${ofAll} ${shown}${unchecked}`;
-	const canLoad = !isWhole && projects.end !== 'full' && !loading && !dialog && !isNarrow(size);
+	const canLoad = !isAll && projects.stopped !== 'full' && !loading && !dialog && !isNarrow(size);
 	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads more` : '';
-	return found + sortText(filtered.sort, context) + (found === '' && !isWhole ? ` of ${loaded} loaded` : '') + rest;
+	return found + sortText(filtered.sort, context) + (found === '' && !isAll ? ` of ${loaded} loaded` : '') + rest;
 }
 
 /** Returns how many deployments on the board failed and are in progress: `✖1 ◐2`. */
@@ -89,7 +92,7 @@ export function projectsPlace(state: State, context: RowContext): string {
 	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);
 	if (isFilterOnly) return `${viewed.replace(' · ', '')}${loadingText}`;
 	const shown = listedRows(state.projects).length;
-	const of = filtered ? count(shown) : `${count(total)}${endTexts[projects.end]}`;
+	const of = filtered ? count(shown) : `${count(total)}${plusText(projects)}${stopText(projects)}`;
 	const at = count(Math.min(position.index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';

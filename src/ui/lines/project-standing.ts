@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../../api/types.ts';
 import type {ServiceTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../../base/text.ts';
-import {mayLackNewest} from '../../model/deployment-table.ts';
+import {newestOf} from '../../model/deployment-table.ts';
 import {durationMs, hasSucceeded, validTime} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
@@ -24,11 +24,11 @@ type Standing = {
 
 const maxRunningShown = 2;
 
-/** Returns where a project stands, given its deployments in progress and all that were read, newest first. `seenAtOf`: when one was last seen. `mayLackNewest`: whether there may be newer ones. */
+/** Returns where a project stands, given its deployments in progress and all that were read, newest first. `seenAtOf`: when one was last seen. `newest`: undefined before the list is read. */
 function standingOf(
 	{running, deployments}: Readonly<Record<'running' | 'deployments', readonly Deployment[]>>,
+	newest: Deployment | undefined,
 	seenAtOf: (deployment: Deployment) => ServiceTime | undefined,
-	mayLackNewest: boolean,
 	context: Pick<RowContext, 'now' | 'wordMeanings'>,
 ): Standing {
 	const words = (...texts: ReadonlyArray<SafeText | undefined>) => safe(texts.filter(text => text).join(' '));
@@ -45,7 +45,6 @@ function standingOf(
 	const whenConcluded = ({concludedAt}: Deployment): SafeText | undefined =>
 		concludedAt === undefined || validTime(concludedAt) === undefined ? undefined : age(concludedAt, context.now);
 	const otherCount = running.length - maxRunningShown;
-	const [newest] = mayLackNewest ? [] : deployments;
 	const success = deployments.find(deployment => hasSucceeded(deployment, context.wordMeanings));
 	return {
 		running:
@@ -61,7 +60,7 @@ function standingOf(
 			...(newest && isConcluded(newest)
 				? [words(plain`newest deployment`, versionText(newest.uploadVersion), wordOf(newest), whenConcluded(newest))]
 				: []),
-			...(success && !mayLackNewest && success !== newest
+			...(newest && success && success !== newest
 				? [words(plain`last success`, versionText(success.uploadVersion), whenConcluded(success))]
 				: []),
 		],
@@ -79,7 +78,7 @@ export function projectStanding(
 	const seenAtOf = ({id}: Deployment) => lastSeenAt(state, projectId, id);
 	return {
 		runningCount: running.length,
-		...standingOf({running, deployments: known.recent}, seenAtOf, mayLackNewest(known), context),
+		...standingOf({running, deployments: known.recent}, newestOf(known), seenAtOf, context),
 		upload: version && plain`latest upload ${version}`,
 	};
 }

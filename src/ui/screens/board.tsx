@@ -4,6 +4,7 @@ import {memoLast, memoOn} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
+import {isWhole} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
@@ -33,7 +34,7 @@ import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementText, boardFigures, endTexts, newAboveText} from '../lines/list-place.ts';
+import {arrangementText, boardFigures, newAboveText, plusText, stopText} from '../lines/list-place.ts';
 import {indented, sentence} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -172,7 +173,7 @@ function summaryOf(drawing: DrawContext) {
 		projects: {list},
 		deployments: {table},
 	} = state;
-	const hasUnread = list.end !== 'reached' || list.rows.some(({id}) => table.get(id)?.requestedAt === undefined);
+	const hasUnread = !isWhole(list) || list.rows.some(({id}) => table.get(id)?.requestedAt === undefined);
 	// A project may have more deployments than are listed or kept.
 	const mayLack = (since: ServiceTime) =>
 		hasUnread ||
@@ -224,9 +225,8 @@ const boardCanvas = listCanvas(listOf);
 
 /** How many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. */
 function checkedText(state: State): SafeText {
-	const {rows, end} = state.projects.list;
-	const total = rows.length;
-	const [more, reason] = endTexts[end] === '+' ? ['+', ''] : ['', endTexts[end]];
+	const {list} = state.projects;
+	const [total, more, reason] = [list.rows.length, plusText(list), stopText(list)];
 	const noun = total === 1 && more === '' ? ' project' : ' projects';
 	const [checked, all] = [count(Math.min(readProjectCount(state), total)), `${count(total)}${more}`];
 	if (isNarrow(state.interface.size)) return safe(`checked ${checked}/${all}${reason}`);

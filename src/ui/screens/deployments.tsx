@@ -4,7 +4,6 @@ import {memoLast} from '../../base/memo.ts';
 import {plain} from '../../base/text.ts';
 import {keyOfDeployment} from '../../model/deployment-changes.ts';
 import {
-	defaultLimit,
 	hasReadAllDeployments,
 	type KnownDeployment,
 	noDeployments,
@@ -318,13 +317,11 @@ function deploymentsPlace(state: State, context: RowContext): string {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return '';
 	const {known, rows, position, selected} = open;
-	const {completeSince, unreadable} = known;
+	const {unreadable} = known;
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
-	const reach = completeSince === Number.POSITIVE_INFINITY ? 'not in order' : 'no next page';
-	const cut = listed >= listLimit ? `at most ${listLimit} are listed` : `perhaps only ${defaultLimit} are listed`;
-	const isFull = listed >= listLimit || listed + unreadable === defaultLimit;
-	const limit = isFull && !hasReadAllDeployments(known) ? ` · ${cut}, ${reach}` : '';
+	const isFull = listed >= listLimit && !hasReadAllDeployments(known);
+	const limit = isFull ? ` · at most ${listLimit} are listed, no next page` : '';
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';

@@ -5,7 +5,7 @@ import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type DeploymentTable, newestOf} from '../../model/deployment-table.ts';
 import {hasPreview, projectRows, wantedWidth} from '../../model/layout.ts';
 import {shownRows} from '../../model/project-filter.ts';
-import {type ProjectList, pageOfProject} from '../../model/project-list.ts';
+import {isOpen, type ProjectList, pageOfProject} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
@@ -87,11 +87,8 @@ export function rowsOf(
 function noMatch(state: State): readonly Line[] {
 	const {list, filtered} = state.projects;
 	const loaded = list.rows.length;
-	const rest = {
-		open: ` Press ${shortcutOf(state, 'load-all', plain`L`)} to load the other pages.`,
-		full: ` ${limitText(state)}`,
-	};
-	const more = list.end === 'open' || list.end === 'full' ? rest[list.end] : '';
+	const load = isOpen(list) ? ` Press ${shortcutOf(state, 'load-all', plain`L`)} to load the other pages.` : '';
+	const more = list.stopped === 'full' ? ` ${limitText(state)}` : load;
 	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}.${more}`);
 	const unread = filtered?.unread.length ?? 0;
 	const notLoaded = plain`The deployments of ${counted(unread, 'project')} have not been read yet.`;
@@ -178,7 +175,7 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 		count: shownRows(state.projects).length,
 		height: projectRows(state.interface.size),
 		width,
-		isOpen: !filtered && list.end === 'open',
+		isOpen: !filtered && isOpen(list),
 		context: {...context, ranges: rangesOf(filtered?.query)},
 	};
 }

@@ -11,8 +11,7 @@ export type OrderedServiceOptions = {
 	readonly dateStepMs: number;
 	/** Every nth deployment has no creation date; 0 for none. */
 	readonly undatedEvery: number;
-	/** Whether the requested limit is respected, ignored, or replaced by 50. */
-	readonly limit: 'respected' | 'ignored' | 'always 50';
+	readonly isLimitIgnored: boolean;
 	readonly count: number;
 	readonly seed: number;
 };
@@ -22,7 +21,7 @@ export function createOrderedService({
 	order,
 	dateStepMs,
 	undatedEvery,
-	limit: limiting,
+	isLimitIgnored,
 	count,
 	seed,
 }: OrderedServiceOptions) {
@@ -61,8 +60,8 @@ export function createOrderedService({
 			);
 		},
 		list(limit: number) {
-			const maxCount = {respected: limit, ignored: Number.POSITIVE_INFINITY, 'always 50': 50}[limiting];
-			return {deployments: ordered().slice(0, maxCount), requestId: undefined, unreadable: 0};
+			const deployments = ordered().slice(0, isLimitIgnored ? undefined : limit);
+			return {deployments, requestId: undefined, unreadable: 0};
 		},
 	};
 }
