@@ -69,7 +69,17 @@ export const hasAllProjects = (list: ProjectList): boolean => isWhole(list) && u
 
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
-const pageIndexAt = (pages: readonly Page[], index: number): number => pages.findLastIndex(({first}) => first <= index);
+/** Returns which page a row belongs to: the last one that begins at or before it. Looks it up by halves, because every row that is drawn asks. */
+function pageIndexAt(pages: readonly Page[], index: number): number {
+	let [from, to] = [0, pages.length];
+	while (from < to) {
+		const middle = Math.floor((from + to) / 2);
+		if ((pages[middle]?.first ?? 0) <= index) from = middle + 1;
+		else to = middle;
+	}
+
+	return from - 1;
+}
 
 /** How many rows share a map of their ids. A new page copies the last map only, and finding a row of the longest list takes 25 look-ups. */
 const rowsPerMap = 4096;
