@@ -23,7 +23,7 @@ import {wordLines} from '../present/line.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {openSettings, type SettingsStore, serviceMeant} from '../settings/settings.ts';
-import {isUtf8Locale} from '../terminal/environment.ts';
+import {characterLocale, isUtf8Locale} from '../terminal/environment.ts';
 import {findKey, type Launch} from './open-service.ts';
 
 type Environment = NodeJS.ProcessEnv;
@@ -78,8 +78,7 @@ function terminalText({stdin, stdout, env}: NodeJS.Process): SafeText {
 }
 
 function languageText(environment: Environment): SafeText {
-	const {LC_ALL, LC_CTYPE, LANG} = environment;
-	const locale = LC_ALL || LC_CTYPE || LANG;
+	const locale = characterLocale(environment);
 	if (!locale) return plain`no locale is set; if symbols look wrong, try --ascii`;
 	if (isUtf8Locale(environment, process.platform)) return safe(locale, 300);
 	return safe(`${locale}: not UTF-8, so signs are ASCII; LC_ALL=C.UTF-8 changes that`, 300);

@@ -60,9 +60,13 @@ export function throughMultiplexer(sequence: string, {TMUX, STY}: Environment): 
 	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
 }
 
+/** Returns the locale that decides about characters. Empty or undefined if none is set. */
+export const characterLocale = ({LC_ALL, LC_CTYPE, LANG}: Environment): string | undefined =>
+	LC_ALL || LC_CTYPE || LANG;
+
 /** Whether the terminal shows UTF-8 by its locale. If none is set, as in most containers, it does. Windows has no such locale: there Node writes UTF-16 to the console. */
-export function isUtf8Locale({LC_ALL, LC_CTYPE, LANG}: Environment, platform: string): boolean {
-	const locale = LC_ALL || LC_CTYPE || LANG;
+export function isUtf8Locale(environment: Environment, platform: string): boolean {
+	const locale = characterLocale(environment);
 	return !locale || platform === 'win32' || /utf-?8/i.test(locale);
 }
 
