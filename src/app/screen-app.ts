@@ -171,7 +171,7 @@ export async function showScreens(options: Options): Promise<void> {
 			painter.repaint();
 		},
 	};
-	/** Whoever presses a key is there, whether or not the terminal has reported the focus. */
+	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
 	const noticeUser = () => {
 		if (!store.get().presence.isFocused) store.change((state, now) => withFocus(state, true, now));
 	};
