@@ -165,9 +165,16 @@ function expectLinear(read: (text: string) => unknown, textOf: (length: number) 
 	let before = Number.POSITIVE_INFINITY;
 	for (let length = longest / 4 ** 6; length <= longest; length *= 4) {
 		const text = textOf(length);
-		const took = timeOf(() => read(text));
 		// With the square of the length it would be sixteen times as long.
-		expect(took, `${length} of ${JSON.stringify(text.slice(0, 12))}`).toBeLessThan(Math.max(9 * before, 300));
+		const limit = Math.max(9 * before, 300);
+		let took = timeOf(() => read(text));
+		// Now and then, it includes collecting the garbage of earlier tests.
+		for (let again = 0; again < 2 && took >= limit; again++)
+			took = Math.min(
+				took,
+				timeOf(() => read(text)),
+			);
+		expect(took, `${length} of ${JSON.stringify(text.slice(0, 12))}`).toBeLessThan(limit);
 		before = took;
 	}
 }
