@@ -1,7 +1,15 @@
-import {anchored} from './line.ts';
+import {anchored, lineChange} from './line.ts';
+
+const eraseToEnd = '\u001B[K';
 
 /** Rewrites a row, whatever it shows. It is erased before: after the last column the cursor stays there, and erasing would take that cell. */
-const rewriteRow = (y: number, row: string): string => `\u001B[${y + 1};1H\u001B[K${anchored(row).trimEnd()}`;
+const rewriteRow = (y: number, row: string): string => `\u001B[${y + 1};1H${eraseToEnd}${anchored(row).trimEnd()}`;
+
+/** Rewrites what is different in a row. */
+function changeRow(y: number, shown: string, row: string): string {
+	const {column, text, isErased} = lineChange(shown.trimEnd(), row.trimEnd());
+	return `\u001B[${y + 1};${column + 1}H${isErased ? eraseToEnd : ''}${anchored(text, column)}`;
+}
 
 /** Rows `first` to `last`, counted from 0, whose content moves up by `by` rows (down if negative). */
 type Scroll = {readonly first: number; readonly last: number; readonly by: number};
@@ -57,6 +65,10 @@ Both are all rows of the screen, from the top. `shown` is empty if the terminal'
 export function screenUpdate(shown: readonly string[], next: readonly string[]): string {
 	const scroll = findScroll(shown, next);
 	const before = scroll ? scrolled(shown, scroll) : shown;
-	const updates = next.map((row, y) => (row === before[y] ? '' : rewriteRow(y, row)));
+	const updates = next.map((row, y) => {
+		const now = before[y];
+		if (now === row) return '';
+		return now === undefined ? rewriteRow(y, row) : changeRow(y, now, row);
+	});
 	return (scroll ? scrollSequence(scroll) : '') + updates.join('');
 }

@@ -74,7 +74,7 @@ test('characters that terminals measure differently do not shift what follows', 
 	expect(written).toEqual([frame('\u001B[1;1H\u001B[K漢字\u001B[5G docs')]);
 });
 
-test('a row with such characters is rewritten from its start, because what it shows is uncertain', () => {
+test('a row is rewritten from where it differs, or from before characters that may combine or be wider', () => {
 	const {written, screen, draw} = recorded({isEntered: true});
 	let pane = '漢字';
 	screen.region(
@@ -86,7 +86,20 @@ test('a row with such characters is rewritten from its start, because what it sh
 	draw('a list');
 	pane = 'kanji';
 	screen.draw({columns: size.columns, rows: 1});
-	expect(written[1]).toBe(frame('\u001B[1;1H\u001B[Ka listkanji'));
+	expect(written[1]).toBe(frame('\u001B[1;6H\u001B[Ktkanji'));
+});
+
+test('what is equal at both ends of a row is not written again, and what stays has its style', () => {
+	const {written, screen, draw} = recorded({isEntered: true});
+	const row = (age: string) => `▌ docs \u001B[2m${age} ago\u001B[m │ v42`;
+	screen.open();
+	draw(row('3 s'));
+	draw(row('4 s'));
+	draw(row('10 s'));
+	expect(written.slice(1)).toEqual([
+		frame('\u001B[1;8H\u001B[2m4\u001B[m'),
+		frame('\u001B[1;8H\u001B[K\u001B[2m10 s ago\u001B[m │ v42\u001B[m'),
+	]);
 });
 
 test('a style or link that a line does not end ends with the line', () => {
