@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../base/clock.ts';
-import {type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
 import {type Draft, emptySnapshot, type JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
@@ -32,7 +32,9 @@ const entryOf = (row: Row): SavedActivityEntry => ({
 	projectId: String(row.project_id),
 	deploymentId: String(row.deployment_id),
 	project: safe(String(row.project)),
-	text: safe(String(row.text), 600),
+	word: row.word === null ? undefined : serviceText(String(row.word)),
+	version: row.version === null ? undefined : Number(row.version),
+	message: safe(String(row.message), 600),
 	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
 	deployment: row.record === null ? undefined : deploymentOf(row),
 });
@@ -44,15 +46,18 @@ const maxBetween = 200;
 const entriesIn = ({rows, write}: Database) => ({
 	/** Saves an entry. If another process has just saved the same observation, returns that one. Undefined if it could not be saved. */
 	record(entry: ActivityEntry): SavedActivityEntry | undefined {
-		const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
+		const {at, kind, connection, projectId, deploymentId, project, word, version = null, message, requestId} = entry;
 		const isObserved = kind === 'concluded' || kind === 'changed again';
 		const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?
-			AND connection = ? AND project_id = ? AND deployment_id = ? AND text = ? AND abs(at - ?) < ${maxApartMs}`;
-		const sameValues = [kind, connection, projectId, deploymentId, text, at];
-		const insert = `INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id)
-			SELECT ?, ?, ?, ?, ?, ?, ?, ? ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`;
+			AND connection = ? AND project_id = ? AND deployment_id = ? AND word IS ? AND version IS ? AND abs(at - ?) < ${maxApartMs}`;
+		const exactWord = word?.exact ?? null;
+		const sameValues = [kind, connection, projectId, deploymentId, exactWord, version, at];
+		const insert = `INSERT INTO entries
+			(at, kind, connection, project_id, deployment_id, project, word, version, message, request_id)
+			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`;
 		return write(database => {
-			const values = [at, kind, connection, projectId, deploymentId, project, text, requestId ?? null];
+			const about = [at, kind, connection, projectId, deploymentId, project];
+			const values = [...about, exactWord, version, message, requestId ?? null];
 			const row =
 				database.prepare(insert).get(...values, ...(isObserved ? sameValues : [])) ??
 				database.prepare(same).get(...sameValues);

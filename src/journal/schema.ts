@@ -4,7 +4,7 @@ import {JournalError} from './journal-error.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The number of this schema. */
-const version = 7;
+const version = 8;
 
 const tables = `
 	CREATE TABLE entries (
@@ -15,7 +15,9 @@ const tables = `
 		project_id TEXT NOT NULL,
 		deployment_id TEXT NOT NULL DEFAULT '',
 		project TEXT NOT NULL,
-		text TEXT NOT NULL,
+		word TEXT,
+		version INTEGER,
+		message TEXT NOT NULL,
 		request_id TEXT
 	) STRICT;
 	CREATE TABLE intents (

@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
-import {type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
@@ -122,7 +122,7 @@ export function startJournalSync(
 			recordActivity(context, connection, conclusionEntry(conclusion, nameOf(conclusion.deployment)));
 		}
 
-		for (const word of words) recordActivity(context, connection, {kind: 'new word', text: word});
+		for (const word of words) recordActivity(context, connection, {kind: 'new word', word: serviceText(word)});
 	}
 
 	/** Returns whether the journal has the watches now. */
@@ -184,8 +184,9 @@ export function startJournalSync(
 
 	function saveAbsence(before: State) {
 		const {away} = before.presence;
-		const text = absenceReport(before);
-		if (away && text) recordActivity(context, before.connection, {kind: 'away', text, project: absenceCounts(away)});
+		const message = absenceReport(before);
+		if (!away || !message) return;
+		recordActivity(context, before.connection, {kind: 'away', message, project: absenceCounts(away)});
 	}
 
 	function checkJournal(journal: Journal) {
