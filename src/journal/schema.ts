@@ -20,6 +20,9 @@ const tables = `
 		message TEXT NOT NULL,
 		request_id TEXT
 	) STRICT;
+	CREATE UNIQUE INDEX entries_observed ON entries
+		(connection, project_id, deployment_id, kind, coalesce(word, ''), coalesce(version, 0))
+		WHERE kind IN ('concluded', 'changed again');
 	CREATE TABLE intents (
 		id TEXT PRIMARY KEY,
 		service TEXT NOT NULL,
@@ -151,7 +154,7 @@ export function renameService(
 		database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
 	}
 
-	database.prepare('UPDATE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
+	database.prepare('UPDATE OR REPLACE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
 export function forgetService(database: DatabaseSync, service: string, connection: string): void {

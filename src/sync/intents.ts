@@ -83,7 +83,8 @@ export function createIntents(context: SyncContext, stopped: AbortSignal) {
 			const row = {id, at, content: serializeIntent(intended)};
 			const isForbiddenBy = (other: Parameters<typeof parseIntent>[0]) =>
 				write.kind === 'deploy' && isDeployOf(parseIntent(other), projectId);
-			const [by] = [journal.saveIntent(service, row, isForbiddenBy) ?? []].flat().flatMap(unsettledOf);
+			const forbidding = journal.saveIntent(service, row, isForbiddenBy);
+			const [by] = forbidding ? unsettledOf(forbidding) : [];
 			if (by) return {by};
 			if (write.kind === 'deploy') journal.saveBody(service, projectId, write.body);
 			return {intended};

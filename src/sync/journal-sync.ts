@@ -67,26 +67,22 @@ export function startJournalSync(
 	tell = (text: SafeText) => notify(context.store, text, 'bad'),
 ) {
 	const {store, clock, journalOf} = context;
-	/** The connection whose service was recalled, with its projects, when its last visit was saved, and whether the journal could be read. */
-	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number; isRead: boolean} | undefined;
+	/** The connection whose service was recalled, with its projects, and when its last visit was saved. */
+	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number} | undefined;
 	let cancelRecall = () => {};
 	/** The watches that the journal has. Those that it could not take are only in the state. */
 	let savedWatches: Watches = new Map();
 
-	/** Reads what the journal knows about a service: after connecting, and again if it could not be read then. */
-	function recall(connection: ConnectedService) {
+	/** Reads what the journal knows about a service, once after connecting. */
+	function recallOnce(connection: ConnectedService) {
+		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
 		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
-		// Of an absence it tells only at first: this run has read since.
-		const lastReadAt = recalled?.id === connection.id ? undefined : snapshot.lastReadAt;
-		const {isRead} = snapshot;
-		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY, isRead};
+		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY};
 		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
-		learn(store, {type: 'journal-recalled', snapshot: {...snapshot, lastReadAt}, at: clock.now()});
+		learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
 		return recalled;
 	}
-
-	const recallOnce = (connection: ConnectedService) => (recalled?.id === connection.id ? recalled : recall(connection));
 
 	function recallProject(connection: ConnectedService, state: State) {
 		const screen = currentScreen(state);
@@ -218,7 +214,6 @@ export function startJournalSync(
 			const {connection} = store.get();
 			// Before that, the saved watches are those of the service before.
 			if (!connection || recalled?.id !== connection.id) return;
-			if (!recalled.isRead) recall(connection);
 			const {presence} = store.get();
 			const journal = journalOf(connection);
 			const isSaved = saveWatches(connection, presence.watches);
