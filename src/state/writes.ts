@@ -24,7 +24,7 @@ import {boundsOf} from './lists.ts';
 import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
-import type {BulkResult, Dialog, Screen} from './screen.ts';
+import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
 import {openForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
@@ -48,11 +48,12 @@ export function withWriteProblem(
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 
-/** Shows what a write has changed, also in the footer, unless the dialog of a bulk operation says so. */
+/** Shows what a write has changed: also in the footer, unless a bulk operation waits for it, whose dialog says so. */
 export function withDone(state: State, done: Done, now: LocalTime): State {
 	const {ref} = done;
 	if (isElsewhere(state, ref)) return state;
-	const isInBulk = dialogOf(state, 'bulk')?.targets.some(({id}) => id === ref.projectId) ?? false;
+	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
+	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
 	const next = withChange(withoutUnconfirmed(state, ref.id), done, now);
 	return isInBulk ? next : withNotice(patch(next, 'writes', {last: done}), done.notice, 'good', now);
 }

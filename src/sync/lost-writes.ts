@@ -24,8 +24,8 @@ import {lookForResult} from './write-requests.ts';
 /** The minimum pause between two checks with a refused key. */
 const refusedKeyPauseMs = 60_000;
 
-/** What became of a write. Undefined if that no longer matters. */
-export type Outcome = Promise<Done | Undecided | undefined>;
+/** Resolves to what became of a write, or to undefined if that no longer matters. */
+export type Found = Promise<Done | Undecided | undefined>;
 
 /** Finds out what became of the writes whose answer is missing, could not be used or proves nothing. They are shown until then, or until the user dismisses them. */
 export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
@@ -56,7 +56,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 
 	The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes.
 	*/
-	async function findOutcome(intended: Intent, isImmediate: boolean): Outcome {
+	async function findOutcome(intended: Intent, isImmediate: boolean): Found {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return undefined;
@@ -92,14 +92,14 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	}
 
 	/** `reason`: why there is no answer. Undefined for a write of an earlier run. */
-	function track(intended: Intent, reason: SafeText | undefined): Outcome {
+	function track(intended: Intent, reason: SafeText | undefined): Found {
 		store.change((state, now) => withLost(state, intended, reason, now));
 		return findOutcome(intended, reason === undefined);
 	}
 
 	return {
 		/** Shows a write whose answer has just been lost, and looks for its outcome. While another service is connected, it stays in the journal of its own. */
-		lose(ref: IntentRef, intended: Intent, error: ApiError): Outcome {
+		lose(ref: IntentRef, intended: Intent, error: ApiError): Found {
 			const {connection} = store.get();
 			const origin = originOf(context, ref);
 			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
@@ -109,7 +109,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		},
 
 		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */
-		recover({intended}: UnsettledWrite): Outcome | undefined {
+		recover({intended}: UnsettledWrite): Found | undefined {
 			if (store.get().writes.unconfirmed.has(intended.id) || !intents.claim(intended.id)) return undefined;
 			return track(intended, undefined);
 		},

@@ -11,7 +11,7 @@ import type {Done, Intent, IntentRef, Write} from '../model/write-intent.ts';
 import {patch} from '../state/state.ts';
 import {createIntents, isDeployOf, type UnsettledWrite} from './intents.ts';
 import {originOf, recordActivity} from './journal-sync.ts';
-import {createLostWrites, type Outcome} from './lost-writes.ts';
+import {createLostWrites, type Found} from './lost-writes.ts';
 import type {SyncContext} from './store.ts';
 import {sendWrite, withKnown} from './write-requests.ts';
 
@@ -24,7 +24,7 @@ export type MutateOutcome =
 	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite}
 	/** Its answer is missing, could not be used or proves nothing. `found`: what becomes of it. */
-	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Outcome};
+	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
 type PendingWrite = {
 	readonly ref: IntentRef;
@@ -176,7 +176,7 @@ export function createMutate(context: SyncContext) {
 		/** Returns a write in flight as it was recorded. Undefined if it has changed nothing so far. */
 		inFlight: (id: string): Intent | undefined => pending.get(id),
 
-		recover: (write: UnsettledWrite): Outcome | undefined =>
+		recover: (write: UnsettledWrite): Found | undefined =>
 			pending.has(write.intended.id) ? undefined : lost.recover(write),
 
 		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one. Throws `JournalError` if that cannot be known. */

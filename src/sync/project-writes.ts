@@ -1,6 +1,6 @@
 import {ApiError, orError} from '../api/errors.ts';
 import {withReadRetries} from '../api/request.ts';
-import type {Project, ProjectChanges} from '../api/types.ts';
+import type {ProjectChanges} from '../api/types.ts';
 import {isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {type Confirmation, emptyBody, parseBody} from '../model/confirmation.ts';
@@ -62,16 +62,6 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 		show(ref, problemOf(outcome, store.get()));
 	}
 
-	/** Reads the project that a form changes. Returns undefined, and shows why, if it cannot be read. */
-	async function readFirst(ref: IntentRef): Promise<Project | undefined> {
-		const client = connections.clientOf(ref.connectionId);
-		const {signal} = new AbortController();
-		const project = await orError(client?.readProject(ref.projectId, signal, withReadRetries));
-		if (!(project instanceof ApiError)) return project;
-		show(ref, formProblemOf(project));
-		return undefined;
-	}
-
 	return {
 		async createProject() {
 			const screen = openForm(store.get());
@@ -89,8 +79,11 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
-			const theirs = await readFirst(ref);
+			const {signal} = new AbortController();
+			const client = connections.clientOf(ref.connectionId);
+			const theirs = await orError(client?.readProject(projectId, signal, withReadRetries));
 			if (!theirs) return;
+			if (theirs instanceof ApiError) return show(ref, formProblemOf(theirs));
 			const now = baseOf(theirs);
 			if (contestedFields(changed, base, now).length > 0) {
 				return store.change(state => withConflict(state, ref, theirs, changed));
