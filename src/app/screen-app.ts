@@ -16,7 +16,7 @@ import {createBrowse} from '../terminal/browser.ts';
 import {type ReportOptions, writeSupportReport} from '../terminal/crash-file.ts';
 import type {EarlyScreen} from '../terminal/early-screen.ts';
 import {type ColorSupport, colorSupport, isUtf8Locale} from '../terminal/environment.ts';
-import {createKeyInput} from '../terminal/key-input.ts';
+import {createKeyInput, type KeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
 import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
 import {createOwnership} from '../terminal/ownership.ts';
@@ -26,12 +26,19 @@ import {backgroundQuery} from '../terminal/screen-modes.ts';
 import type {mountInk} from '../ui/app.tsx';
 import type {KeyContext, KeyScopes} from '../ui/contexts.ts';
 import {titleOf} from '../ui/frame/header.ts';
-import {firstScopes, startPainting, startTicker} from '../ui/frame/painter.ts';
+import {firstScopes, type Painter, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {CustomKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
+
+type LoadedInk = {
+	readonly mountInk: typeof mountInk;
+	readonly scopes: KeyScopes;
+	/** The scopes as the user's `keys.json` changes them, if there is one. */
+	readonly customKeys?: CustomKeys | undefined;
+};
 
 type Options = ColorSupport & {
 	readonly session: Session;
@@ -45,12 +52,7 @@ type Options = ColorSupport & {
 	/** The terminal if it was taken before the screens were loaded. */
 	readonly early?: EarlyScreen | undefined;
 	/** Loads Ink with every screen and dialog, which takes as long as starting Node. Called once. */
-	readonly loadInk: () => Promise<{
-		readonly mountInk: typeof mountInk;
-		readonly scopes: KeyScopes;
-		/** The scopes as the user's `keys.json` changes them, if there is one. */
-		readonly customKeys?: CustomKeys | undefined;
-	}>;
+	readonly loadInk: () => Promise<LoadedInk>;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
 	/** Where landfall's own files are, and what they say about it. */
@@ -114,82 +116,35 @@ function customized({session: {store}}: Options, {scopes, changed, problems}: Cu
 	return scopes;
 }
 
-/** Connects the terminal, the store and the UI, and runs landfall until the user quits. Then it restores the terminal. */
-export async function showScreens(options: Options): Promise<void> {
-	const {session, clock, process, stdin, early, speech, loadInk, crash} = options;
-	const {stdout, stderr} = process;
-	const {store, actions} = session;
-	const left = Promise.withResolvers<void>();
-	const {output, flush} = createTerminalOutput({stdout, after: clock.after, onError: error => terminal.lose(error)});
-	const onInkFrame = (lines: readonly string[]) => painter.inkDrew(lines);
-	const screen = speech
-		? speech.createSpokenScreen(output, onInkFrame)
-		: openTerminalScreen({
-				output,
-				terminal: stdout,
-				isEntered: early !== undefined,
-				adaptInkLine: options.isAscii ? inAscii : undefined,
-				onInkFrame,
-			});
-	const title = createTitle(output);
-	const theme = createTheme({
-		...options,
-		isSpoken: speech !== undefined,
-		style: () => themes[store.get().interface.theme],
-		background: () => store.get().interface.background,
-	});
-	const {announce, ...services} = createServices(options, output);
-	const showTitle = () => title.set(titleOf(store.get(), theme.isAscii));
-	const askForBackground = () => {
-		if (options.hasBackgroundQuery) output.write(backgroundQuery);
-	};
-	let scopes = firstScopes;
-	let unmountInk: (() => void) | undefined;
-	let isClosed = false;
-	let lastKey = 'none';
-	let lastFact = 'none';
-	const keyContext: KeyContext = {
-		...services,
-		scopes: () => scopes,
-		store,
-		actions,
-		clock,
-		painted: () => painter.painted(),
-		drawContext: () => painter.drawContext(),
-		leave() {
-			painter.stop();
-			// The terminal is restored before anything else ends.
-			terminal.restore();
-			left.resolve();
-		},
-		suspend() {
-			if (process.platform === 'win32') notify(store, plain`Windows cannot suspend a program.`, 'quiet');
-			else terminal.suspend();
-		},
-		repaint() {
-			screen.forget();
-			painter.repaint();
-		},
-	};
+/** What a crash file says about the last moments: the key that was pressed, and what landfall learned. */
+type LastSeen = {key: string; fact: string};
+
+/** Passes keys and reports of the terminal on. Keys wait until there are bindings. */
+function createKeys(
+	{stdin, clock}: Options,
+	keyContext: KeyContext,
+	painter: Pick<Painter, 'flush'>,
+	{isReady, askForBackground, last}: {isReady: () => boolean; askForBackground: () => void; last: LastSeen},
+): KeyInput {
+	const {store, scopes} = keyContext;
 	/** A key press shows that the user is here, even if the terminal has not reported the focus. */
 	const noticeUser = () => {
 		if (!store.get().presence.isFocused) store.change((state, now) => withFocus(state, true, now));
 	};
-	const keys = createKeyInput(stdin, {
-		// There are no bindings before that.
-		isReady: () => unmountInk !== undefined,
+	return createKeyInput(stdin, {
+		isReady,
 		onKey(key, arrival) {
 			noticeUser();
-			lastKey = nameInReport(store.get(), scopes, key);
+			last.key = nameInReport(store.get(), scopes(), key);
 			return press(keyContext, key, arrival);
 		},
 		onPaste(text, arrival) {
 			noticeUser();
-			lastKey = 'text';
+			last.key = 'text';
 			paste(keyContext, text, arrival);
 		},
 		onNotUtf8: () => notify(store, safe(`${notUtf8('What was typed')} Set the terminal to UTF-8`), 'bad'),
-		onIdle: () => painter.flush(),
+		onIdle: painter.flush,
 		onColors(report) {
 			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
 			else askForBackground();
@@ -198,6 +153,107 @@ export async function showScreens(options: Options): Promise<void> {
 		after: clock.after,
 		now: clock.now,
 	});
+}
+
+/** Loads Ink once the first rows are painted, and mounts it. Returns a function that unmounts it, or prevents that it is mounted. */
+function startInk(options: Options, mount: (ink: LoadedInk) => ReturnType<typeof mountInk>): () => void {
+	let isStopped = false;
+	let unmount = () => {};
+	const stopWaiting = afterFirstRows(options, async () => {
+		const ink = await options.loadInk();
+		if (isStopped) return;
+		const mounted = mount(ink);
+		unmount = mounted.unmount;
+		mounted.ended.catch(error => options.process.emit('uncaughtException', error));
+	});
+	return () => {
+		isStopped = true;
+		stopWaiting();
+		unmount();
+	};
+}
+
+/** Connects the terminal, the store and the UI, and runs landfall until the user quits. Each part starts after those that it needs, and stops before them. */
+export async function showScreens(options: Options): Promise<void> {
+	const {session, clock, process, stdin, early, speech, crash} = options;
+	const {stdout, stderr} = process;
+	const {store, actions} = session;
+	const left = Promise.withResolvers<void>();
+	const stops: Array<() => void> = [];
+
+	// A signal or a bug ends the process at once.
+	process.once('exit', session.stop);
+	stops.push(session.stop, () => process.off('exit', session.stop));
+
+	const {output, flush} = createTerminalOutput({stdout, after: clock.after});
+	const screen = speech
+		? speech.createSpokenScreen(output)
+		: openTerminalScreen({
+				output,
+				terminal: stdout,
+				isEntered: early !== undefined,
+				adaptInkLine: options.isAscii ? inAscii : undefined,
+			});
+	const title = createTitle(output);
+	const theme = createTheme({
+		...options,
+		isSpoken: speech !== undefined,
+		style: () => themes[store.get().interface.theme],
+		background: () => store.get().interface.background,
+	});
+	const showTitle = () => title.set(titleOf(store.get(), theme.isAscii));
+	const askForBackground = () => {
+		if (options.hasBackgroundQuery) output.write(backgroundQuery);
+	};
+	const {announce, ...services} = createServices(options, output);
+	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
+
+	let scopes = firstScopes;
+	const drawn = {store, clock, scopes: () => scopes};
+	const ticker = startTicker(drawn);
+	const painter = speech
+		? speech.startSpeaking({keyContext: drawn, theme, ticker, output})
+		: startPainting({keyContext: drawn, theme, ticker, screen});
+	screen.forInk.on('frame', painter.inkDrew);
+	stops.push(ticker.stop, painter.stop);
+
+	const keyContext: KeyContext = {
+		...services,
+		...drawn,
+		actions,
+		painted: painter.painted,
+		drawContext: painter.drawContext,
+		leave() {
+			painter.stop();
+			left.resolve();
+		},
+		suspend() {
+			if (process.platform === 'win32') notify(store, plain`Windows cannot suspend a program.`, 'quiet');
+			else process.emit('SIGTSTP', 'SIGTSTP');
+		},
+		repaint() {
+			screen.forget();
+			painter.repaint();
+		},
+	};
+	const last: LastSeen = {key: 'none', fact: 'none'};
+	const keys = createKeys(options, keyContext, painter, {
+		isReady: () => scopes !== firstScopes,
+		askForBackground,
+		last,
+	});
+
+	const stopInk = startInk(options, ink => {
+		scopes = ink.customKeys ? customized(options, ink.customKeys) : ink.scopes;
+		const {canvases} = painter;
+		const announcements = 'announcements' in painter ? {announcements: painter.announcements} : {};
+		const runtime = {keyContext, theme, ticker, canvases, ...announcements};
+		const mounted = ink.mountInk({runtime, stdin: keys.forInk, stdout: screen.forInk, stderr});
+		keys.wake();
+		return mounted;
+	});
+	stops.push(stopInk);
+
 	const terminal = createOwnership({
 		process,
 		stdin,
@@ -207,44 +263,18 @@ export async function showScreens(options: Options): Promise<void> {
 		showTitle,
 		askForBackground,
 		flush,
-		repaint: () => painter.repaint(),
-		stopDrawing() {
-			isClosed = true;
-			unmountInk?.();
-		},
+		repaint: painter.repaint,
+		stopDrawing: stopInk,
 		crash: () => ({
 			...crash,
-			about: `${crash.about}\nlast key: ${lastKey} · last fact: ${lastFact}`,
+			about: `${crash.about}\nlast key: ${last.key} · last fact: ${last.fact}`,
 			now: clock.now(),
 		}),
 	});
 	early?.release();
-	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 	terminal.take();
-	const ticker = startTicker(keyContext);
-	const painter = speech
-		? speech.startSpeaking({keyContext, theme, ticker, output})
-		: startPainting({keyContext, theme, ticker, screen});
-	const stopWaiting = afterFirstRows(options, async () => {
-		const ink = await loadInk();
-		if (isClosed) return;
-		scopes = ink.customKeys ? customized(options, ink.customKeys) : ink.scopes;
-		const {unmount, ended} = ink.mountInk({
-			runtime: {
-				keyContext,
-				theme,
-				ticker,
-				canvases: painter.canvases,
-				...('announcements' in painter && {announcements: painter.announcements}),
-			},
-			stdin: keys.forInk,
-			stdout: screen.forInk,
-			stderr,
-		});
-		unmountInk = unmount;
-		ended.catch(terminal.endWithBug);
-		keys.wake();
-	});
+	stops.push(terminal.dispose, terminal.restore);
+
 	const onResize = () => {
 		// Spoken lines do not depend on the size of the window.
 		if (speech) return;
@@ -254,28 +284,20 @@ export async function showScreens(options: Options): Promise<void> {
 		painter.repaint();
 	};
 	stdout.on('resize', onResize);
-	// A signal or a bug ends the process at once.
-	process.once('exit', session.stop);
-	const stops = [
-		stopWaiting,
-		ticker.stop,
-		startNotifier({store, clock, announce}),
+	stops.push(() => stdout.off('resize', onResize));
+
+	stops.push(startNotifier({store, clock, announce}));
+	stops.push(
 		store.subscribe(({deployments: before}, {deployments: after}, fact) => {
-			lastFact = fact?.type ?? lastFact;
+			last.fact = fact?.type ?? last.fact;
 			// What the title counts.
 			if (after.board !== before.board || after.table !== before.table) showTitle();
 		}),
-		() => stdout.off('resize', onResize),
-		painter.stop,
-		session.stop,
-		() => process.off('exit', session.stop),
-		terminal.restore,
-		terminal.dispose,
-	];
+	);
 	try {
 		await left.promise;
 	} finally {
-		for (const stop of stops) stop();
+		for (const stop of stops.reverse()) stop();
 	}
 }
 

@@ -3,7 +3,7 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {projectIdOf, writeText} from '../model/write-intent.ts';
-import type {UnsettledWrite} from '../sync/mutate.ts';
+import type {UnsettledWrite} from '../sync/intents.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {awaitOutcome, reconcileText, type WriteOptions, type WriteRun, withWriteRun, worstOf} from './write.ts';

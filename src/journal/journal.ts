@@ -1,8 +1,8 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {LocalTime} from '../base/clock.ts';
-import {type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
-import {type Draft, emptySnapshot, type JournalSnapshot} from '../model/journal-snapshot.ts';
+import type {Draft, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watches.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
@@ -32,30 +32,28 @@ const entryOf = (row: Row): SavedActivityEntry => ({
 	projectId: String(row.project_id),
 	deploymentId: String(row.deployment_id),
 	project: safe(String(row.project)),
-	text: safe(String(row.text), 600),
+	word: row.word === null ? undefined : serviceText(String(row.word)),
+	version: row.version === null ? undefined : Number(row.version),
+	message: safe(String(row.message), 600),
 	requestId: row.request_id === null ? undefined : safe(String(row.request_id)),
 	deployment: row.record === null ? undefined : deploymentOf(row),
 });
 
-/** How far back to look for an entry that another process saved about the same event, in milliseconds and in entries. */
-const maxApartMs = 300_000;
-const maxBetween = 200;
-
 const entriesIn = ({rows, write}: Database) => ({
-	/** Saves an entry. If another process has just saved the same observation, returns that one. Undefined if it could not be saved. */
+	/** Saves an entry. If another process has saved the same observation, returns that one. Undefined if it could not be saved. */
 	record(entry: ActivityEntry): SavedActivityEntry | undefined {
-		const {at, kind, connection, projectId, deploymentId, project, text, requestId} = entry;
-		const isObserved = kind === 'concluded' || kind === 'changed again';
-		const same = `SELECT id FROM (SELECT * FROM entries ORDER BY id DESC LIMIT ${maxBetween}) WHERE kind = ?
-			AND connection = ? AND project_id = ? AND deployment_id = ? AND text = ? AND abs(at - ?) < ${maxApartMs}`;
-		const sameValues = [kind, connection, projectId, deploymentId, text, at];
-		const insert = `INSERT INTO entries (at, kind, connection, project_id, deployment_id, project, text, request_id)
-			SELECT ?, ?, ?, ?, ?, ?, ?, ? ${isObserved ? `WHERE NOT EXISTS (${same})` : ''} RETURNING id`;
+		const {at, kind, connection, projectId, deploymentId, project, word, version = null, message, requestId} = entry;
+		const about = [connection, projectId, deploymentId, kind, word?.exact ?? null, version] as const;
+		const columns = 'connection, project_id, deployment_id, kind, word, version';
 		return write(database => {
-			const values = [at, kind, connection, projectId, deploymentId, project, text, requestId ?? null];
+			const saved = database
+				.prepare(
+					`INSERT INTO entries (${columns}, at, project, message, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+						ON CONFLICT DO NOTHING RETURNING id`,
+				)
+				.get(...about, at, project, message, requestId ?? null);
 			const row =
-				database.prepare(insert).get(...values, ...(isObserved ? sameValues : [])) ??
-				database.prepare(same).get(...sameValues);
+				saved ?? database.prepare(`SELECT id FROM entries WHERE (${columns}) IS (?, ?, ?, ?, ?, ?)`).get(...about);
 			return {...entry, id: String(row?.id)};
 		});
 	},
@@ -155,15 +153,13 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		...intentsIn(database, owner),
 		...observations,
 
+		/** Returns what is known about a service: nothing while the file cannot be read. */
 		snapshot(service: string): JournalSnapshot {
-			const watches = watchesOf(service);
-			if (!watches) return emptySnapshot;
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
 			const drafts = rows('SELECT project_id, content FROM drafts WHERE service = ?', service);
 			return {
-				isRead: true,
 				unfinished: unfinished(service),
-				watches,
+				watches: watchesOf(service) ?? [],
 				lastReadAt: lastRead && Number(lastRead.read_at),
 				drafts: new Map(drafts.map(row => [String(row.project_id), JSON.parse(String(row.content)) as Draft])),
 				words: rows('SELECT word FROM announced_words').map(({word}) => String(word)),

@@ -4,7 +4,7 @@ import {JournalError} from './journal-error.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The number of this schema. */
-const version = 7;
+const version = 8;
 
 const tables = `
 	CREATE TABLE entries (
@@ -15,9 +15,14 @@ const tables = `
 		project_id TEXT NOT NULL,
 		deployment_id TEXT NOT NULL DEFAULT '',
 		project TEXT NOT NULL,
-		text TEXT NOT NULL,
+		word TEXT,
+		version INTEGER,
+		message TEXT NOT NULL,
 		request_id TEXT
 	) STRICT;
+	CREATE UNIQUE INDEX entries_observed ON entries
+		(connection, project_id, deployment_id, kind, coalesce(word, ''), coalesce(version, 0))
+		WHERE kind IN ('concluded', 'changed again');
 	CREATE TABLE intents (
 		id TEXT PRIMARY KEY,
 		service TEXT NOT NULL,
@@ -149,7 +154,7 @@ export function renameService(
 		database.prepare(`UPDATE OR REPLACE ${table} SET service = ? WHERE service = ?`).run(newService, service);
 	}
 
-	database.prepare('UPDATE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
+	database.prepare('UPDATE OR REPLACE entries SET connection = ? WHERE connection = ?').run(newConnection, connection);
 }
 
 export function forgetService(database: DatabaseSync, service: string, connection: string): void {

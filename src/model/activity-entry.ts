@@ -1,7 +1,7 @@
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
 import {projectTitle} from './project-title.ts';
 import {type Done, type Intent, type IntentRef, projectIdOf} from './write-intent.ts';
@@ -11,6 +11,8 @@ export type ActivityKind =
 	| 'saved'
 	| 'deleted'
 	| 'deployed'
+	/** Any other request. */
+	| 'sent'
 	| 'not accepted'
 	/** The response to a write was lost. */
 	| 'no answer'
@@ -32,8 +34,12 @@ export type ActivityEntry = {
 	/** Empty if the entry is not about a deployment. */
 	readonly deploymentId: string;
 	readonly project: SafeText;
-	/** What happened: a notice, an error, or the conclusion in the service's own word. */
-	readonly text: SafeText;
+	/** The service's own word: for how a deployment has ended, or one that is new. */
+	readonly word: ServiceText | undefined;
+	/** The upload version of the deployment. */
+	readonly version: number | undefined;
+	/** What else was said about it, such as an error. Empty if the other fields say everything. */
+	readonly message: SafeText;
 	readonly requestId: SafeText | undefined;
 };
 
@@ -41,29 +47,28 @@ export type ActivityEntry = {
 export type SavedActivityEntry = ActivityEntry & {readonly id: string; readonly deployment?: Deployment | undefined};
 
 /** What happened, without when and where. */
-export type Happening = Pick<ActivityEntry, 'kind' | 'text'> & Partial<Omit<ActivityEntry, 'connection' | 'at'>>;
+export type Happening = Pick<ActivityEntry, 'kind'> & Partial<Omit<ActivityEntry, 'connection' | 'at'>>;
 
 export const activityEntry = (happening: Happening, connection: SafeText, at: LocalTime): ActivityEntry => ({
 	projectId: '',
 	deploymentId: '',
 	project: plain``,
+	word: undefined,
+	version: undefined,
+	message: plain``,
 	requestId: undefined,
 	...happening,
 	connection,
 	at,
 });
 
-function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
-	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
-	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
-}
-
 export const conclusionEntry = (
 	{deployment, isAgain}: Pick<Conclusion, 'deployment' | 'isAgain'>,
 	project: SafeText,
 ): Happening => ({
 	kind: isAgain ? 'changed again' : 'concluded',
-	text: conclusionText(deployment),
+	word: deployment.conclusion ?? deployment.status,
+	version: deployment.uploadVersion,
 	projectId: deployment.projectId,
 	deploymentId: deployment.id,
 	project,
@@ -75,21 +80,25 @@ const kinds = {
 	saved: 'saved',
 	deleted: 'deleted',
 	deployed: 'deployed',
-	executed: 'saved',
+	executed: 'sent',
 } as const;
 
 export function doneEntry(done: Done): Happening {
-	const {ref, notice: text} = done;
-	const entry = {kind: kinds[done.kind], text, projectId: ref.projectId, project: safe(ref.project)};
+	const {ref} = done;
+	const entry = {kind: kinds[done.kind], projectId: ref.projectId, project: safe(ref.project)};
 	switch (done.kind) {
 		case 'created':
 		case 'saved': {
 			const {id: projectId, requestId} = done.project;
-			return {...entry, projectId, project: projectTitle(done.project), requestId: requestId?.shown};
+			const message = done.differences ?? plain``;
+			return {...entry, projectId, project: projectTitle(done.project), message, requestId: requestId?.shown};
 		}
 
-		case 'deployed':
-			return {...entry, deploymentId: done.deployment.id, requestId: done.deployment.requestId?.shown};
+		case 'deployed': {
+			const {id: deploymentId, uploadVersion: version, requestId} = done.deployment;
+			return {...entry, deploymentId, version, requestId: requestId?.shown};
+		}
+
 		case 'executed':
 			return {...entry, requestId: done.requestId};
 		case 'deleted':
@@ -99,16 +108,16 @@ export function doneEntry(done: Done): Happening {
 
 export const rejectionEntry = ({projectId, project}: IntentRef, {message, details}: ApiError): Happening => ({
 	kind: 'not accepted',
-	text: message,
+	message,
 	projectId,
 	project: safe(project),
 	requestId: details.requestId,
 });
 
 /** The answer to a write was lost, or what became of it was found out as far as it can be. */
-export const lostEntry = (kind: 'no answer' | 'found out', {write, project}: Intent, text: SafeText): Happening => ({
+export const lostEntry = (kind: 'no answer' | 'found out', {write, project}: Intent, message: SafeText): Happening => ({
 	kind,
-	text,
+	message,
 	projectId: projectIdOf(write),
 	project: safe(project),
 });

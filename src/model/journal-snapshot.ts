@@ -19,8 +19,6 @@ export type ProjectSnapshot = {
 };
 
 export type JournalSnapshot = {
-	/** Whether the journal could be read. */
-	readonly isRead: boolean;
 	/** Deployments that had not concluded when they were last read, newest first. */
 	readonly unfinished: readonly Observation[];
 	readonly watches: readonly Watch[];
@@ -31,7 +29,6 @@ export type JournalSnapshot = {
 };
 
 export const emptySnapshot: JournalSnapshot = {
-	isRead: false,
 	unfinished: [],
 	watches: [],
 	lastReadAt: undefined,

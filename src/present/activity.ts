@@ -1,6 +1,6 @@
 import type {Deployment} from '../api/types.ts';
 import {duration} from '../base/duration.ts';
-import {type SafeText, safe, serviceText} from '../base/text.ts';
+import {plain, type SafeText, safe} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind} from '../model/activity-entry.ts';
 import {tookMs} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
@@ -23,6 +23,7 @@ const tones: Readonly<Record<ActivityKind, Tone>> = {
 	saved: 'accent',
 	deleted: 'accent',
 	deployed: 'accent',
+	sent: 'accent',
 	'not accepted': 'bad',
 	'no answer': 'bad',
 	'found out': 'accent',
@@ -37,16 +38,40 @@ const conclusions: ReadonlySet<ActivityKind> = new Set(['concluded', 'changed ag
 /** An entry, and the deployment that it is about as far as it is known. */
 export type ActivityRow = {readonly entry: ActivityEntry; readonly deployment: Deployment | undefined};
 
-/** The outcome of a deployment, from the status word before the version in the journal entry. */
-function outcomeOfEntry(text: SafeText, {wordMeanings}: RowContext): Outcome {
-	const word = safe(text.replace(/ v\d+$/, ''));
-	const status = serviceText(word);
-	return outcomeOf({status, conclusion: status, concludedAt: undefined}, wordMeanings);
+const outcomeOfEntry = ({word}: ActivityEntry, {wordMeanings}: RowContext): Outcome =>
+	outcomeOf({status: word, conclusion: word, concludedAt: undefined}, wordMeanings);
+
+/** Says what happened. */
+export function activityText({kind, project, word, version, message}: ActivityEntry): SafeText {
+	const said = message === '' ? plain`` : plain` · ${message}`;
+	switch (kind) {
+		case 'added':
+			return plain`Added ${project}${said}`;
+		case 'saved':
+			return plain`Saved ${project}${said}`;
+		case 'deleted':
+			return plain`Deleted ${project}`;
+		case 'deployed':
+			return versionText(version) ?? plain`Deploying ${project}`;
+		case 'sent':
+			return plain`Sent ${project}`;
+		case 'concluded':
+		case 'changed again':
+			return safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '));
+		case 'new word':
+			return word?.shown ?? plain``;
+		case 'not accepted':
+		case 'no answer':
+		case 'found out':
+		case 'away':
+			return message;
+	}
 }
 
 /** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
-function shapeSpan({kind, text}: ActivityEntry, context: RowContext): SafeSpan {
-	if (conclusions.has(kind)) return shapeOf(outcomeOfEntry(text, context), context);
+function shapeSpan(entry: ActivityEntry, context: RowContext): SafeSpan {
+	const {kind} = entry;
+	if (conclusions.has(kind)) return shapeOf(outcomeOfEntry(entry, context), context);
 	return {text: signIn({unicode: '›', ascii: '>', spoken: ''}, context), tone: tones[kind]};
 }
 
@@ -55,10 +80,6 @@ const kindCell = ({entry}: ActivityRow, context: RowContext): Cell => [
 	space,
 	{text: safe(entry.kind), tone: tones[entry.kind]},
 ];
-
-function textTone({kind, text}: ActivityEntry, context: RowContext): Tone {
-	return conclusions.has(kind) ? toneOf(outcomeOfEntry(text, context)) : 'plain';
-}
 
 const projectCell = ({entry: {projectId, project}}: ActivityRow): Cell => [
 	{text: projectId === '' ? project : projectTitle({id: projectId}, project), tone: 'name'},
@@ -72,12 +93,12 @@ const whenColumn: Column<ActivityRow> = {
 	cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
 };
 
-/** What happened, without what other columns say: of a deployment that was started, only its version. */
-function detailCell({entry, deployment}: ActivityRow, context: RowContext): Cell {
-	const {kind, text} = entry;
-	const version = kind === 'deployed' ? versionText(deployment?.uploadVersion) : undefined;
-	return [{text: version ?? text, tone: textTone(entry, context)}];
-}
+const detailCell = ({entry}: ActivityRow, context: RowContext): Cell => [
+	{
+		text: activityText(entry),
+		tone: conclusions.has(entry.kind) ? toneOf(outcomeOfEntry(entry, context)) : 'plain',
+	},
+];
 
 /** How long a concluded deployment took. One in progress is not what its entry is about. */
 const tookCell = ({deployment}: ActivityRow): Cell => {

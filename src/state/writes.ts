@@ -24,7 +24,7 @@ import {boundsOf} from './lists.ts';
 import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
-import type {BulkResult, Dialog, Screen} from './screen.ts';
+import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
 import {openForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
 /** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
@@ -48,10 +48,13 @@ export function withWriteProblem(
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 
-/** Shows what a write has changed. `isInBulk`: whether it is part of a bulk operation, whose dialog says so. */
-export function withDone(state: State, done: Done, now: LocalTime, isInBulk = false): State {
-	if (isElsewhere(state, done.ref)) return state;
-	const next = withChange(withoutUnconfirmed(state, done.ref.id), done, now);
+/** Shows what a write has changed: also in the footer, unless a bulk operation waits for it, whose dialog says so. */
+export function withDone(state: State, done: Done, now: LocalTime): State {
+	const {ref} = done;
+	if (isElsewhere(state, ref)) return state;
+	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
+	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
+	const next = withChange(withoutUnconfirmed(state, ref.id), done, now);
 	return isInBulk ? next : withNotice(patch(next, 'writes', {last: done}), done.notice, 'good', now);
 }
 
@@ -173,6 +176,15 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 	const text = plain`landfall doesn't know whether ${writeText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to see`;
 	return withNotice(state, text, 'bad', now);
 }
+
+/** Says that a deployment is not sent because the outcome of an earlier one is unknown. */
+export const unconfirmedText = (
+	state: State,
+	{isClaimedElsewhere}: {readonly isClaimedElsewhere: boolean},
+): SafeText =>
+	isClaimedElsewhere
+		? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
+		: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to decide.`;
 
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);

@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
-import {type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
@@ -67,26 +67,22 @@ export function startJournalSync(
 	tell = (text: SafeText) => notify(context.store, text, 'bad'),
 ) {
 	const {store, clock, journalOf} = context;
-	/** The connection whose service was recalled, with its projects, when its last visit was saved, and whether the journal could be read. */
-	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number; isRead: boolean} | undefined;
+	/** The connection whose service was recalled, with its projects, and when its last visit was saved. */
+	let recalled: {readonly id: number; readonly projects: Set<string>; visitedAt: number} | undefined;
 	let cancelRecall = () => {};
 	/** The watches that the journal has. Those that it could not take are only in the state. */
 	let savedWatches: Watches = new Map();
 
-	/** Reads what the journal knows about a service: after connecting, and again if it could not be read then. */
-	function recall(connection: ConnectedService) {
+	/** Reads what the journal knows about a service, once after connecting. */
+	function recallOnce(connection: ConnectedService) {
+		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
 		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
-		// Of an absence it tells only at first: this run has read since.
-		const lastReadAt = recalled?.id === connection.id ? undefined : snapshot.lastReadAt;
-		const {isRead} = snapshot;
-		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY, isRead};
+		recalled = {id: connection.id, projects: new Set(), visitedAt: Number.NEGATIVE_INFINITY};
 		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
-		learn(store, {type: 'journal-recalled', snapshot: {...snapshot, lastReadAt}, at: clock.now()});
+		learn(store, {type: 'journal-recalled', snapshot, at: clock.now()});
 		return recalled;
 	}
-
-	const recallOnce = (connection: ConnectedService) => (recalled?.id === connection.id ? recalled : recall(connection));
 
 	function recallProject(connection: ConnectedService, state: State) {
 		const screen = currentScreen(state);
@@ -122,7 +118,7 @@ export function startJournalSync(
 			recordActivity(context, connection, conclusionEntry(conclusion, nameOf(conclusion.deployment)));
 		}
 
-		for (const word of words) recordActivity(context, connection, {kind: 'new word', text: word});
+		for (const word of words) recordActivity(context, connection, {kind: 'new word', word: serviceText(word)});
 	}
 
 	/** Returns whether the journal has the watches now. */
@@ -184,8 +180,9 @@ export function startJournalSync(
 
 	function saveAbsence(before: State) {
 		const {away} = before.presence;
-		const text = absenceReport(before);
-		if (away && text) recordActivity(context, before.connection, {kind: 'away', text, project: absenceCounts(away)});
+		const message = absenceReport(before);
+		if (!away || !message) return;
+		recordActivity(context, before.connection, {kind: 'away', message, project: absenceCounts(away)});
 	}
 
 	function checkJournal(journal: Journal) {
@@ -217,7 +214,6 @@ export function startJournalSync(
 			const {connection} = store.get();
 			// Before that, the saved watches are those of the service before.
 			if (!connection || recalled?.id !== connection.id) return;
-			if (!recalled.isRead) recall(connection);
 			const {presence} = store.get();
 			const journal = journalOf(connection);
 			const isSaved = saveWatches(connection, presence.watches);

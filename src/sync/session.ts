@@ -10,6 +10,7 @@ import {withoutDialog} from '../state/dialogs.ts';
 import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
 import type {RecordRef} from '../state/screen.ts';
 import {initialState, withInterface} from '../state/state.ts';
+import {createBulkWrites} from './bulk-writes.ts';
 import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
@@ -146,6 +147,7 @@ export function startSession(options: SessionOptions) {
 		actions: {
 			...createConnectActions(context, access, writes.isBusy, placeSync.placeOf),
 			...createProjectWrites(context, writes),
+			...createBulkWrites(context, writes),
 			...createPreferenceActions(store, preferences),
 			openNamed: (wanted: string | RecordRef) => openNamed(context, wanted),
 			openActivity: () => openActivity(context),

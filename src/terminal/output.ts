@@ -15,8 +15,6 @@ type OutputOptions = {
 	readonly stdout: NodeJS.WriteStream & {readonly fd?: number};
 	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
-	/** Receives, asynchronously, the error after which nothing more can be written. */
-	readonly onError: (error: NodeJS.ErrnoException) => void;
 };
 
 /** Retry delays while the terminal is not accepting output. The first is short: Linux accepts 8 kB at a time, less than a large screen, and terminals usually drain that at once. */
@@ -40,9 +38,9 @@ function openNonBlocking(stdout: OutputOptions['stdout']): number | undefined {
 /**
 Returns the output that the screens write to. Node blocks on a stopped terminal and then handles neither timers nor signals; this output buffers what the terminal does not accept, and emits `drain` once everything is written.
 
-If the terminal cannot be opened again, this is Node's own stdout.
+An error after which nothing more can be written is emitted by Node's own stdout. If the terminal cannot be opened again, this is that.
 */
-export function createTerminalOutput({stdout, after, onError}: OutputOptions): {
+export function createTerminalOutput({stdout, after}: OutputOptions): {
 	readonly output: TerminalOutput;
 	readonly flush: () => void;
 } {
@@ -61,7 +59,7 @@ export function createTerminalOutput({stdout, after, onError}: OutputOptions): {
 			const error = thrown as NodeJS.ErrnoException;
 			if (error.code === 'EAGAIN') return false;
 			buffer = Buffer.alloc(0);
-			if (!isLost) setImmediate(() => onError(error));
+			if (!isLost) setImmediate(() => stdout.emit('error', error));
 			isLost = true;
 		}
 

@@ -84,14 +84,11 @@ export function startSpeaking({
 }
 
 /** A terminal that is only written to from top to bottom. It reports pasted text as such. Ink draws for one size, whatever that of the window. */
-export const createSpokenScreen = (
-	output: TerminalOutput,
-	onInkFrame: (lines: readonly string[]) => void,
-): TerminalScreen => ({
+export const createSpokenScreen = (output: TerminalOutput): TerminalScreen => ({
 	open: () => void output.write('\u001B[?2004h'),
 	close: () => void output.write('\u001B[?2004l'),
 	draw: () => true,
 	region: () => () => {},
 	forget() {},
-	forInk: createInkStdout(spokenSize, onInkFrame),
+	forInk: createInkStdout(spokenSize),
 });

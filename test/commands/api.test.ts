@@ -121,9 +121,9 @@ test('what landfall api does is in the activity log', async () => {
 	await run('api POST projects --json -', {input: '{"name":"shop"}'});
 	await run('api PATCH projects/api --json -', {input: '{"branch":"main"}'});
 	const journal = openJournal({path, now: () => 0});
-	expect(journal.recent(9).map(({kind, text}) => [kind, text])).toEqual([
-		['saved', 'Sent PATCH /v1/projects/api'],
-		['added', 'Added shop'],
+	expect(journal.recent(9).map(({kind, project}) => [kind, project])).toEqual([
+		['sent', 'PATCH /v1/projects/api'],
+		['added', 'shop'],
 	]);
 	journal.close();
 });

@@ -47,7 +47,9 @@ async function openTeam() {
 /** Returns the arguments of the command that a text tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
-test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', async () => {
+test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', {
+	tags: ['fault-46'],
+}, async () => {
 	const {start, run, team, written, answer} = await openTeam();
 	answer('never');
 	const killed = start('create', 'shop');

@@ -24,11 +24,11 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
 const entry = (text: string, fields: Partial<ActivityEntry> = {}): ActivityEntry => ({
-	...activityEntry({kind: 'saved', projectId: 'prj_1', project: plain`docs`, text: safe(text)}, plain`demo`, 1000),
+	...activityEntry({kind: 'saved', projectId: 'prj_1', project: plain`docs`, message: safe(text)}, plain`demo`, 1000),
 	...fields,
 });
 
-const textsIn = (journal: Journal) => journal.recent(100).map(({text}) => text);
+const textsIn = (journal: Journal) => journal.recent(100).map(({message}) => message);
 
 /** A file that several processes open as a journal. */
 function create() {
@@ -160,7 +160,7 @@ describe('a damaged journal', () => {
 
 test.each([
 	['a newer landfall', 99, 'A newer landfall wrote the journal'],
-	['an earlier landfall', 6, 'An earlier landfall wrote the journal'],
+	['an earlier landfall', 7, 'An earlier landfall wrote the journal'],
 ])('a journal of %s stays as it is, and nothing is recorded', {tags: ['fault-127']}, (_whose, version, reason) => {
 	const {directory, path, open} = create();
 	const other = new DatabaseSync(path);
@@ -332,11 +332,11 @@ test('whenever one of several processes is killed, the database is intact and co
 test('a conclusion that several processes observe is one entry of the activity, and what a user does twice is two', () => {
 	const {open} = create();
 	const [one, two] = [open(), open()];
-	const concluded = entry('success v12', {kind: 'concluded', deploymentId: 'dep_1'});
+	const concluded = entry('', {kind: 'concluded', deploymentId: 'dep_1', word: serviceText('success'), version: 12});
 	const first = one.record(concluded);
 	expect(two.record({...concluded, at: 2000})?.id).toBe(first?.id);
 	two.record({...concluded, deploymentId: 'dep_2'});
-	two.record({...concluded, at: 3_600_000});
+	two.record({...concluded, word: serviceText('failure')});
 	expect(one.recent(10)).toHaveLength(3);
 	for (const journal of [one, two]) journal.record({...concluded, kind: 'deployed'});
 	expect(one.recent(10)).toHaveLength(5);

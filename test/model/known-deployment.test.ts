@@ -148,7 +148,9 @@ test('a conclusion that another process has saved before is one row of the activ
 		projectId: 'a',
 		deploymentId: 'd',
 		project: plain`a`,
-		text: plain`success`,
+		word: serviceText('success'),
+		version: undefined,
+		message: plain``,
 		requestId: undefined,
 	});
 	const opened = goToActivity(connected(), [entry('8'), entry('7')]);

@@ -17,7 +17,6 @@ import {deployment, project} from '../present/records.ts';
 
 const minute = 60_000;
 const sentAt = Date.UTC(2026, 5, 1, 12);
-const long = 'n'.repeat(400);
 
 const unclear = (text: string, ...candidates: readonly string[]) => ({kind: 'unclear', text, candidates});
 const absent = {kind: 'absent'};
@@ -68,11 +67,6 @@ describe('reconciling an added project', () => {
 			find([created], {known: ['new'], isWhole: false}),
 			unclear('Not found so far (projects checked: 1), and there may be more'),
 		],
-		[
-			'the name is long',
-			find([{...created, name: serviceText(long)}], {name: long}),
-			expect.objectContaining({effect: expect.objectContaining({notice: `Added ${'n'.repeat(293)}…`})}),
-		],
 	])('never chooses without proof: %s', (_why, finding, expected) => {
 		expect(finding).toEqual(expected);
 	});
@@ -98,12 +92,6 @@ describe('reconciling an edited project', () => {
 			{slug: 'e'},
 			{name: undefined, slug: serviceText('e')},
 			{effect: {notice: 'Saved e (confirmed)'}},
-		],
-		[
-			'its name is long',
-			{name: long},
-			{name: serviceText(long)},
-			{effect: {notice: `Saved ${'n'.repeat(255)}… (confirmed)`}},
 		],
 	])('decides if %s', (_why, changes, now, finding) => {
 		expect(find(changes, {...before, ...now})).toMatchObject(finding);
@@ -190,7 +178,6 @@ test('a delete is confirmed when the service no longer has the project', () => {
 		kind: 'confirmed',
 		effect: {kind: 'deleted', notice: 'Deleted docs (confirmed)'},
 	});
-	expect(findDeleted(true, long)).toMatchObject({effect: {notice: `Deleted ${'n'.repeat(291)}…`}});
 });
 
 test('what the service does not say stays unclear', () => {
@@ -209,16 +196,6 @@ test.each([
 });
 
 const journaled = (kind: string) => JSON.stringify({serviceAt: 5, project: 'docs', write: {kind, projectId: 'prj_1'}});
-
-test('an intent is restored from its journal entry', () => {
-	expect(parseIntent({id: 'id', at: 7, content: journaled('delete')})).toEqual({
-		id: 'id',
-		at: 7,
-		serviceAt: 5,
-		project: 'docs',
-		write: {kind: 'delete', projectId: 'prj_1'},
-	});
-});
 
 test.each(['publish', 'constructor', 'toString', '__proto__'])(
 	'a journaled write of the unknown kind %s is ignored',

@@ -10,25 +10,22 @@ import {withDone} from '../../src/state/writes.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-test.each([false, true])(
-	'the draft of a project is deleted together with the project (in a bulk operation: %s)',
-	async isInBulk => {
-		const path = join(temporaryDirectory(), 'journal.sqlite');
-		const {session, clock} = await startTestSession({isInDemo: true, journalPath: path});
-		await clock.advance(1000);
-		const {store} = session;
-		const {connection, projects} = store.get();
-		const project = projects.list.rows[0];
-		if (!connection || !project) throw new Error('No project is loaded.');
-		const drafts = () => openJournal({path, now: clock.now}).snapshot(serviceOf(connection)).drafts;
-		store.change((state, now) => openEdit(state, project, now));
-		store.change(state => withForm(state, form => typed(form, 'name', 'Another name')));
-		store.change(goBack);
-		expect([...drafts().keys()]).toEqual([project.id]);
-		const ref = {id: 'w', connectionId: connection.id, projectId: project.id, project: ''};
-		const done = {kind: 'deleted', ref, notice: safe('Deleted')} as const;
-		store.change((state, now) => withDone(state, done, now, isInBulk), {type: 'write-done', ...done});
-		expect(drafts().size).toBe(0);
-		expect(store.get().writes.drafts.size).toBe(0);
-	},
-);
+test('the draft of a project is deleted together with the project', async () => {
+	const path = join(temporaryDirectory(), 'journal.sqlite');
+	const {session, clock} = await startTestSession({isInDemo: true, journalPath: path});
+	await clock.advance(1000);
+	const {store} = session;
+	const {connection, projects} = store.get();
+	const project = projects.list.rows[0];
+	if (!connection || !project) throw new Error('No project is loaded.');
+	const drafts = () => openJournal({path, now: clock.now}).snapshot(serviceOf(connection)).drafts;
+	store.change((state, now) => openEdit(state, project, now));
+	store.change(state => withForm(state, form => typed(form, 'name', 'Another name')));
+	store.change(goBack);
+	expect([...drafts().keys()]).toEqual([project.id]);
+	const ref = {id: 'w', connectionId: connection.id, projectId: project.id, project: ''};
+	const done = {kind: 'deleted', ref, notice: safe('Deleted')} as const;
+	store.change((state, now) => withDone(state, done, now), {type: 'write-done', ...done});
+	expect(drafts().size).toBe(0);
+	expect(store.get().writes.drafts.size).toBe(0);
+});

@@ -23,25 +23,3 @@ test.each([
 	expect((await outcome).kind).toBe(refusal.status === 500 ? 'lost' : 'refused');
 	expect(sent).toBe(count);
 });
-
-/** Adds a project to a service that fails without adding it, and returns what is found out about it. `next`: the cursor on the second page. */
-async function findLost(next: string | undefined) {
-	const pages = createPagingService(cursor =>
-		cursor === undefined ? {ids: ['a'], next: 'second'} : {ids: ['b'], next},
-	);
-	const handle: Handle = request => (request.method === 'GET' ? pages(request) : {status: 503, headers: {}, body: ''});
-	const {session, clock} = await startTestSession({handle, isInDemo: true});
-	await clock.advance(1000);
-	const write = session.writes.newWrite('', 'New one');
-	const sent = session.writes.mutate({ref: write, write: {kind: 'create', name: 'New one', known: []}});
-	for (let second = 0; second < 60; second++) await clock.advance(1000);
-	expect((await sent).kind).toBe('lost');
-	return session.store.get().writes.unconfirmed.get(write.id)?.finding;
-}
-
-test.each([
-	['left no sign if the whole list lacks it', undefined, 'absent'],
-	['stays unclear if the service repeats a cursor, because the list may go on', 'second', 'unclear'],
-])('a lost creation %s', async (_what, next, kind) => {
-	expect(await findLost(next)).toMatchObject({kind});
-});

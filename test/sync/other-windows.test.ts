@@ -3,7 +3,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {type OpenedService, serviceOf} from '../../src/model/connection.ts';
+import {serviceOf} from '../../src/model/connection.ts';
 import {rulesFrom, toSavedRules} from '../../src/model/notification-rules.ts';
 import {wordMeaningsFrom} from '../../src/model/status-words.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
@@ -169,11 +169,10 @@ test('rules and classifications of one window are those of the other ones within
 });
 
 describe('a journal that could not be used', () => {
-	test('says so, and brings what earlier runs left once it works again', async () => {
+	test('says so, and once it works again, what is watched arrives, and unsettled writes when the user returns', async () => {
 		const earlier = openJournal({path: windows.journalPath, now: clock.now});
 		earlier.saveIntent(service, unsettled);
 		earlier.saveWatch(service, watch('prj_1'));
-		earlier.saveDraft(service, '', {name: 'A new project'});
 		earlier.close();
 		const holder = new DatabaseSync(windows.journalPath);
 		holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
@@ -190,8 +189,9 @@ describe('a journal that could not be used', () => {
 				.map(({projectId}) => projectId)
 				.toSorted(),
 		).toEqual(['prj_1', 'prj_2']);
+		const {store} = window.session;
+		for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 		expect(unconfirmedOf(window)).toEqual(['w']);
-		expect(stateOf(window).writes.drafts.get('')?.name).toBe('A new project');
 	});
 
 	test('is replaced if it is corrupt, and what is watched in one window arrives in the other ones', async () => {
@@ -230,50 +230,5 @@ describe('a journal that could not be used', () => {
 		await clock.advance(soonMs);
 		expect(watchesOf(window)).toHaveLength(2);
 		expect(stateOf(window).presence.away).toMatchObject({until: undefined});
-	});
-});
-
-describe('of several windows', () => {
-	test('one looks for a write that an earlier run left, and the next does if it ends', async () => {
-		const running = new Set([1, 2, 3, 4]);
-		const owner = (id: number) => ({id, isRunning: (other: number) => running.has(other)});
-		const journal = openJournal({path: windows.journalPath, now: clock.now, owner: owner(1)});
-		journal.saveIntent(service, unsettled);
-		running.delete(1);
-		const [one, two] = [await open({owner: owner(2)}), await open({owner: owner(3)})];
-		expect([one, two].map(unconfirmedOf)).toEqual([['w'], []]);
-		expect(journal.unsettled(service)).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
-		one.session.stop();
-		running.delete(2);
-		expect(unconfirmedOf(await open({owner: owner(4)}))).toEqual(['w']);
-		journal.close();
-	});
-
-	test('that deploy a project at the same time, one does, and the others say which deployment is unconfirmed', async () => {
-		const answered = Promise.withResolvers<void>();
-		const late = (opened: OpenedService): OpenedService => ({
-			...opened,
-			client: {
-				...opened.client,
-				async triggerDeployment(...call) {
-					await answered.promise;
-					return opened.client.triggerDeployment(...call);
-				},
-			},
-		});
-		const ids: string[] = [];
-		const deploy = async (id: number) => {
-			const {writes} = (await open({owner: {id, isRunning: () => true}, onService: late})).session;
-			const ref = writes.newWrite('p1', 'docs');
-			ids.push(ref.id);
-			return () => writes.mutate({ref, write: {kind: 'deploy', projectId: 'p1', body: '{}', known: []}});
-		};
-		const [sent, ...others] = [await deploy(1), await deploy(2), await deploy(3)].map(write => write());
-		for (const other of others) {
-			expect(await other).toMatchObject({kind: 'blocked', by: {intended: {id: ids[0]}, isClaimedElsewhere: true}});
-		}
-
-		answered.resolve();
-		expect(await sent).toMatchObject({kind: 'refused', error: {kind: 'missing'}});
 	});
 });

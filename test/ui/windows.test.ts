@@ -56,6 +56,8 @@ test('a deployment that one window has in flight is not started in another one, 
 	expect(team.writes()).toHaveLength(1);
 	answer();
 	await first.see('Deploying api');
+	// A held key does not answer again.
+	await second.clock.advance(1000);
 	await second.go('y', 'Deploying api');
 	expect(team.writes()).toHaveLength(2);
 });

@@ -14,10 +14,10 @@ export const inkOptions = {
 /** Besides frames, Ink writes mode changes for a terminal it believes it owns. */
 const isMode = (text: string): boolean => /^\u001B\[\?\d+[hl]$/.test(text);
 
-/** Returns a stand-in for Ink's stdout that passes the lines of each frame to `onFrame` instead of showing them. Emit `resize` on it if the size of `terminal` has changed. */
+/** Returns a stand-in for Ink's stdout that passes the lines of each frame to `onFrame` instead of showing them, and then emits them as `frame`. Emit `resize` on it if the size of `terminal` has changed. */
 export function createInkStdout(
 	terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>,
-	onFrame: (lines: readonly string[]) => void,
+	onFrame: (lines: readonly string[]) => void = () => {},
 ): NodeJS.WriteStream {
 	const output = Object.assign(new EventEmitter(), {
 		isTTY: true,
@@ -26,7 +26,12 @@ export function createInkStdout(
 		write(text: string, written?: () => void) {
 			// Ink flushes by writing an empty string with a callback; that is not a frame.
 			const isFrame = text === '' ? written === undefined : !isMode(text);
-			if (isFrame) onFrame(text.split('\n'));
+			if (isFrame) {
+				const lines = text.split('\n');
+				onFrame(lines);
+				output.emit('frame', lines);
+			}
+
 			if (written) setImmediate(written);
 			return true;
 		},

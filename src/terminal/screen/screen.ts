@@ -26,8 +26,6 @@ type ScreenOptions = {
 	readonly output: TerminalOutput;
 	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
 	readonly isEntered?: boolean;
-	/** Receives the lines of each frame of Ink's. The next `draw` shows them. */
-	readonly onInkFrame: (lines: readonly string[]) => void;
 	/** Changes a line of Ink's before it is shown. */
 	readonly adaptInkLine?: ((line: string) => string) | undefined;
 };
@@ -36,7 +34,7 @@ type ScreenOptions = {
 const begin = '\u001B[?2026h';
 const end = '\u001B[?2026l';
 
-export function openTerminalScreen({output, terminal, isEntered = false, onInkFrame, adaptInkLine}: ScreenOptions) {
+export function openTerminalScreen({output, terminal, isEntered = false, adaptInkLine}: ScreenOptions) {
 	const regions = createRegions();
 	let isOpen = false;
 	let mustEnter = !isEntered;
@@ -65,10 +63,9 @@ export function openTerminalScreen({output, terminal, isEntered = false, onInkFr
 		*/
 		region: (layer: number, measure: () => Rectangle, draw?: DrawLines) => regions.add({layer, measure, draw}),
 
-		/** The stdout for Ink. Emit `resize` on it after the window was resized. */
+		/** The stdout for Ink. The next `draw` shows the frame that it has emitted last. Emit `resize` on it after the window was resized. */
 		forInk: createInkStdout(terminal, lines => {
 			regions.setInkLines(adaptInkLine ? lines.map(adaptInkLine) : lines);
-			onInkFrame(lines);
 		}),
 
 		/** Takes over the terminal, initially or after another program used it: enters the alternate screen and enables bracketed paste and focus reports. */

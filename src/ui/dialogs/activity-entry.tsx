@@ -1,4 +1,5 @@
 import {plain, safe} from '../../base/text.ts';
+import {activityText} from '../../present/activity.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import {dialogOf} from '../../state/dialogs.ts';
@@ -14,7 +15,7 @@ export const activityEntryDialog = documentDialog({
 		const fields = [
 			textField('event', safe(entry.kind), context),
 			textField('project', entry.project, context),
-			textField('detail', entry.text, context),
+			textField('detail', activityText(entry), context),
 			textField('at', dateTime(entry.at, context), context),
 			textField('request id', entry.requestId, context),
 		];

@@ -262,7 +262,7 @@ export function startPainting({keyContext, theme, ticker, screen}: Options): Pai
 		ticker.subscribe(repaint),
 		frames.stop,
 	];
-	paint();
+	repaint();
 	return {
 		repaint,
 		flush: frames.flush,

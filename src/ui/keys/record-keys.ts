@@ -86,7 +86,7 @@ export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
-	if (entry?.kind === 'new word') return entry.text;
+	if (entry?.kind === 'new word') return entry.word?.shown;
 	const deployment =
 		listsProjects(screen) && target ? newestOf(deploymentsOf(state, target.projectId)) : target?.deployment;
 	const word = deployment && outcomeWord(deployment);

@@ -19,7 +19,6 @@ function recorded({isEntered = false} = {}) {
 		output: output as unknown as TerminalOutput,
 		terminal: size,
 		isEntered,
-		onInkFrame() {},
 	});
 	const draw = (...lines: readonly string[]) => {
 		screen.forInk.write(lines.join('\n'));
@@ -125,7 +124,7 @@ const boxAt = {x: 9, y: 3, width: 20, height: 4};
 /** Opens a screen on an emulator. */
 function emulated() {
 	const terminal = createTestTerminal(size.columns, size.rows);
-	const screen = openTerminalScreen({output: terminal.stdout, terminal: size, onInkFrame() {}});
+	const screen = openTerminalScreen({output: terminal.stdout, terminal: size});
 	let now: Frame | undefined;
 	let remove: ReadonlyArray<() => void> = [];
 	screen.open();

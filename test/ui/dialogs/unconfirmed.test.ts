@@ -122,19 +122,6 @@ test('a write that did not get out is sent again twice at most, and the service 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('after a kill between request and response, the next start finds the outcome', {tags: ['fault-46']}, async () => {
-	const {team, restart} = await openTeam();
-	team.fail('after');
-	await add('shop');
-	await app.see(/landfall doesn't know/);
-	await restart(60_000);
-	await app.wait(3000, 'Added shop (confirmed by the list)');
-	expect(team.writes()).toHaveLength(1);
-	await restart(1000);
-	await app.clock.advance(5000);
-	expect(app.state().writes.unconfirmed.size).toBe(0);
-});
-
 test.each<[string, () => unknown]>([
 	['quitting', () => app.session.stop()],
 	['leaving the service', () => app.session.actions.enterDemo()],

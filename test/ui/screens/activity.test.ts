@@ -1,7 +1,8 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {plain} from '../../../src/base/text.ts';
 import {withActivityEntry} from '../../../src/state/lists.ts';
-import {app, openList} from '../../kit/app/open.ts';
+import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 /** Deploys a project and opens the activity. */
@@ -57,6 +58,15 @@ test('the activity lists a refused deployment, and enter shows all that the serv
 	await app.go(['esc', '3'], /not accepted +waitlist-lumen/);
 	await app.go('enter', /event +not accepted/, /detail +[\s\S]*422/, /request id +req_/);
 	await app.go('enter', 'enter details');
+});
+
+test('the sign of a conclusion is that of its whole word, whatever the word ends with', async () => {
+	const {team} = await openOnTeam(['api']);
+	await app.answer('t', 'y', 'Deploying api');
+	await app.session.actions.classifyWord(plain`Zorp v2`, 'bad');
+	team.conclude('dep_0001', 'Zorp v2');
+	await app.wait(20_000, 'Zorp v2');
+	await app.go('3', /✖ concluded +api +Zorp v2 v1/);
 });
 
 test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {

@@ -1,0 +1,140 @@
+import {counted, plain, type SafeText} from '../base/text.ts';
+import {JournalError, orJournalError} from '../journal/journal-error.ts';
+import {confirmationFor, emptyBody} from '../model/confirmation.ts';
+import {defaultGuards, isProtected, protectedText} from '../model/connection.ts';
+import {hasAllProjects, isOpen} from '../model/project-list.ts';
+import type {IntentRef, Write} from '../model/write-intent.ts';
+import {openDialog, withoutDialog} from '../state/dialogs.ts';
+import {shortcutOf} from '../state/preferences.ts';
+import {markedProjects, withoutMark} from '../state/projects.ts';
+import type {BulkResult, BulkTarget} from '../state/screen.ts';
+import {unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
+import {unrecordedText, type Writes} from './mutate.ts';
+import {notify, type SyncContext} from './store.ts';
+
+const refused = (text: SafeText): BulkResult => ({kind: 'refused', text});
+
+/** Returns the actions that deploy or delete all marked projects, one after the other. */
+export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
+	/** Says that marked projects are not loaded, and unmarks them if the whole list lacks them. */
+	function reportMissing(ids: readonly string[]): void {
+		const {list} = store.get().projects;
+		if (hasAllProjects(list)) {
+			store.change(state => ids.reduce(withoutMark, state));
+			const one = 'marked project no longer exists and was unmarked';
+			const several = 'marked projects no longer exist and were unmarked';
+			notify(store, counted(ids.length, one, several), 'bad');
+			return;
+		}
+
+		const load = shortcutOf(store.get(), 'load-all', plain`L`);
+		const advice = isOpen(list) ? plain`: press ${load} to load the other pages first` : plain``;
+		const count = counted(ids.length, 'marked project is', 'marked projects are');
+		notify(store, plain`${count} not loaded${advice}`, 'bad');
+	}
+
+	/** Says how many of the projects will be left out, or that nothing can be sent. */
+	function deployProblem(targets: readonly BulkTarget[]): SafeText | undefined {
+		const leftOut = orJournalError(() => targets.filter(({id}) => writes.unconfirmedDeploy(id)).length);
+		if (leftOut instanceof JournalError) return unrecordedText(leftOut.message);
+		return leftOut > 0 ? plain`Left out because the last deployment is unconfirmed: ${leftOut}.` : undefined;
+	}
+
+	/** Writes to one project, unless it is protected. Returns what to show in its row. */
+	async function writeTo(
+		kind: 'deploy' | 'delete',
+		target: BulkTarget,
+		ref: IntentRef,
+	): Promise<BulkResult | {readonly kind: 'unrecorded'; readonly reason: SafeText}> {
+		const {id: projectId, title} = target;
+		if (isProtected(store.get().connection?.guards, target)) {
+			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
+		}
+
+		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
+		const outcome = await writes.mutate({ref, write});
+		const key = shortcutOf(store.get(), 'unconfirmed-changes', plain`u`);
+		switch (outcome.kind) {
+			case 'done': {
+				const {done} = outcome;
+				return done.kind === 'deployed'
+					? {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}
+					: {kind: 'done', text: done.notice};
+			}
+
+			case 'unrecorded':
+				return outcome;
+			case 'refused':
+				return refused(outcome.error.message);
+			case 'blocked':
+				return refused(
+					outcome.by.isClaimedElsewhere
+						? unconfirmedText(store.get(), outcome.by)
+						: plain`the last deployment is unconfirmed: press ${key}`,
+				);
+			case 'lost':
+				return {kind: 'unconfirmed', text: plain`no response: press ${key}`};
+		}
+	}
+
+	return {
+		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
+		async askAboutMarked(kind: 'deploy' | 'delete') {
+			const state = store.get();
+			const {projects, missing} = markedProjects(state);
+			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
+			if (missing.length > 0) return reportMissing(missing);
+			if (projects.length > maxCount) {
+				const text = plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`;
+				return notify(store, text, 'bad');
+			}
+
+			const [first, ...others] = projects;
+			// The number 1 would be too easy to type.
+			if (kind === 'delete' && first && others.length === 0) {
+				const question = confirmationFor(first);
+				return store.change(current => openDialog(current, {name: 'delete', typed: '', ...question}));
+			}
+
+			const targets = projects.map((project): BulkTarget => {
+				const {projectId: id, title, labels} = confirmationFor(project);
+				return {id, title, labels, result: undefined};
+			});
+			const problem = kind === 'deploy' ? deployProblem(targets) : undefined;
+			const progress = {isRunning: false, isStopped: false, problem};
+			const dialog = {name: 'bulk', id: newId(), kind, targets, typed: '', top: 0, ...progress} as const;
+			store.change(current => openDialog(current, dialog));
+		},
+
+		/** Runs the bulk operation once the number of projects is typed. Stops at the first write with an unknown outcome. */
+		async carryOutMarked() {
+			const {dialog} = store.get().interface;
+			if (dialog?.name !== 'bulk' || dialog.isRunning) return;
+			const {id: bulkId, kind, targets, typed} = dialog;
+			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
+			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
+			if (typed.trim() !== String(targets.length)) {
+				return show({problem: plain`Type ${targets.length}, the number of projects.`});
+			}
+
+			show({isRunning: true, problem: undefined});
+			for (const target of targets) {
+				await writes.ready();
+				const now = store.get().interface.dialog;
+				// Leaving the dialog, or connecting to another service, cancels the rest.
+				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
+				const ref = writes.newWrite(target.id, target.title);
+				const result = await writeTo(kind, target, ref);
+				if (result.kind === 'unrecorded') {
+					show({problem: result.reason});
+					break;
+				}
+
+				store.change(state => withBulkResult(state, bulkId, ref, result));
+				if (result.kind === 'unconfirmed') break;
+			}
+
+			show({isRunning: false});
+		},
+	};
+}

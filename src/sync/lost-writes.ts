@@ -1,0 +1,129 @@
+import {ApiError, errorSentence, orError} from '../api/errors.ts';
+import {backoffMs, nextAttemptAt} from '../api/retry-delay.ts';
+import {type LocalTime, sleep} from '../base/clock.ts';
+import type {SafeText} from '../base/text.ts';
+import {lostEntry} from '../model/activity-entry.ts';
+import {serviceOf} from '../model/connection.ts';
+import {
+	absentFinding,
+	checkDelaysMs,
+	type Done,
+	type Finding,
+	type Intent,
+	type IntentRef,
+	refOf,
+	type Undecided,
+	unclearFinding,
+} from '../model/write-intent.ts';
+import {withFinding, withLost, withoutUnconfirmed, withUnconfirmed} from '../state/writes.ts';
+import type {Intents, UnsettledWrite} from './intents.ts';
+import {originOf, recordActivity} from './journal-sync.ts';
+import type {SyncContext} from './store.ts';
+import {lookForResult} from './write-requests.ts';
+
+/** The minimum pause between two checks with a refused key. */
+const refusedKeyPauseMs = 60_000;
+
+/** Resolves to what became of a write, or to undefined if that no longer matters. */
+export type Found = Promise<Done | Undecided | undefined>;
+
+/** Finds out what became of the writes whose answer is missing, could not be used or proves nothing. They are shown until then, or until the user dismisses them. */
+export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
+	const {store, connections, clock} = context;
+
+	function pauseAfterFailure(error: ApiError, id: string, failingSince: LocalTime): number {
+		const now = clock.now();
+		const ownMs = error.kind === 'auth' ? refusedKeyPauseMs : backoffMs(now - failingSince, `${id} ${now}`);
+		const pauseMs = Math.max(ownMs, store.get().polling.throttle.quietUntil - now);
+		return nextAttemptAt(now, pauseMs, error.details.retryAt) - now;
+	}
+
+	/** Tells the state and the journal what was found out. */
+	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
+		const {connection} = store.get();
+		const result = finding.kind === 'absent' ? absentFinding(intended, clock.now()) : finding;
+		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
+		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended.id, result, now));
+		recordActivity(context, connection, lostEntry('found out', intended, text));
+		if (result.kind !== 'confirmed') return result;
+		const done = {ref: refOf(intended, connection?.id ?? -1), ...result.effect};
+		await intents.conclude(done);
+		return done;
+	}
+
+	/**
+	Looks for the result of a write until it is known, the user decides or the service is left.
+
+	The service is checked for a missing result a few times with growing pauses; a failed check is retried with exponential backoff for as long as it takes.
+	*/
+	async function findOutcome(intended: Intent, isImmediate: boolean): Found {
+		const {connection} = store.get();
+		const client = connection && connections.clientOf(connection.id);
+		if (!client) return undefined;
+		const {id} = intended;
+		const isOver = () =>
+			stopped.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
+		let checks = 0;
+		let pauseMs = isImmediate ? 0 : (checkDelaysMs[0] ?? 0);
+		let problem: SafeText | undefined;
+		let failingSince: LocalTime | undefined;
+		for (;;) {
+			const check = {checks, nextAt: clock.now() + pauseMs, problem, finding: undefined};
+			store.change(state => withUnconfirmed(state, id, check));
+			await sleep(clock, pauseMs, stopped);
+			if (isOver()) return undefined;
+			const found = await orError(lookForResult(client, intended, stopped));
+			if (isOver()) return undefined;
+			const error = found instanceof ApiError ? found : undefined;
+			problem = error?.message;
+			if (error && error.kind !== 'missing') {
+				failingSince ??= clock.now();
+				pauseMs = pauseAfterFailure(error, id, failingSince);
+				continue;
+			}
+
+			failingSince = undefined;
+			checks++;
+			const finding = found instanceof ApiError ? unclearFinding(found.message) : found;
+			const nextMs = checkDelaysMs[checks];
+			if (nextMs === undefined || (!error && finding.kind !== 'absent')) return settle(intended, finding);
+			pauseMs = nextMs;
+		}
+	}
+
+	/** `reason`: why there is no answer. Undefined for a write of an earlier run. */
+	function track(intended: Intent, reason: SafeText | undefined): Found {
+		store.change((state, now) => withLost(state, intended, reason, now));
+		return findOutcome(intended, reason === undefined);
+	}
+
+	return {
+		/** Shows a write whose answer has just been lost, and looks for its outcome. While another service is connected, it stays in the journal of its own. */
+		lose(ref: IntentRef, intended: Intent, error: ApiError): Found {
+			const {connection} = store.get();
+			const origin = originOf(context, ref);
+			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
+			const reason = errorSentence(error);
+			recordActivity(context, connection, lostEntry('no answer', intended, reason));
+			return track(intended, reason);
+		},
+
+		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does. Throws `JournalError` if that cannot be known. */
+		recover({intended}: UnsettledWrite): Found | undefined {
+			if (store.get().writes.unconfirmed.has(intended.id) || !intents.claim(intended.id)) return undefined;
+			return track(intended, undefined);
+		},
+
+		/** Looks once more for a write that is shown. */
+		reconcile(id: string): void {
+			const unconfirmed = store.get().writes.unconfirmed.get(id);
+			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
+		},
+
+		/** Throws `JournalError` if the write cannot be forgotten. */
+		async dismiss(id: string): Promise<void> {
+			await intents.dismiss(id);
+			store.change(state => withoutUnconfirmed(state, id));
+		},
+	};
+}
