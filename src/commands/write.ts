@@ -7,11 +7,20 @@ import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-
 import type {Journal} from '../journal/journal.ts';
 import {JournalError} from '../journal/journal-error.ts';
+import {
+	type AskedWrite,
+	answerFor,
+	type Confirmation,
+	isAnswer,
+	mismatchText,
+	questionText,
+	tooManyText,
+	typingText,
+} from '../model/confirmation.ts';
 import {defaultGuards, type Guards, type OpenedService, type RequestHooks} from '../model/connection.ts';
-import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
+import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {type Done, type Intent, projectIdOf, type Undecided, type Write, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
@@ -156,10 +165,7 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 		targets.set(project.id, project);
 		// Several names may stand for one project.
 		if (targets.size > guards.maxBulk && isMany(argument)) {
-			throw new CommandError(
-				exitCodes.notGood,
-				plain`Nothing was sent: more projects are named than are allowed at once (${guards.maxBulk}).`,
-			);
+			throw new CommandError(exitCodes.notGood, tooManyText(guards.maxBulk));
 		}
 	}
 
@@ -231,18 +237,23 @@ export async function writeOne(
 
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;
 
-/** Asks the user to type the name of a project, as the screens do. `what`: what then happens to it. Throws `CommandError` unless the user does. */
-export async function confirm(context: CommandContext, project: Project, what: SafeText): Promise<void> {
-	const confirmation = confirmationOf(projectTitle(project), project.id);
-	context.output.ask(plain`${what} Type ${confirmation} to confirm:`);
+/** Asks about a project as the screens do. Throws `CommandError` unless the user types the answer. */
+export async function confirm(
+	context: CommandContext,
+	kind: AskedWrite,
+	{projectId, title}: Confirmation,
+	isProtected: boolean,
+): Promise<void> {
+	const answer = answerFor(title, projectId);
+	context.output.ask(plain`${questionText(kind, [title], isProtected)} ${typingText(answer)}:`);
 	const lines = linesOf(context.input)[Symbol.asyncIterator]();
 	const typed = await orInterrupted(context, lines.next()).catch(error => {
 		// The cursor is still behind the question.
 		context.output.complain(plain``);
 		throw error;
 	});
-	if (!typed.done && isConfirmed(typed.value, confirmation)) return;
-	throw new CommandError(exitCodes.notGood, plain`That does not match, so nothing was sent.`);
+	if (!typed.done && isAnswer(typed.value, answer)) return;
+	throw new CommandError(exitCodes.notGood, mismatchText);
 }
 
 /**

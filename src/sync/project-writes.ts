@@ -1,13 +1,23 @@
 import {ApiError, orError} from '../api/errors.ts';
 import {withReadRetries} from '../api/request.ts';
 import type {Project, ProjectChanges} from '../api/types.ts';
-import {counted, isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
+import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {type Confirmation, confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
-import {defaultGuards, isProtected, protectedText, serviceOf} from '../model/connection.ts';
+import {
+	type AskedWrite,
+	answerFor,
+	type Confirmation,
+	confirmationFor,
+	emptyBody,
+	isAnswer,
+	mismatchText,
+	parseBody,
+	protectedText,
+	tooManyText,
+} from '../model/confirmation.ts';
+import {defaultGuards, isProtected, serviceOf} from '../model/connection.ts';
 import {changes, sentAs, valuesFrom} from '../model/form.ts';
 import {hasAllProjects, isOpen, projectNameOf} from '../model/project-list.ts';
-import {confirmationOf, isConfirmed} from '../model/project-title.ts';
 import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
@@ -82,14 +92,12 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 
 	/** Writes to one project of a bulk operation, unless it is protected. Returns what to show in its row. */
 	async function writeTo(
-		kind: 'deploy' | 'delete',
+		kind: AskedWrite,
 		target: BulkTarget,
 		ref: IntentRef,
 	): Promise<BulkResult | {readonly kind: 'unrecorded'; readonly reason: SafeText}> {
 		const {id: projectId, title} = target;
-		if (isProtected(store.get().connection?.guards, target)) {
-			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
-		}
+		if (isProtected(store.get().connection?.guards, target)) return refused(protectedText(kind, title));
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write, isInBulk: true});
@@ -162,12 +170,8 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			} = store.get();
 			if (dialog?.name !== 'delete' || dialog.isSending) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(connection?.guards, dialog)) return showProblem(protectedText(title));
-			const confirmation = confirmationOf(title, projectId);
-			if (!isConfirmed(typed, confirmation)) {
-				return showProblem(plain`That does not match. Type ${confirmation} to delete the project.`);
-			}
-
+			if (isProtected(connection?.guards, dialog)) return showProblem(protectedText('delete', title));
+			if (!isAnswer(typed, answerFor(title, projectId))) return showProblem(mismatchText);
 			await writes.mutate({ref: begin(projectId, title), write: {kind: 'delete', projectId}});
 		},
 
@@ -223,16 +227,12 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 		},
 
 		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
-		async askAboutMarked(kind: 'deploy' | 'delete') {
+		async askAboutMarked(kind: AskedWrite) {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return unmarkMissing(missing, maxCount);
-			if (projects.length > maxCount) {
-				const text = plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`;
-				return notify(store, text, 'bad');
-			}
-
+			if (projects.length > maxCount) return notify(store, tooManyText(maxCount), 'bad');
 			const [first, ...others] = projects;
 			// The number 1 would be too easy to type.
 			if (kind === 'delete' && first && others.length === 0) {
@@ -262,9 +262,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			const {id: bulkId, kind, targets, typed} = dialog;
 			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
-			if (typed.trim() !== String(targets.length)) {
-				return show({problem: plain`Type ${targets.length}, the number of projects.`});
-			}
+			if (!isAnswer(typed, safe(String(targets.length)))) return show({problem: mismatchText});
 
 			show({isRunning: true, problem: undefined});
 			for (const target of targets) {

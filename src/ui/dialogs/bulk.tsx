@@ -1,5 +1,6 @@
 import {Box} from 'ink';
 import {cells, counted, cut, plain, type SafeText, safe} from '../../base/text.ts';
+import {questionText, typingText} from '../../model/confirmation.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
@@ -17,9 +18,10 @@ import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, recordText, titleLine} from '../lines/service.ts';
+import {outageText, recordText} from '../lines/service.ts';
 import {scrolled, signLast} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
+import {questionTones, serviceLine} from './questions.tsx';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
 
@@ -30,27 +32,21 @@ function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 	return dialog.targets.some(({result}) => result) ? 'finished' : 'asked';
 }
 
-const looks = {
-	deploy: {preposition: plain`to`, tone: 'strong'},
-	delete: {preposition: plain`from`, tone: 'bad'},
-} as const;
-
 function BulkDialog() {
 	const {state} = useView();
 	const {connection} = state;
 	const dialog = dialogOf(state, 'bulk');
 	if (!dialog) return null;
 	const {kind, targets} = dialog;
-	const {preposition, tone} = looks[kind];
 	return (
 		<DialogBox
 			title={titleOf(dialog)}
-			tone={tone}
+			tone={questionTones[kind]}
 			facts={
 				<>
 					{connection && (
 						<Box flexShrink={0}>
-							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
+							<Spans line={serviceLine(kind, connection)} isCut />
 						</Box>
 					)}
 					<Canvas draw={drawTargets} spoken={speakTargets} height={targets.length} flexShrink={1} marginBottom={1} />
@@ -61,7 +57,7 @@ function BulkDialog() {
 				{phaseOf(dialog) === 'asked' && (
 					<Box>
 						<Box flexShrink={0}>
-							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
+							<Spans line={[{text: plain`${typingText(plain`${targets.length}`)}: `, tone: 'plain'}]} />
 						</Box>
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
@@ -120,18 +116,21 @@ const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number 
 	targets.filter(({result}) => result?.kind === kind).length;
 
 const texts = {
-	deploy: {question: 'Deploy', progress: 'Deploying', record: 'deployment', done: 'started'},
-	delete: {question: 'Permanently delete', progress: 'Deleting', record: 'project', done: 'deleted'},
+	deploy: {progress: 'Deploying', record: 'deployment', done: 'started'},
+	delete: {progress: 'Deleting', record: 'project', done: 'deleted'},
 } as const;
 
 /** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
 function titleOf(dialog: Bulk): SafeText {
 	const {kind, targets} = dialog;
-	const {question, progress, record, done} = texts[kind];
+	const {progress, record, done} = texts[kind];
 	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
 	if (phaseOf(dialog) === 'running') return safe(`${progress}: ${doneCount} of ${count} ${done}`);
 	if (phaseOf(dialog) === 'asked')
-		return safe(`${question} ${count === 1 ? 'this project' : `these ${count} projects`}?`);
+		return questionText(
+			kind,
+			targets.map(({title}) => title),
+		);
 	const records = counted(count, record);
 	return safe(doneCount === count ? `${records} ${done}` : `${doneCount} of ${records} ${done}`);
 }

@@ -1,9 +1,16 @@
 import type {ReactNode} from 'react';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
-import {type Confirmation, parseBody} from '../../model/confirmation.ts';
-import {isProtected} from '../../model/connection.ts';
+import {
+	type AskedWrite,
+	answerFor,
+	type Confirmation,
+	parseBody,
+	questionText,
+	shortDeleteText,
+	typingText,
+} from '../../model/confirmation.ts';
+import {isProtected, type ServiceInfo} from '../../model/connection.ts';
 import {dialogContentWidth, isBare, isSmall} from '../../model/layout.ts';
-import {confirmationOf} from '../../model/project-title.ts';
 import {writeText} from '../../model/write-intent.ts';
 import type {Line, Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
@@ -24,41 +31,49 @@ import {useStore, useView} from '../runtime.tsx';
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
 
+export const questionTones = {deploy: 'strong', delete: 'bad'} as const;
+
+const prepositions = {deploy: plain`to  `, delete: plain`from  `};
+
+/** The service that a question is about. */
+export const serviceLine = (kind: AskedWrite, service: ServiceInfo): Line => [
+	{text: prepositions[kind], tone: 'quiet'},
+	...titleLine(service),
+];
+
+/** What a question is about: warnings, then the service and the project. */
+function targetLines(kind: AskedWrite, question: Confirmation, {state}: DrawContext): readonly Line[] {
+	const {connection} = state;
+	const warnings = [
+		outageText(state),
+		question.problem ? undefined : recordText(state),
+		hasMixedScripts(question.title) ? plain`! mixes letters from several scripts` : undefined,
+	];
+	return [
+		...warnings.flatMap(text => (text ? [[{text, tone: 'bad'} as const]] : [])),
+		[
+			...(connection ? serviceLine(kind, connection) : []),
+			{text: plain` · `, tone: 'plain'},
+			{text: safe(question.projectId), tone: 'plain'},
+		],
+	];
+}
+
 type QuestionBoxProps = {
-	readonly title: SafeText;
-	readonly tone?: Tone | undefined;
-	/** Shown before the service, such as `to` or `from`. */
-	readonly preposition: SafeText;
+	readonly kind: AskedWrite;
 	readonly question: Confirmation;
+	readonly title: SafeText;
+	readonly tone?: Tone;
 	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
 	readonly facts?: (drawing: DrawContext) => readonly Line[];
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
 
-/** What a question is about: warnings, then the service and the project. */
-function targetLines(preposition: SafeText, question: Confirmation, {state}: DrawContext): readonly Line[] {
-	const {connection} = state;
-	const warnings = [outageText(state), question.problem ? undefined : recordText(state)];
-	const target: Line = [
-		{text: plain`${preposition}  `, tone: 'quiet'},
-		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
-		{text: safe(question.projectId), tone: 'plain'},
-	];
-	const mixed = plain`! mixes letters from several scripts`;
-	return [
-		...warnings.flatMap(text => (text ? [[{text, tone: 'bad'} as const]] : [])),
-		...(hasMixedScripts(question.title) ? [[{text: mixed, tone: 'bad'} as const]] : []),
-		target,
-	];
-}
-
-/** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
-function QuestionBox({title, tone, preposition, question, facts, sending, children}: QuestionBoxProps) {
-	const linesOf = (drawing: DrawContext) => [
-		...targetLines(preposition, question, drawing),
-		...(facts?.(drawing) ?? []),
-	];
+/** A question about one project: names the service and the project, and warns if the name mixes scripts. */
+function QuestionBox(props: QuestionBoxProps) {
+	const {kind, question, title, tone = questionTones[kind], facts, sending, children} = props;
+	const linesOf = (drawing: DrawContext) => [...targetLines(kind, question, drawing), ...(facts?.(drawing) ?? [])];
 	return (
 		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
 			{children}
@@ -76,10 +91,10 @@ function DeployDialog() {
 	const protectedTail = dialog.isAskedAgain ? plain`Press p to deploy it anyway.` : plain`landfall asks twice.`;
 	return (
 		<QuestionBox
-			title={isGuarded ? plain`Deploy the protected ${dialog.title}?` : plain`Deploy ${dialog.title}?`}
-			tone={isGuarded ? 'bad' : undefined}
-			preposition={plain`to`}
+			kind="deploy"
 			question={dialog}
+			title={questionText('deploy', [dialog.title], isGuarded)}
+			{...(isGuarded && {tone: 'bad'})}
 			facts={drawing => [
 				...runningLine(dialog.projectId, drawing),
 				bodyLine(dialog.body, drawing),
@@ -167,26 +182,13 @@ function DeleteDialog() {
 	const {state} = useView();
 	const dialog = dialogOf(state, 'delete');
 	if (!dialog) return null;
-	const name = confirmationOf(dialog.title, dialog.projectId);
 	const {size} = state.interface;
-	const confirmLine: Line = [
-		{text: plain`Type `, tone: 'plain'},
-		{text: name, tone: 'strong'},
-		{text: plain` to confirm.`, tone: 'plain'},
-	];
+	const answer = answerFor(dialog.title, dialog.projectId);
 	// Of the text above the field, the shortest screen shows the title alone.
-	const title = isBare(size)
-		? plain`${name}: type this to delete it permanently`
-		: plain`Permanently delete ${dialog.title}?`;
+	const title = isBare(size) ? shortDeleteText(answer) : questionText('delete', [dialog.title]);
 	return (
-		<QuestionBox
-			title={title}
-			tone="bad"
-			question={dialog}
-			preposition={plain`from`}
-			sending={plain`Deleting the project`}
-		>
-			<Facts linesOf={() => (isBare(size) ? [] : [confirmLine])} />
+		<QuestionBox kind="delete" question={dialog} title={title} sending={plain`Deleting the project`}>
+			{!isBare(size) && <Paragraph text={plain`${typingText(answer)}.`} />}
 			<FormField
 				label={plain`confirm`}
 				value={dialog.typed}

@@ -19,7 +19,7 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	await app.go([' ', ' ', ' ', 't'], 'Deploy these 3 projects?');
 	for (const name of ['api', 'web', 'docs']) await app.see(`• ${name}  ${name}  latest upload v17`);
 	await app.readQuestion();
-	await app.go('enter', 'Type 3, the number of projects.');
+	await app.go('enter', 'Type 3 to confirm', 'That does not match. Nothing was sent.');
 	expect(team.writes()).toEqual([]);
 	await app.press('3', 'enter');
 	expect(await app.wait(4000, '3 deployments started', /◌ api +queued/)).not.toContain('✔');
@@ -179,7 +179,7 @@ test('the activity lists each project of a bulk action', async () => {
 
 test('a bulk action accepts no more projects than the settings allow', async () => {
 	await openTeam(['a1', 'a2', 'a3'], guardedBy({maxBulk: 2}));
-	await app.go(['A', 't'], '3 projects are marked, but at most 2 are allowed at once');
+	await app.go(['A', 't'], 'Nothing was sent: at most 2 projects are allowed at once.');
 });
 
 test('a marked project that disappears keeps no bulk action from starting', async () => {
@@ -193,8 +193,8 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 });
 
 test.each([
-	[1, '1 marked project is', 'Deploy this project?'],
-	[21, '21 marked projects are', '21 projects are marked, but at most 20 are allowed at once'],
+	[1, '1 marked project is', 'Deploy project id-500?'],
+	[21, '21 marked projects are', 'Nothing was sent: at most 20 projects are allowed at once.'],
 ])(
 	'%i marked on a page that is not loaded keep a bulk action from starting until that page is loaded',
 	async (count, unloaded, then) => {
@@ -225,8 +225,8 @@ test('the number that confirms a bulk action can be pasted and corrected', async
 	await app.go(['A', 't'], 'Deploy these 3 projects?');
 	await app.readQuestion();
 	app.burst('\u001B[200~42\u001B[201~');
-	await app.see('Type 3 and press enter: 42');
-	await app.go(['backspace', 'left', '3', 'right', 'backspace'], /Type 3 and press enter: 3 /);
+	await app.see('Type 3 to confirm: 42');
+	await app.go(['backspace', 'left', '3', 'right', 'backspace'], /Type 3 to confirm: 3 /);
 	app.burst('1\u007F\r');
 	await app.wait(4000, '3 deployments started');
 	expect(team.writes()).toHaveLength(3);
@@ -250,7 +250,7 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 test('a bulk deletion is confirmed only by the number of its projects', async () => {
 	const team = await openTeam(['api', 'web', 'docs']);
 	await app.press(' ', ' ');
-	await app.answer('D', 'enter', 'Type 2');
+	await app.answer('D', 'enter', 'That does not match.');
 	await app.press('3', 'enter');
 	expect(team.writes()).toEqual([]);
 	await app.press('backspace', '2', 'enter');
@@ -269,7 +269,7 @@ test('on a small screen, a project in progress says so, and its name is cut for 
 test('one marked project is deleted by its name, as any other', async () => {
 	const team = await openTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.go([' ', 'j'], '1 marked');
-	await app.answer('D', ['1', 'enter'], 'Permanently delete api?', 'That does not match. Type api');
+	await app.answer('D', ['1', 'enter'], 'Permanently delete api?', 'Type api to confirm', 'That does not match.');
 	await app.go(['ctrl+u', ...'api', 'enter'], 'Deleted api');
 	expect([...team.names().keys()]).toEqual(['web']);
 	expect(app.screen()).not.toContain('marked');
