@@ -11,12 +11,10 @@ import {
 } from '../../model/confirmation.ts';
 import {isProtected, type ServiceInfo} from '../../model/connection.ts';
 import {dialogContentWidth, isBare, isSmall} from '../../model/layout.ts';
-import {writeText} from '../../model/write-intent.ts';
 import type {Line, Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf} from '../../state/dialogs.ts';
 import {bodyDraftOf, openBody} from '../../state/forms.ts';
-import {openProfiles} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
@@ -217,100 +215,4 @@ export const deleteDialog = {
 	],
 	isTyping: true,
 	onText: typeText,
-} satisfies KeyScope & {component: unknown};
-
-/** Reports the unconfirmed changes of a service before the user leaves it. */
-function SwitchDialog() {
-	const {
-		state: {connection, interface: ui, writes},
-	} = useView();
-	if (!connection) return null;
-	const unconfirmed = [...writes.unconfirmed.values()];
-	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
-	const moreCount = unconfirmed.length - shown.length;
-	const warnings = [
-		...shown.map(({intended}) => plain`landfall doesn't know whether ${writeText(intended)}.`),
-		...(moreCount > 0 ? [plain`… and ${moreCount} more.`] : []),
-		...(unconfirmed.length === 0 ? [plain`A change is being sent.`] : []),
-	];
-	return (
-		<DialogBox
-			title={plain`Leave ${connection.name}?`}
-			tone="bad"
-			facts={<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />}
-		>
-			<Paragraph text={plain`landfall will check the outcome when you next open ${connection.name}.`} />
-		</DialogBox>
-	);
-}
-
-export const switchDialog = {
-	title: 'Leave a service',
-	component: SwitchDialog,
-	keys: [
-		{
-			keys: ['y'],
-			label: 'leave',
-			isHinted: true,
-			run({actions}, state) {
-				const dialog = dialogOf(state, 'switch');
-				if (dialog) void actions.switchTo(dialog.destination, true);
-			},
-		},
-		{...closeDialog, label: 'stay'},
-	],
-} satisfies KeyScope & {component: unknown};
-
-/** Asks before a profile is removed, and whether to forget what was observed and done with it. */
-function RemoveProfileDialog() {
-	const {state} = useView();
-	const dialog = dialogOf(state, 'remove profile');
-	if (!dialog) return null;
-	const {profile, forgets} = dialog;
-	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
-	const fate = forgets ? plain`is deleted too` : plain`stays`;
-	return (
-		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
-			<Paragraph
-				text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
-			/>
-			<Paragraph
-				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
-				tone={forgets ? 'bad' : 'quiet'}
-			/>
-		</DialogBox>
-	);
-}
-
-export const removeProfileDialog = {
-	title: 'Remove profile',
-	component: RemoveProfileDialog,
-	keys: [
-		{
-			keys: ['y'],
-			label: 'remove',
-			isHinted: true,
-			run({store, actions}, state) {
-				const dialog = dialogOf(state, 'remove profile');
-				if (!dialog) return;
-				store.change(withoutDialog);
-				void actions.removeProfile(dialog.profile, dialog.forgets);
-			},
-		},
-		{
-			keys: ['f'],
-			label: 'forget / keep history',
-			isHinted: true,
-			run: changing(state => {
-				const forgets = !dialogOf(state, 'remove profile')?.forgets;
-				return withDialog(state, 'remove profile', {forgets});
-			}),
-		},
-		{
-			keys: ['esc'],
-			label: 'cancel',
-			isHinted: true,
-			run: changing(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
-		},
-	],
 } satisfies KeyScope & {component: unknown};
