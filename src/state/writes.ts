@@ -52,7 +52,7 @@ export function withWriteProblem(
 export function withDone(state: State, done: Done, now: LocalTime, isInBulk = false): State {
 	if (isElsewhere(state, done.ref)) return state;
 	const next = withChange(withoutUnconfirmed(state, done.ref.id), done, now);
-	return isInBulk ? next : withNotice(patch(next, 'writes', {last: done}), done.notice, 'good', now);
+	return isInBulk ? next : withNotice(next, done.notice, 'good', now);
 }
 
 function withChange(state: State, done: Done, now: LocalTime): State {

@@ -4,9 +4,8 @@ import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import type {ConnectedService} from '../../model/connection.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
-import {deploymentsCommand, listCommand, subjectCommand, writeCommand} from '../../model/suggested-commands.ts';
+import {deploymentsCommand, listCommand, subjectCommand} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watches.ts';
-import type {Done} from '../../model/write-intent.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -53,7 +52,7 @@ type CopyItem = {
 	readonly lines: readonly SafeText[] | undefined;
 };
 
-/** Everything that can be copied: of each record, then the commands that list the same, and that make the last change to this project again. */
+/** Everything that can be copied: of each record, then the command that lists the same. */
 function copyItems(state: State): readonly CopyItem[] {
 	const {connection, presence} = state;
 	const targets = copiedTargets(state);
@@ -62,10 +61,8 @@ function copyItems(state: State): readonly CopyItem[] {
 		const texts = targets.map(textOf).filter(text => text !== undefined);
 		return {label, lines: texts.length < targets.length ? undefined : texts.map(pasteable)};
 	};
-	const ofAll = (label: SafeText, text: string | undefined): readonly CopyItem[] =>
-		text === undefined ? [] : [{label, lines: [pasteable(text)]}];
+	const list = connection && shownListCommand(connection, state);
 	const isWatched = (projectId: string) => presence.watches.has(watchKey({projectId, deploymentId: undefined}));
-	const last = targets.length === 1 ? lastChange(state, targets[0]?.projectId) : undefined;
 	return [
 		ofEach(plain`id`, ({projectId, deploymentId}) => deploymentId ?? projectId),
 		ofEach(
@@ -82,16 +79,8 @@ function copyItems(state: State): readonly CopyItem[] {
 			({projectId, deploymentId}) =>
 				connection && subjectCommand(connection, projectId, deploymentId, isWatched(projectId)),
 		),
-		...ofAll(plain`list`, connection && shownListCommand(connection, state)),
-		...ofAll(plain`last change`, connection && last && writeCommand(connection, last)),
+		...(list === undefined ? [] : [{label: plain`list`, lines: [pasteable(list)]}]),
 	];
-}
-
-/** The last change of this session, if it was made to this project of the service that is open. */
-function lastChange({connection, writes: {last}}: State, projectId: string | undefined): Done | undefined {
-	if (!last || last.ref.connectionId !== connection?.id) return undefined;
-	const changedId = last.kind === 'created' ? last.project.id : last.ref.projectId;
-	return changedId === projectId ? last : undefined;
 }
 
 function jsonOf({project, deployment, deploymentId}: KeyTarget): SafeText | undefined {

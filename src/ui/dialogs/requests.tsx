@@ -1,5 +1,6 @@
+import {curlOf} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
-import {cells, counted, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
@@ -49,9 +50,20 @@ function copyId({requestId}: LoggedRequest, {copy}: KeyContext) {
 
 const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
 
+function copyCurl({path}: LoggedRequest, {copy}: KeyContext, {connection}: State) {
+	if (connection) copy([pasteable(curlOf(connection.baseUrl + path))], plain`curl`);
+}
+
+/** The log has neither bodies nor cursors, and a trial went to another address. */
+const withoutCurl = ({method, path, isTrial}: LoggedRequest) =>
+	method === 'GET' && !path.includes('cursor=') && !isTrial
+		? undefined
+		: 'Only a read of this service without a cursor can be copied as curl';
+
 /** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
 	{keys: ['y'], label: 'copy id', isHinted: true, ...onRequest(copyId, withoutId)},
+	{keys: ['Y'], label: 'copy curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},
 	{
 		keys: ['e'],
 		label: 'export for support',
@@ -68,10 +80,6 @@ function openRequest(record: LoggedRequest, {store}: KeyContext, state: State) {
 	const log = {...view, cursor: dialog.cursor ?? 0};
 	const {made} = state.polling.requests;
 	store.change(current => openDialog(current, {name: 'request', record, log, made, top: 0}));
-}
-
-function copyLog(_request: LoggedRequest, {copy}: KeyContext, {polling: {requests}}: State) {
-	copy([requestHead, ...requests.latest.map(requestLine)], counted(requests.latest.length, 'request'));
 }
 
 export const requestLogDialog = documentDialog({
@@ -98,7 +106,6 @@ export const requestLogDialog = documentDialog({
 		{...closeDialog, keys: ['esc', '!', 'q']},
 		{keys: ['enter', 'l', 'right'], label: 'details', isHinted: true, ...onRequest(openRequest)},
 		...requestActions,
-		{keys: ['Y'], label: 'copy all', ...onRequest(copyLog)},
 	],
 });
 
