@@ -1,10 +1,10 @@
 import {Box} from 'ink';
-import {cells, counted, cut, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {questionText, typingText} from '../../model/confirmation.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
-import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped} from '../../present/line.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signIn} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
@@ -19,7 +19,7 @@ import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText} from '../lines/service.ts';
-import {scrolled, signLast} from '../lines/text-lines.ts';
+import {indented, scrolled, signLast} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 import {questionTones, serviceLine} from './questions.tsx';
 
@@ -33,7 +33,7 @@ function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 }
 
 function BulkDialog() {
-	const {state} = useView();
+	const {state, keyContext} = useView();
 	const {connection} = state;
 	const dialog = dialogOf(state, 'bulk');
 	if (!dialog) return null;
@@ -49,7 +49,13 @@ function BulkDialog() {
 							<Spans line={serviceLine(kind, connection)} isCut />
 						</Box>
 					)}
-					<Canvas draw={drawTargets} spoken={speakTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+					<Canvas
+						draw={drawTargets}
+						spoken={speakTargets}
+						height={allTargetLines(keyContext.drawContext()).length}
+						flexShrink={1}
+						marginBottom={1}
+					/>
 				</>
 			}
 		>
@@ -69,48 +75,6 @@ function BulkDialog() {
 		</DialogBox>
 	);
 }
-
-const scroll =
-	(by: number): Binding['run'] =>
-	({store}) =>
-		store.change(state => withDialog(state, 'bulk', {top: topAfter(state, by)}));
-
-const bulkKeys: readonly Binding[] = [
-	{
-		keys: ['enter'],
-		label: 'confirm',
-		isHinted: true,
-		hint: dialog => ({asked: 'confirm', running: undefined, finished: 'close'})[phaseOf(dialog)],
-		isWrite: true,
-		blocked: ({interface: {dialog}}) =>
-			phaseOf(dialog) === 'running' ? 'In progress: esc stops before the next one' : undefined,
-		run: ({actions}) => void actions.carryOutMarked(),
-	},
-	{
-		keys: ['esc'],
-		label: 'cancel',
-		isHinted: true,
-		// Enter closes what is finished; esc does too, but one hint is enough.
-		hint: dialog => ({asked: 'cancel', running: 'stop', finished: undefined})[phaseOf(dialog)],
-		run: ({store}) =>
-			store.change(state =>
-				phaseOf(state.interface.dialog) === 'running'
-					? withDialog(state, 'bulk', {isStopped: true})
-					: withoutDialog(state),
-			),
-	},
-	{keys: ['down'], label: 'down', run: scroll(1)},
-	{keys: ['up'], label: 'up', run: scroll(-1)},
-	...lineEditing,
-];
-
-export const bulkDialog = {
-	title: 'Several projects',
-	keys: bulkKeys,
-	component: BulkDialog,
-	isTyping: true,
-	onText: typeText,
-};
 
 const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number =>
 	targets.filter(({result}) => result?.kind === kind).length;
@@ -152,37 +116,9 @@ function progressText(dialog: Bulk): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
-const maxReasons = 3;
-const maxNamesPerReason = 3;
-
-/** The reasons that have no room beside their projects, each once. */
-function cutReasons({targets}: Bulk, {interface: {size}}: State): ReadonlyArray<readonly [SafeText, Tone]> {
-	const width = dialogContentWidth(size);
-	const byReason = new Map<SafeText, SafeText[]>();
-	for (const {title, result} of targets) {
-		if (!result || result.kind === 'done') continue;
-		byReason.set(result.text, [...(byReason.get(result.text) ?? []), title]);
-	}
-
-	const isCut = ([text, titles]: readonly [SafeText, readonly SafeText[]]) =>
-		titles.some(title => cells(title) + cells(text) + rowGaps > width);
-	return [...byReason]
-		.filter(isCut)
-		.slice(0, maxReasons)
-		.map(([text, titles]) => {
-			const names = titles.slice(0, maxNamesPerReason).map(title => cut(title, 24));
-			const moreCount = titles.length - names.length;
-			return [safe(`${names.join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}: ${text}`, 400), 'bad'];
-		});
-}
-
-/** The cells of a row besides the name and the reason: the sign, the gaps, and the marks that say it scrolls. */
-const rowGaps = 6;
-
 const remarksOn = (dialog: Bulk, state: State) =>
 	(
 		[
-			...cutReasons(dialog, state),
 			[progressText(dialog), 'quiet'],
 			[outageText(state), 'bad'],
 			[dialog.problem ? undefined : recordText(state), 'bad'],
@@ -190,69 +126,114 @@ const remarksOn = (dialog: Bulk, state: State) =>
 		] as const
 	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
 
-/** Returns the index of the first project that is shown after scrolling by some lines, as far as there are others to show. */
-function topAfter(state: State, by: number): number {
-	const dialog = dialogOf(state, 'bulk');
-	if (!dialog) return 0;
-	const {size} = state.interface;
-	const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, dialogContentWidth(size)));
-	const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
-	const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
-	return Math.max(0, Math.min(dialog.targets.length - Math.max(1, shownCount), dialog.top + by));
-}
-
-/** One project and what became of it: for a deployment that was started, its current status. */
-function targetLine({title, id, result}: BulkTarget, drawing: DrawContext, width: number): Line {
+/** One project and what became of it: for a deployment that was started, its current status. A reason that does not fit beside the project goes below it. */
+function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
 	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
 	if (!result) {
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
-		const hidden = isHidden ? plain`hidden by the filter` : plain``;
+		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
 		const {running, runningCount, upload, newest} = projectStanding(id, drawing);
 		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
-		const quiet = (text: SafeText, keep: number): Part => ({spans: text === '' ? [] : [{text, tone: 'quiet'}], keep});
-		const warningIn = (text: SafeText): Line => [{text, tone: 'busy'}];
-		const [long, short] = [
-			warningIn(plain`in progress: ${running ?? plain``}`),
-			warningIn(runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`),
-		];
-		const fits = lineWidth([bullet, name, ...long]) + 2 <= width;
-		const warning = running === undefined ? [] : fits ? long : short;
+		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
+		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
+			text ? [{spans: [{text, tone}], keep}] : [];
 		// The name is cut for the warning.
-		const shownName = running === undefined ? [bullet, name] : cutLine([bullet, name], width - lineWidth(warning) - 2);
-		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
-		return fittingParts(
-			[
-				{spans: shownName, keep: 9},
-				quiet(safe(id), 5),
-				quiet(hidden, 7),
-				{spans: warning, keep: 8},
-				...(isDeploying ? [quiet(upload ?? plain``, 3), ...newest.map((fact, at) => quiet(fact, 6 - at * 2))] : []),
-			],
-			width,
-			plain`  `,
-		);
+		const nameWidth = running === undefined ? width : width - cells(warning) - 2;
+		return [
+			fittingParts(
+				[
+					{spans: cutLine([bullet, name], nameWidth), keep: 9},
+					...part(safe(id), 5),
+					...part(isHidden && plain`hidden by the filter`, 7),
+					...part(running && warning, 8, 'busy'),
+					...part(running, 6, 'busy'),
+					...part(isDeploying && upload, 3),
+					...newest.flatMap((fact, at) => part(isDeploying && fact, 4 - at * 2)),
+				],
+				width,
+				plain`  `,
+			),
+		];
 	}
 
 	const {text, deploymentId} = result;
 	if (deploymentId === undefined) {
 		const outcome = result.kind === 'done' ? 'good' : 'bad';
-		return [shapeOf(outcome, context), name, {text: plain`  ${text}`, tone: toneOf(outcome)}];
+		const line: Line = [shapeOf(outcome, context), name];
+		const reason = wrappedLines(text, width - 4, toneOf(outcome));
+		const isBeside = lineWidth(line) + 2 + cells(text) <= width;
+		return isBeside ? [[...line, {text: plain`  `, tone: 'plain'}, ...reason.flat()]] : [line, ...indented(reason, 4)];
 	}
 
 	const known = knownDeployment(state, id, deploymentId)?.deployment;
 	const outcome = known ? outcomeOf(known, context.wordMeanings) : 'waiting';
 	const word = (known && outcomeWord(known)) ?? text;
-	return [shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}];
+	return [[shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}]];
 }
 
+/** The lines of all projects. The last cells are for the marks that say that they continue. */
+function allTargetLines(drawing: DrawContext): readonly Line[] {
+	const {state, context} = drawing;
+	const width = context.isSpoken ? Number.POSITIVE_INFINITY : dialogContentWidth(state.interface.size) - 2;
+	return (dialogOf(state, 'bulk')?.targets ?? []).flatMap(target => targetLines(target, drawing, width));
+}
+
+/** Scrolls as far as there are other lines to show. */
+const scroll =
+	(by: number): Binding['run'] =>
+	({store, drawContext}, state) => {
+		const dialog = dialogOf(state, 'bulk');
+		if (!dialog) return;
+		const {size} = state.interface;
+		const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, dialogContentWidth(size)));
+		const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
+		const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
+		const maxTop = allTargetLines({...drawContext(), state}).length - Math.max(1, shownCount);
+		store.change(current => withDialog(current, 'bulk', {top: Math.max(0, Math.min(maxTop, dialog.top + by))}));
+	};
+
 const drawTargets: Draw = (drawing, width, height) => {
-	const {targets = [], top: wantedTop = 0} = dialogOf(drawing.state, 'bulk') ?? {};
-	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
-	return scrolled(targets, {top, height, width}, target => targetLine(target, drawing, width - 2));
+	const lines = allTargetLines(drawing);
+	const top = Math.min(dialogOf(drawing.state, 'bulk')?.top ?? 0, Math.max(0, lines.length - height));
+	return scrolled(lines, {top, height, width}, line => line);
 };
 
-const speakTargets: Speak = drawing =>
-	(dialogOf(drawing.state, 'bulk')?.targets ?? []).map(target =>
-		signLast(targetLine(target, drawing, Number.POSITIVE_INFINITY)),
-	);
+const speakTargets: Speak = drawing => allTargetLines(drawing).map(signLast);
+
+const bulkKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'confirm',
+		isHinted: true,
+		hint: dialog => ({asked: 'confirm', running: undefined, finished: 'close'})[phaseOf(dialog)],
+		isWrite: true,
+		blocked: ({interface: {dialog}}) =>
+			phaseOf(dialog) === 'running' ? 'In progress: esc stops before the next one' : undefined,
+		run: ({actions}) => void actions.carryOutMarked(),
+	},
+	{
+		keys: ['esc'],
+		label: 'cancel',
+		isHinted: true,
+		// Enter closes what is finished; esc does too, but one hint is enough.
+		hint: dialog => ({asked: 'cancel', running: 'stop', finished: undefined})[phaseOf(dialog)],
+		run: ({store}) =>
+			store.change(state =>
+				phaseOf(state.interface.dialog) === 'running'
+					? withDialog(state, 'bulk', {isStopped: true})
+					: withoutDialog(state),
+			),
+	},
+	{keys: ['down'], label: 'down', run: scroll(1)},
+	{keys: ['up'], label: 'up', run: scroll(-1)},
+	...lineEditing,
+];
+
+export const bulkDialog = {
+	title: 'Several projects',
+	keys: bulkKeys,
+	component: BulkDialog,
+	isTyping: true,
+	onText: typeText,
+};
