@@ -253,7 +253,7 @@ export async function confirm(
 		throw error;
 	});
 	if (!typed.done && isAnswer(typed.value, answer)) return;
-	throw new CommandError(exitCodes.notGood, mismatchText);
+	throw new CommandError(exitCodes.notGood, plain`${mismatchText} Nothing was sent.`);
 }
 
 /**

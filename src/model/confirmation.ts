@@ -55,7 +55,7 @@ const typedForm = (text: string): string => comparable(text).replace(/ +/g, ' ')
 
 export const isAnswer = (typed: string, answer: SafeText): boolean => typedForm(typed) === typedForm(answer);
 
-export const mismatchText = plain`That does not match. Nothing was sent.`;
+export const mismatchText = plain`That does not match.`;
 
 export const tooManyText = (maxCount: number): SafeText =>
 	plain`Nothing was sent: at most ${maxCount} projects are allowed at once.`;

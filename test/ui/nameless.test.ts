@@ -24,7 +24,7 @@ test.each<readonly [what: string, id: string, fields: object, shown: string]>([
 			'enter',
 			`Permanently delete ${shown}?`,
 			`Type ${shown} to confirm.`,
-			'That does not match. Nothing was sent.',
+			'That does not match.',
 		);
 		expect(team.writes()).toEqual([]);
 		await app.go([...shown, 'enter'], `Deleted ${shown}`);

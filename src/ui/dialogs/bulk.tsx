@@ -61,7 +61,7 @@ function BulkDialog() {
 		>
 			<Box flexDirection="column" flexShrink={0}>
 				{phaseOf(dialog) === 'asked' && (
-					<Box>
+					<Box flexWrap="wrap">
 						<Box flexShrink={0}>
 							<Spans line={[{text: plain`${typingText(plain`${targets.length}`)}: `, tone: 'plain'}]} />
 						</Box>

@@ -1,6 +1,6 @@
 import {curlOf} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
-import {cells, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
@@ -93,12 +93,9 @@ export const requestLogDialog = documentDialog({
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		const [rate] = requestRate(state, context)?.texts ?? [];
 		const order = plain`${shown}, newest first`;
-		const counts = plain`${order} · ${rate ?? plain``}`;
-		// The rate has a line of its own before it is torn.
-		const apart = rate !== undefined && cells(counts) > width ? [order, rate] : [rate ? counts : order];
-		const about = context.isStill ? [plain`newest first`] : apart;
+		const counts = rate === undefined ? order : plain`${order} · ${rate}`;
 		return {
-			head: [...about.flatMap(text => wrappedLines(text, width, 'quiet')), headLine(table)],
+			head: [...wrappedLines(context.isStill ? plain`newest first` : counts, width, 'quiet'), headLine(table)],
 			rows: latest.toReversed().map(request => rowLine(table, request, context)),
 		};
 	},
