@@ -18,11 +18,12 @@ import {
 	questionText,
 	tooManyText,
 	typingText,
+	withoutJournalText,
 } from '../model/confirmation.ts';
 import {defaultGuards, type Guards, type OpenedService, type RequestHooks} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
-import {type Done, type Intent, projectIdOf, type Undecided, type Write, writeText} from '../model/write-intent.ts';
+import {type Done, doubtText, type Intent, projectIdOf, type Undecided, type Write} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
@@ -112,9 +113,7 @@ export async function withWriteRun<Result>(
 	}
 
 	const {clock, newId, output, wordMeanings} = context;
-	if (service.isWithoutJournal && !isRead) {
-		output.note(plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`);
-	}
+	if (service.isWithoutJournal && !isRead) output.note(withoutJournalText);
 
 	const journal = await context.openJournal();
 	const connections = createConnections();
@@ -326,7 +325,7 @@ const graceMs = 1000;
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. landfall doesn't know whether ${writeText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
+		plain`Interrupted. ${doubtText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
@@ -409,7 +408,7 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 	// The sentence about the unknown outcome would repeat the one before it.
 	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
 	const {output} = run.context;
-	output.complain(plain`landfall doesn't know whether ${writeText(intended)}. ${unrepeated}`);
+	output.complain(plain`${doubtText(intended)}. ${unrepeated}`);
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.complain(reconcileText(run, intended.id));
 }

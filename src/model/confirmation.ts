@@ -60,6 +60,9 @@ export const mismatchText = plain`That does not match.`;
 export const tooManyText = (maxCount: number): SafeText =>
 	plain`Nothing was sent: at most ${maxCount} projects are allowed at once.`;
 
+/** Says what is lost with a change that no journal records. */
+export const withoutJournalText = plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`;
+
 const unasked = {deploy: 'the deployment of a protected project', delete: 'a deletion'} as const;
 
 /** Why a command is refused that would have to ask where nobody can answer. */

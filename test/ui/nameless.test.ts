@@ -19,13 +19,7 @@ test.each<readonly [what: string, id: string, fields: object, shown: string]>([
 	async (_what, id, fields, shown) => {
 		const team = await openOn(id, fields);
 		expect(app.selectedLine()).toContain(shown);
-		await app.answer(
-			'D',
-			'enter',
-			`Permanently delete ${shown}?`,
-			`Type ${shown} to confirm.`,
-			'That does not match.',
-		);
+		await app.answer('D', 'enter', `Permanently delete ${shown}?`, `Type ${shown} to confirm.`, 'That does not match.');
 		expect(team.writes()).toEqual([]);
 		await app.go([...shown, 'enter'], `Deleted ${shown}`);
 		expect(team.writes()).toEqual([`DELETE /v1/projects/${encodeURIComponent(id)}`]);

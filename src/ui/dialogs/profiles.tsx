@@ -2,7 +2,7 @@ import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {cells, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Profile} from '../../model/connection.ts';
 import {dialogContentWidth, isNarrow, isSmall, type Size} from '../../model/layout.ts';
-import {writeText} from '../../model/write-intent.ts';
+import {doubtText} from '../../model/write-intent.ts';
 import {dialogOf, indexIn, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
@@ -128,7 +128,7 @@ function SwitchDialog() {
 	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
 	const moreCount = unconfirmed.length - shown.length;
 	const warnings = [
-		...shown.map(({intended}) => plain`landfall doesn't know whether ${writeText(intended)}.`),
+		...shown.map(({intended}) => plain`${doubtText(intended)}.`),
 		...(moreCount > 0 ? [plain`… and ${moreCount} more.`] : []),
 		...(unconfirmed.length === 0 ? [plain`A change is being sent.`] : []),
 	];
