@@ -32,7 +32,7 @@ type MenuProps = {
 	readonly onHighlight?: (index: number) => void;
 };
 
-export const nameOf = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${label}`;
+const nameOf = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${label}`;
 
 /** The lines around a menu: the borders of the dialog, and the headings and the first row of the list, which stay visible. */
 const surroundingLines = 4;

@@ -1,13 +1,12 @@
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
-import {cells, plain, type SafeText, safe} from '../../base/text.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {Profile} from '../../model/connection.ts';
-import {dialogContentWidth, isNarrow, isSmall, type Size} from '../../model/layout.ts';
 import {doubtText} from '../../model/write-intent.ts';
 import {dialogOf, indexIn, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
 import {DialogBox, Facts, Paragraph} from '../components/dialog-box.tsx';
-import {type MenuChoice, type MenuItem, menuDialog, nameOf} from '../components/menu.tsx';
+import {type MenuChoice, type MenuItem, menuDialog} from '../components/menu.tsx';
 import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
 import {actingOn, changing} from '../keys/binding.ts';
 import {closeDialog} from '../keys/common-keys.ts';
@@ -24,10 +23,7 @@ function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
 	return safe(facts.filter(Boolean).join(' · '));
 }
 
-/** The gutter before a name, and the gap after it. */
-const spaceAround = 4;
-
-function profileItem(profile: Profile, current: string | undefined, size: Size): MenuItem {
+function profileItem(profile: Profile, current: string | undefined): MenuItem {
 	const {host, accent} = profile;
 	const name = safe(profile.name);
 	const after = hostAfter({name, host});
@@ -36,15 +32,13 @@ function profileItem(profile: Profile, current: string | undefined, size: Size):
 		? {lead: {text: name, tone: `badge-${accent}`}, label: after}
 		: {label: plain`${name}${after}`};
 	const detail = detailOf(profile);
-	// The few letters that would be left on a narrow screen say nothing.
-	const hasRoom = !isNarrow(size) || spaceAround + cells(nameOf(title)) + cells(detail) <= dialogContentWidth(size);
-	return {...title, ...(detail !== '' && hasRoom && {detail}), isCurrent: profile.name === current};
+	return {...title, ...(detail !== '' && {detail}), isCurrent: profile.name === current};
 }
 
 /** Everything that can be opened: the saved profiles, another service, and the demo. */
-const destinations = ({connection, interface: {profiles, size}}: State): readonly MenuChoice[] => [
+const destinations = ({connection, interface: {profiles}}: State): readonly MenuChoice[] => [
 	...profiles.map(profile => ({
-		...profileItem(profile, connection?.profile, size),
+		...profileItem(profile, connection?.profile),
 		choose: ({actions}: KeyContext) => void actions.switchTo({kind: 'profile', name: profile.name}),
 	})),
 	{
@@ -121,17 +115,14 @@ export const profilesDialog = menuDialog({
 /** Reports the unconfirmed changes of a service before the user leaves it. */
 function SwitchDialog() {
 	const {
-		state: {connection, interface: ui, writes},
+		state: {connection, writes},
 	} = useView();
 	if (!connection) return null;
 	const unconfirmed = [...writes.unconfirmed.values()];
-	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
-	const moreCount = unconfirmed.length - shown.length;
-	const warnings = [
-		...shown.map(({intended}) => plain`${doubtText(intended)}.`),
-		...(moreCount > 0 ? [plain`… and ${moreCount} more.`] : []),
-		...(unconfirmed.length === 0 ? [plain`A change is being sent.`] : []),
-	];
+	const warnings =
+		unconfirmed.length > 0
+			? unconfirmed.map(({intended}) => plain`${doubtText(intended)}.`)
+			: [plain`A change is being sent.`];
 	return (
 		<DialogBox
 			title={plain`Leave ${connection.name}?`}

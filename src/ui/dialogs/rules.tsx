@@ -1,17 +1,9 @@
 import {plain, type SafeText} from '../../base/text.ts';
 import {commandText, type NotificationRules, notificationScopes} from '../../model/notification-rules.ts';
-import {indexIn, openDialog, openLine} from '../../state/dialogs.ts';
+import {openDialog, openLine} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
-import {menuDialog} from '../components/menu.tsx';
-import type {Binding, KeyContext} from '../contexts.ts';
+import {type MenuChoice, menuDialog} from '../components/menu.tsx';
 import {closeDialog} from '../keys/common-keys.ts';
-
-type Rule = {
-	readonly label: SafeText;
-	readonly valueText: (rules: NotificationRules) => SafeText;
-	/** Sets the next or previous value, or opens the field of the command. */
-	readonly change: (keyContext: KeyContext, rules: NotificationRules, by: 1 | -1) => void;
-};
 
 const scopeTexts = {
 	off: plain`nothing`,
@@ -20,54 +12,42 @@ const scopeTexts = {
 	any: plain`every deployment`,
 };
 
-const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasTerminalNotification'): Rule => ({
-	label,
-	valueText: rules => (rules[name] ? plain`yes` : plain`no`),
-	change: ({actions}, rules) => void actions.changeRules({...rules, [name]: !rules[name]}),
-});
-
-const commandRule: Rule = {
-	label: plain`run a command`,
-	valueText: rules => commandText(rules) || plain`none`,
-	change: ({store}, rules) => store.change(state => openLine(state, {kind: 'command'}, commandText(rules))),
-};
-
-const ruleRows: readonly Rule[] = [
-	{
-		label: plain`notify me about`,
-		valueText: ({scope}) => scopeTexts[scope],
-		change({actions}, rules, by) {
-			const next = (notificationScopes.indexOf(rules.scope) + by) % notificationScopes.length;
-			void actions.changeRules({...rules, scope: notificationScopes.at(next) ?? rules.scope});
+/** The rules with their values. Enter sets the next value. */
+function ruleItems(rules: NotificationRules): readonly MenuChoice[] {
+	const setting =
+		(changes: Partial<NotificationRules>): MenuChoice['choose'] =>
+		({actions}) =>
+			void actions.changeRules({...rules, ...changes});
+	const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasTerminalNotification'): MenuChoice => ({
+		label,
+		detail: rules[name] ? plain`yes` : plain`no`,
+		choose: setting({[name]: !rules[name]}),
+	});
+	const nextScope = (notificationScopes.indexOf(rules.scope) + 1) % notificationScopes.length;
+	return [
+		{
+			label: plain`notify me about`,
+			detail: scopeTexts[rules.scope],
+			choose: setting({scope: notificationScopes.at(nextScope) ?? rules.scope}),
 		},
-	},
-	yesOrNo(plain`failures only`, 'isOnlyBad'),
-	yesOrNo(plain`ring the bell`, 'hasBell'),
-	yesOrNo(plain`terminal notification`, 'hasTerminalNotification'),
-	commandRule,
-];
+		yesOrNo(plain`failures only`, 'isOnlyBad'),
+		yesOrNo(plain`ring the bell`, 'hasBell'),
+		yesOrNo(plain`terminal notification`, 'hasTerminalNotification'),
+		{
+			label: plain`run a command`,
+			detail: commandText(rules) || plain`none`,
+			choose: ({store}) => store.change(state => openLine(state, {kind: 'command'}, commandText(rules))),
+		},
+	];
+}
 
-/** Opens the notification rules at the command. */
+/** Opens the notification rules at the last one, the command. */
 export const openCommandRule = (state: State) =>
-	openDialog(state, {name: 'rules', index: ruleRows.indexOf(commandRule)});
-
-const changeSelected =
-	(by: 1 | -1): Binding['run'] =>
-	(keyContext, state) =>
-		ruleRows[indexIn(state) ?? 0]?.change(keyContext, state.presence.rules, by);
+	openDialog(state, {name: 'rules', index: ruleItems(state.presence.rules).length - 1});
 
 export const rulesDialog = menuDialog({
 	title: 'Notifications',
 	enter: 'change',
-	keys: [
-		{keys: ['right', 'l', ' '], label: 'change', run: changeSelected(1)},
-		{keys: ['left', 'h'], label: 'change back', run: changeSelected(-1)},
-		{...closeDialog, keys: ['esc', 'W', 'q']},
-	],
-	items: ({state: {presence}}) =>
-		ruleRows.map(({label, valueText, change}) => ({
-			label,
-			detail: valueText(presence.rules),
-			choose: keyContext => change(keyContext, presence.rules, 1),
-		})),
+	keys: [{...closeDialog, keys: ['esc', 'W', 'q']}],
+	items: ({state: {presence}}) => ruleItems(presence.rules),
 });
