@@ -142,10 +142,13 @@ function pathIds(path: string): readonly string[] {
 	}
 }
 
-/** Returns a curl command that reads a project or one of its deployments, with the key taken from the environment. Undefined for ids that cannot be requested. */
+/** Returns a curl command that reads an address, with the key taken from the environment. */
+export const curlOf = (url: string): string => `curl -H "Authorization: Bearer $LANDFALL_API_KEY" ${quotedWord(url)}`;
+
+/** Returns a curl command that reads a project or one of its deployments. Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
-		return `curl -H "Authorization: Bearer $LANDFALL_API_KEY" ${quotedWord(baseUrl + recordPath(projectId, deploymentId))}`;
+		return curlOf(baseUrl + recordPath(projectId, deploymentId));
 	} catch (error) {
 		if (error instanceof ApiError) return undefined;
 		throw error;

@@ -6,15 +6,15 @@ import {objectAsSent} from '../api/raw-answer.ts';
 import type {WireAnswer} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, safe} from '../base/text.ts';
-import {confirmationFor} from '../model/confirmation.ts';
-import {isProtected, protectedText} from '../model/connection.ts';
+import {confirmationFor, protectedText} from '../model/confirmation.ts';
+import {isProtected} from '../model/connection.ts';
 import {parseEdited} from '../model/edited-fields.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {baseOf} from '../model/write-intent.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError, orInterrupted} from './errors.ts';
 import type {Output} from './output.ts';
-import {createProject, deployProject, undeployableText} from './projects.ts';
+import {createProject, deployProject} from './projects.ts';
 import {complainUnknown, sendWrite, type WriteOptions, type WriteResult, type WriteRun, withWriteRun} from './write.ts';
 
 type ApiOptions = WriteOptions & {
@@ -122,9 +122,9 @@ async function rejectProtected({client, guards}: WriteRun, {method, target}: Api
 	const isDeploy = kind === 'deployments' && method === 'POST' && !isExact;
 	if (!isDelete && !isDeploy) return;
 	const {value: project} = await client.readProject(projectId);
-	if (!isProtected(guards, confirmationFor(project))) return;
-	const title = projectTitle(project);
-	throw new CommandError(exitCodes.notGood, isDelete ? protectedText(title) : plain`${undeployableText(title)}.`);
+	const question = confirmationFor(project);
+	if (!isProtected(guards, question)) return;
+	throw new CommandError(exitCodes.notGood, protectedText(isDelete ? 'delete' : 'deploy', question.title));
 }
 
 /** Sends a write. One that another command could send goes the same way, so that its outcome can be looked for if the answer is lost. */

@@ -4,8 +4,8 @@ import {maxPages} from '../api/whole-list.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
-import {confirmationFor, emptyBody, parseBody} from '../model/confirmation.ts';
-import {isProtected, protectedText} from '../model/connection.ts';
+import {confirmationFor, emptyBody, parseBody, protectedText, unaskedText} from '../model/confirmation.ts';
+import {isProtected} from '../model/connection.ts';
 import {
 	type EditedProject,
 	editableNames,
@@ -139,10 +139,7 @@ type DeleteOptions = WriteOptions & Values<readonly [typeof confirmation]> & {re
 
 export async function runDelete(options: DeleteOptions, context: CommandContext): Promise<number> {
 	if (!options.isConfirmed && (isMany(options.project) || !canAsk(context))) {
-		throw new CommandError(
-			exitCodes.usage,
-			plain`Nothing was deleted: landfall can't ask you to confirm here, so it needs --yes.`,
-		);
+		throw new CommandError(exitCodes.usage, unaskedText('delete'));
 	}
 
 	return withWriteRun(options, context, run =>
@@ -153,12 +150,10 @@ export async function runDelete(options: DeleteOptions, context: CommandContext)
 /** Deletes a project unless it is protected. Unless `isSure`, the user must confirm it first. */
 async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<WriteResult> {
 	const {guards, context} = run;
-	const title = projectTitle(project);
-	if (isProtected(guards, confirmationFor(project))) {
-		throw new CommandError(exitCodes.notGood, protectedText(title));
-	}
-
-	if (!isSure) await confirm(context, project, plain`This deletes ${title} permanently.`);
+	const question = confirmationFor(project);
+	const {title} = question;
+	if (isProtected(guards, question)) throw new CommandError(exitCodes.notGood, protectedText('delete', title));
+	if (!isSure) await confirm(context, 'delete', question, false);
 	return sendWrite(run, {kind: 'delete', projectId: project.id}, title);
 }
 
@@ -198,9 +193,6 @@ async function bodyOf({bodyFile}: Pick<DeployOptions, 'bodyFile'>, context: Comm
 	throw new CommandError(exitCodes.usage, plain`The request body must be a JSON object. Nothing was sent.`);
 }
 
-export const undeployableText = (title: SafeText): SafeText =>
-	plain`${title} is protected by the settings of this profile`;
-
 /** Deploys a project. A protected one must be deployed by itself, and only once the user is sure or confirms it. */
 export async function deployProject(
 	run: WriteRun,
@@ -208,15 +200,12 @@ export async function deployProject(
 	{body, isSure, isOneOfMany}: {readonly body: string; readonly isSure: boolean; readonly isOneOfMany: boolean},
 ): Promise<WriteResult> {
 	const {guards, context} = run;
-	const title = projectTitle(project);
-	if (isProtected(guards, confirmationFor(project))) {
-		const reason = undeployableText(title);
-		if (isOneOfMany) throw new CommandError(exitCodes.notGood, plain`${reason}: deploy it separately.`);
-		if (!isSure && !canAsk(context)) {
-			throw new CommandError(exitCodes.usage, plain`${reason}. Deploy it with landfall deploy and --yes.`);
-		}
-
-		if (!isSure) await confirm(context, project, plain`${reason}.`);
+	const question = confirmationFor(project);
+	const {title} = question;
+	if (isProtected(guards, question)) {
+		if (isOneOfMany) throw new CommandError(exitCodes.notGood, protectedText('deploy', title));
+		if (!isSure && !canAsk(context)) throw new CommandError(exitCodes.usage, unaskedText('deploy'));
+		if (!isSure) await confirm(context, 'deploy', question, true);
 	}
 
 	return sendWrite(run, {kind: 'deploy', projectId: project.id, body, known: undefined}, title);

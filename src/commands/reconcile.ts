@@ -2,7 +2,7 @@ import {encodeProject} from '../api/decode.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {projectIdOf, writeText} from '../model/write-intent.ts';
+import {doubtText, projectIdOf, writeText} from '../model/write-intent.ts';
 import type {UnsettledWrite} from '../sync/intents.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
@@ -81,7 +81,7 @@ async function reconcile(
 		return exitCodes.done;
 	}
 
-	tell('unknown', plain`landfall doesn't know whether ${writeText(intended)}. ${reason}`, {candidates});
+	tell('unknown', plain`${doubtText(intended)}. ${reason}`, {candidates});
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.note(reconcileText(run, id));
 	return exitCodes.unknownOutcome;

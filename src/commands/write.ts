@@ -7,13 +7,23 @@ import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-
 import type {Journal} from '../journal/journal.ts';
 import {JournalError} from '../journal/journal-error.ts';
+import {
+	type AskedWrite,
+	answerFor,
+	type Confirmation,
+	isAnswer,
+	mismatchText,
+	questionText,
+	tooManyText,
+	typingText,
+	withoutJournalText,
+} from '../model/confirmation.ts';
 import {defaultGuards, type Guards, type OpenedService, type RequestHooks} from '../model/connection.ts';
-import {confirmationOf, isConfirmed, projectTitle} from '../model/project-title.ts';
+import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
-import {type Done, type Intent, projectIdOf, type Undecided, type Write, writeText} from '../model/write-intent.ts';
+import {type Done, doubtText, type Intent, projectIdOf, type Undecided, type Write} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
@@ -103,9 +113,7 @@ export async function withWriteRun<Result>(
 	}
 
 	const {clock, newId, output, wordMeanings} = context;
-	if (service.isWithoutJournal && !isRead) {
-		output.note(plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`);
-	}
+	if (service.isWithoutJournal && !isRead) output.note(withoutJournalText);
 
 	const journal = await context.openJournal();
 	const connections = createConnections();
@@ -156,10 +164,7 @@ async function findTargets({context, client, guards}: WriteRun, argument: string
 		targets.set(project.id, project);
 		// Several names may stand for one project.
 		if (targets.size > guards.maxBulk && isMany(argument)) {
-			throw new CommandError(
-				exitCodes.notGood,
-				plain`Nothing was sent: more projects are named than are allowed at once (${guards.maxBulk}).`,
-			);
+			throw new CommandError(exitCodes.notGood, tooManyText(guards.maxBulk));
 		}
 	}
 
@@ -231,18 +236,23 @@ export async function writeOne(
 
 export const canAsk = ({input, output}: CommandContext): boolean => input.isTTY === true && output.canAsk;
 
-/** Asks the user to type the name of a project, as the screens do. `what`: what then happens to it. Throws `CommandError` unless the user does. */
-export async function confirm(context: CommandContext, project: Project, what: SafeText): Promise<void> {
-	const confirmation = confirmationOf(projectTitle(project), project.id);
-	context.output.ask(plain`${what} Type ${confirmation} to confirm:`);
+/** Asks about a project as the screens do. Throws `CommandError` unless the user types the answer. */
+export async function confirm(
+	context: CommandContext,
+	kind: AskedWrite,
+	{projectId, title}: Confirmation,
+	isProtected: boolean,
+): Promise<void> {
+	const answer = answerFor(title, projectId);
+	context.output.ask(plain`${questionText(kind, [title], isProtected)} ${typingText(answer)}:`);
 	const lines = linesOf(context.input)[Symbol.asyncIterator]();
 	const typed = await orInterrupted(context, lines.next()).catch(error => {
 		// The cursor is still behind the question.
 		context.output.complain(plain``);
 		throw error;
 	});
-	if (!typed.done && isConfirmed(typed.value, confirmation)) return;
-	throw new CommandError(exitCodes.notGood, plain`That does not match, so nothing was sent.`);
+	if (!typed.done && isAnswer(typed.value, answer)) return;
+	throw new CommandError(exitCodes.notGood, plain`${mismatchText} Nothing was sent.`);
 }
 
 /**
@@ -315,7 +325,7 @@ const graceMs = 1000;
 const interruptedError = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. landfall doesn't know whether ${writeText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
+		plain`Interrupted. ${doubtText(intended)}. ${reconcileText(run, intended.id, plain`To find out`)}`,
 	);
 
 /** Returns the outcome of sending a write. Throws `CommandError` a moment after a signal if there is none: the write itself cannot be stopped. */
@@ -398,7 +408,7 @@ export function complainUnknown(run: WriteRun, {intended, reason, candidates, re
 	// The sentence about the unknown outcome would repeat the one before it.
 	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
 	const {output} = run.context;
-	output.complain(plain`landfall doesn't know whether ${writeText(intended)}. ${unrepeated}`);
+	output.complain(plain`${doubtText(intended)}. ${unrepeated}`);
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.complain(reconcileText(run, intended.id));
 }

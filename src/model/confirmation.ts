@@ -1,7 +1,7 @@
 import {parseAsWritten} from '../api/parse-json.ts';
 import type {Project} from '../api/types.ts';
 import {isJsonObject} from '../base/json.ts';
-import type {SafeText} from '../base/text.ts';
+import {cells, comparable, hasMixedScripts, isVisible, plain, type SafeText, safe, spelledOut} from '../base/text.ts';
 import {notSent, type Submission} from './form.ts';
 import {projectTitle} from './project-title.ts';
 
@@ -18,6 +18,61 @@ export function confirmationFor(project: Project): Confirmation {
 	const title = projectTitle(project);
 	const labels = [title, ...[name, slug].flatMap(label => (label ? [label.exact] : []))];
 	return {projectId: id, title, labels, ...notSent};
+}
+
+/** The writes that the user is asked about, on the screens and by the commands. */
+export type AskedWrite = 'deploy' | 'delete';
+
+const verbs = {deploy: plain`Deploy`, delete: plain`Permanently delete`};
+
+/** Returns what is asked before projects are deployed or deleted. */
+export function questionText(kind: AskedWrite, titles: readonly SafeText[], isProtected = false): SafeText {
+	const [title = plain``, ...others] = titles;
+	const projects = others.length === 0 ? title : plain`these ${titles.length} projects`;
+	return plain`${verbs[kind]} ${isProtected ? plain`the protected ${projects}` : projects}?`;
+}
+
+/** The question on a screen that has no room for what follows it. The answer comes first, so that it is not cut. */
+export const shortDeleteText = (answer: SafeText): SafeText => plain`${answer}: type this to delete it permanently`;
+
+export const typingText = (answer: SafeText): SafeText => plain`Type ${answer} to confirm`;
+
+/** In cells. A longer text may not be fully visible on a narrow screen. */
+const maxAnswerWidth = 40;
+
+/** Whether a user can type a text that they read: it has no replacement characters from `safe`, and does not mix look-alike scripts. */
+const isTypable = (text: SafeText): boolean =>
+	isVisible(text) && cells(text) <= maxAnswerWidth && !/[\ufffd…◌]/.test(text) && !hasMixedScripts(text);
+
+/** Returns what the user must type to confirm a question about a project: its title, or its id if the title is hard to type. Never empty or invisible. */
+export function answerFor(title: SafeText, projectId: string): SafeText {
+	const texts = [title, safe(projectId), spelledOut(projectId)];
+	return texts.find(isTypable) ?? plain`delete`;
+}
+
+/** How many blanks there are between words and around them does not count in what is typed. */
+const typedForm = (text: string): string => comparable(text).replace(/ +/g, ' ').trim();
+
+export const isAnswer = (typed: string, answer: SafeText): boolean => typedForm(typed) === typedForm(answer);
+
+export const mismatchText = plain`That does not match.`;
+
+export const tooManyText = (maxCount: number): SafeText =>
+	plain`Nothing was sent: at most ${maxCount} projects are allowed at once.`;
+
+/** Says what is lost with a change that no journal records. */
+export const withoutJournalText = plain`Without a journal, nobody can find out later what became of a change whose answer is lost.`;
+
+const unasked = {deploy: 'the deployment of a protected project', delete: 'a deletion'} as const;
+
+/** Why a command is refused that would have to ask where nobody can answer. */
+export const unaskedText = (kind: AskedWrite): SafeText =>
+	safe(`Nothing was sent: landfall can't ask you here to confirm ${unasked[kind]}. Use landfall ${kind} with --yes.`);
+
+/** Why a project that the profile protects is not deleted, or not deployed unless the user is asked about it alone. */
+export function protectedText(kind: AskedWrite, title: SafeText): SafeText {
+	const fate = kind === 'delete' ? plain` and can't be deleted here` : plain`: deploy it separately`;
+	return plain`${title} is protected by the settings of this profile${fate}.`;
 }
 
 export const emptyBody = '{}';

@@ -97,9 +97,6 @@ function matches(name: string, pattern: string): boolean {
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
 	guards?.protects.some(pattern => labels.some(label => matches(label, pattern))) ?? false;
 
-export const protectedText = (name: SafeText): SafeText =>
-	plain`${name} is protected by the settings of this profile and can't be deleted here.`;
-
 /** Says that a service is read-only, and why if nobody asked for that. Undefined if it is not. */
 export function readOnlyText(service: Partial<ServiceInfo> | undefined): SafeText | undefined {
 	if (!service?.isReadOnly) return undefined;

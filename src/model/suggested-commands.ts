@@ -1,9 +1,6 @@
-import {encodeChanges} from '../api/decode.ts';
 import {pasteable, type SafeText, shellWord} from '../base/text.ts';
 import {type Sort, typedSort} from './arrangement.ts';
-import {emptyBody} from './confirmation.ts';
 import type {ConnectedService} from './connection.ts';
-import type {Done} from './write-intent.ts';
 
 /** Options by name. One without a value, an empty or a false one is left out, and `true` is a flag. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -62,34 +59,4 @@ export function subjectCommand(
 ): SafeText | undefined {
 	if (deploymentId !== undefined) return suggestedCommand('wait', [projectId, deploymentId], targetOptions(target));
 	return suggestedCommand(isWatched ? 'watch' : 'get', [projectId], targetOptions(target));
-}
-
-const piped = (text: string, command: SafeText | undefined): string | undefined =>
-	command === undefined || pasteable(text) !== text ? undefined : `printf %s ${shellWord(text)} | ${command}`;
-
-/** Returns the command that makes a change again. */
-export function writeCommand(target: Target, done: Done): string | undefined {
-	const {projectId} = done.ref;
-	const service = targetOptions(target);
-	switch (done.kind) {
-		case 'created':
-			return suggestedCommand('create', [done.name], service);
-		case 'deleted':
-			return suggestedCommand('delete', [projectId], service);
-		case 'saved': {
-			const {name, slug, url, uploadMode} = done.sent;
-			const changes = {name, slug, url, 'upload-mode': uploadMode};
-			if (!Object.values(changes).includes('')) return suggestedCommand('edit', [projectId], {...changes, ...service});
-			const body = JSON.stringify(encodeChanges(done.sent));
-			return piped(body, suggestedCommand('edit', [projectId], {json: '-', ...service}));
-		}
-
-		case 'deployed':
-			if (done.body === emptyBody) return suggestedCommand('deploy', [projectId], service);
-			// Its input is the body, so it cannot ask: for a protected project, the user has to add --yes.
-			return piped(done.body, suggestedCommand('deploy', [projectId], {json: '-', ...service}));
-
-		case 'executed':
-			return undefined;
-	}
 }

@@ -80,6 +80,9 @@ const verbs: Readonly<Record<Write['kind'], SafeText>> = {
 /** Describes the write as the second half of a sentence: `docs was deployed`. */
 export const writeText = ({write, project}: Intent): SafeText => plain`${safe(project, 280)} was ${verbs[write.kind]}`;
 
+/** Says that the outcome of a write is unknown, without a period. */
+export const doubtText = (intended: Intent): SafeText => plain`landfall doesn't know whether ${writeText(intended)}`;
+
 export const baseOf = ({updatedAt, name, slug, url, uploadMode}: Project): Base => ({
 	updatedAt,
 	values: {

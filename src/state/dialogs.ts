@@ -27,6 +27,15 @@ export function withDialog<Name extends Dialog['name']>(
 	return dialog ? withInterface(state, {dialog: {...dialog, ...patch} as Dialog}) : state;
 }
 
+/** The index of the selected item, if the open dialog remembers it. */
+export const indexIn = ({interface: {dialog}}: State): number | undefined =>
+	dialog && 'index' in dialog ? dialog.index : undefined;
+
+export function withIndex(state: State, index: number): State {
+	const {dialog} = state.interface;
+	return dialog && 'index' in dialog ? withInterface(state, {dialog: {...dialog, index}}) : state;
+}
+
 const maxRecentCommands = 50;
 
 export const openPalette = (state: State, record: RecordRef | undefined): State =>

@@ -21,7 +21,7 @@ import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
 import type {Watches} from '../model/watches.ts';
-import type {Done, UnconfirmedWrite} from '../model/write-intent.ts';
+import type {UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
 /** A run of failures of one read. `error` and `at` are the latest failure's. Times are by the local clock. */
@@ -170,7 +170,6 @@ type WritesState = {
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
 	/** When the service accepted what was created here in the last minute, by `watchKey`. */
 	readonly accepted: ReadonlyMap<string, LocalTime>;
-	readonly last?: Done | undefined;
 	/** Until when a write waits because the service asked for it, by the local clock. */
 	readonly waitingUntil?: LocalTime | undefined;
 };

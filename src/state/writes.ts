@@ -8,12 +8,12 @@ import {movedBy, startPosition} from '../model/position.ts';
 import {
 	baseOf,
 	type Done,
+	doubtText,
 	type Intent,
 	type IntentRef,
 	mayBeInvisible,
 	type UnconfirmedWrite,
 	type Undecided,
-	writeText,
 } from '../model/write-intent.ts';
 import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
@@ -55,7 +55,7 @@ export function withDone(state: State, done: Done, now: LocalTime): State {
 	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
 	const next = withChange(withoutUnconfirmed(state, ref.id), done, now);
-	return isInBulk ? next : withNotice(patch(next, 'writes', {last: done}), done.notice, 'good', now);
+	return isInBulk ? next : withNotice(next, done.notice, 'good', now);
 }
 
 function withChange(state: State, done: Done, now: LocalTime): State {
@@ -173,7 +173,7 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 	if (!isBusyElsewhere(state, id)) return withInterface(state, {dialog: {name: 'unconfirmed change', id, top: 0}});
 	const write = state.writes.unconfirmed.get(id);
 	if (!write || dialogOf(state, 'unconfirmed change')?.id === id) return state;
-	const text = plain`landfall doesn't know whether ${writeText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to see`;
+	const text = plain`${doubtText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to see`;
 	return withNotice(state, text, 'bad', now);
 }
 

@@ -1,7 +1,15 @@
-import {counted, plain, type SafeText} from '../base/text.ts';
+import {counted, plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {confirmationFor, emptyBody} from '../model/confirmation.ts';
-import {defaultGuards, isProtected, protectedText} from '../model/connection.ts';
+import {
+	type AskedWrite,
+	confirmationFor,
+	emptyBody,
+	isAnswer,
+	mismatchText,
+	protectedText,
+	tooManyText,
+} from '../model/confirmation.ts';
+import {defaultGuards, isProtected} from '../model/connection.ts';
 import {hasAllProjects, isOpen} from '../model/project-list.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
@@ -42,14 +50,12 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 
 	/** Writes to one project, unless it is protected. Returns what to show in its row. */
 	async function writeTo(
-		kind: 'deploy' | 'delete',
+		kind: AskedWrite,
 		target: BulkTarget,
 		ref: IntentRef,
 	): Promise<BulkResult | {readonly kind: 'unrecorded'; readonly reason: SafeText}> {
 		const {id: projectId, title} = target;
-		if (isProtected(store.get().connection?.guards, target)) {
-			return refused(kind === 'delete' ? protectedText(title) : plain`protected: deploy it separately`);
-		}
+		if (isProtected(store.get().connection?.guards, target)) return refused(protectedText(kind, title));
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write});
@@ -79,16 +85,12 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 
 	return {
 		/** Opens the confirmation for all marked projects, including those hidden by a filter. */
-		async askAboutMarked(kind: 'deploy' | 'delete') {
+		async askAboutMarked(kind: AskedWrite) {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return reportMissing(missing);
-			if (projects.length > maxCount) {
-				const text = plain`${projects.length} projects are marked, but at most ${maxCount} are allowed at once`;
-				return notify(store, text, 'bad');
-			}
-
+			if (projects.length > maxCount) return notify(store, tooManyText(maxCount), 'bad');
 			const [first, ...others] = projects;
 			// The number 1 would be too easy to type.
 			if (kind === 'delete' && first && others.length === 0) {
@@ -113,9 +115,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			const {id: bulkId, kind, targets, typed} = dialog;
 			const show = (change: Parameters<typeof withBulk>[2]) => store.change(state => withBulk(state, bulkId, change));
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
-			if (typed.trim() !== String(targets.length)) {
-				return show({problem: plain`Type ${targets.length}, the number of projects.`});
-			}
+			if (!isAnswer(typed, safe(String(targets.length)))) return show({problem: mismatchText});
 
 			show({isRunning: true, problem: undefined});
 			for (const target of targets) {

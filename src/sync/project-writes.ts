@@ -3,11 +3,18 @@ import {withReadRetries} from '../api/request.ts';
 import type {ProjectChanges} from '../api/types.ts';
 import {isVisible, looksLike, plain, type SafeText} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {type Confirmation, emptyBody, parseBody} from '../model/confirmation.ts';
-import {isProtected, protectedText, serviceOf} from '../model/connection.ts';
+import {
+	answerFor,
+	type Confirmation,
+	emptyBody,
+	isAnswer,
+	mismatchText,
+	parseBody,
+	protectedText,
+} from '../model/confirmation.ts';
+import {isProtected, serviceOf} from '../model/connection.ts';
 import {changes, type FormProblem, formProblemOf, sentAs, valuesFrom} from '../model/form.ts';
 import {projectNameOf} from '../model/project-list.ts';
-import {confirmationOf, isConfirmed} from '../model/project-title.ts';
 import {baseOf, contestedFields, type IntentRef, refOf, type Write} from '../model/write-intent.ts';
 import {openDialog} from '../state/dialogs.ts';
 import {withConflict, withConflictResolved, withFormOf, withProblem, withSending} from '../state/forms.ts';
@@ -112,12 +119,8 @@ export function createProjectWrites({store, connections, journalOf}: SyncContext
 			} = store.get();
 			if (dialog?.name !== 'delete' || dialog.isSending) return;
 			const {projectId, title, typed} = dialog;
-			if (isProtected(connection?.guards, dialog)) return showProblem(protectedText(title));
-			const confirmation = confirmationOf(title, projectId);
-			if (!isConfirmed(typed, confirmation)) {
-				return showProblem(plain`That does not match. Type ${confirmation} to delete the project.`);
-			}
-
+			if (isProtected(connection?.guards, dialog)) return showProblem(protectedText('delete', title));
+			if (!isAnswer(typed, answerFor(title, projectId))) return showProblem(mismatchText);
 			await submit(begin(projectId, title), {kind: 'delete', projectId});
 		},
 

@@ -8,31 +8,26 @@ import {currentScreen, openForm, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';
 import {Canvas, Said} from './components/canvas.tsx';
 import type {DrawContext, KeyScope} from './contexts.ts';
-import {activityEntryDialog} from './dialogs/activity-entry.tsx';
+import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
+import {copyDialog} from './dialogs/copy.tsx';
 import {helpDialog} from './dialogs/help.tsx';
-import {
-	classifyDialog,
-	copyDialog,
-	profilesDialog,
-	rulesDialog,
-	savedFiltersDialog,
-	sortDialog,
-	themeDialog,
-	welcomeScreen,
-} from './dialogs/menus.tsx';
+import {lineDialog} from './dialogs/line.tsx';
+import {meaningDialog} from './dialogs/meaning.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
-import {deleteDialog, deployDialog, removeProfileDialog, switchDialog} from './dialogs/questions.tsx';
+import {profilesDialog, removeProfileDialog, switchDialog, welcomeScreen} from './dialogs/profiles.tsx';
+import {deleteDialog, deployDialog} from './dialogs/questions.tsx';
 import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/requests.tsx';
-import {filterDialog, lineDialog} from './dialogs/text.tsx';
+import {rulesDialog} from './dialogs/rules.tsx';
+import {themeDialog} from './dialogs/theme.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
 import {drawHints, drawStatus, spokenStatus} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
 import {frameAreas} from './frame/painter.ts';
 import {always, anywhere} from './keys/common-keys.ts';
 import {type Runtime, RuntimeContext, useNow, useRuntime, useStore, useView} from './runtime.tsx';
-import {activityScreen} from './screens/activity.tsx';
+import {activityEntryDialog, activityScreen} from './screens/activity.tsx';
 import {boardScreen, wallScreen} from './screens/board.tsx';
 import {deploymentScreen, deploymentsScreen} from './screens/deployments.tsx';
 import {connectScreen, createProjectScreen, editProjectScreen} from './screens/forms.tsx';
@@ -106,7 +101,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	copy: copyDialog,
 	'activity entry': activityEntryDialog,
 	'raw record': rawRecordDialog,
-	meaning: classifyDialog,
+	meaning: meaningDialog,
 	rules: rulesDialog,
 	profiles: profilesDialog,
 	switch: switchDialog,

@@ -10,11 +10,11 @@ import {createEraser, createRedaction} from '../../src/base/redaction.ts';
 import {cells, cut, pasteable, safe, serviceText, shellWord, visibleJson} from '../../src/base/text.ts';
 import {typedWord, typedWords} from '../../src/cli/shells.ts';
 import {createOutput, type Output} from '../../src/commands/output.ts';
-import {parseBody} from '../../src/model/confirmation.ts';
+import {answerFor, isAnswer, parseBody} from '../../src/model/confirmation.ts';
 import {parseEdited} from '../../src/model/edited-fields.ts';
 import {editLine} from '../../src/model/line-editor.ts';
 import {parseCommand, rulesFrom} from '../../src/model/notification-rules.ts';
-import {confirmationOf, isConfirmed, projectTitle} from '../../src/model/project-title.ts';
+import {projectTitle} from '../../src/model/project-title.ts';
 import {noWordMeanings, wordOutcome} from '../../src/model/status-words.ts';
 import {suggestedCommand} from '../../src/model/suggested-commands.ts';
 import {wordLines} from '../../src/present/line.ts';
@@ -119,7 +119,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	],
 	titles: text => [
 		projectTitle({id: text, name: serviceText(text), slug: serviceText(text)}),
-		isConfirmed(text, confirmationOf(safe(text), 'x')),
+		isAnswer(text, answerFor(safe(text), 'x')),
 		wordOutcome(text, noWordMeanings),
 		didYouMean('documents', [text]),
 	],

@@ -161,17 +161,19 @@ test.each([
 	},
 );
 
+const isProtectedText = 'api is protected by the settings of this profile';
+
 test.each([
-	['DELETE', 'projects/api'],
-	['DELETE', '/v1/projects/api?force=1'],
-	['DELETE', 'Projects/api'],
-	['POST', 'projects/api/deployments'],
-	['POST', 'projects/api/deployments?force=1'],
-])('landfall api refuses %s %s if the project is protected', async (method, path) => {
+	['DELETE', 'projects/api', 1, isProtectedText],
+	['DELETE', '/v1/projects/api?force=1', 1, isProtectedText],
+	['DELETE', 'Projects/api', 1, isProtectedText],
+	['POST', 'projects/api/deployments', 2, 'the deployment of a protected project. Use landfall deploy with --yes.'],
+	['POST', 'projects/api/deployments?force=1', 1, isProtectedText],
+])('landfall api refuses %s %s if the project is protected', async (method, path, exitCode, reason) => {
 	const {team, run} = createTeamCommands(protecting);
 	const {code, err} = await run(['api', method, path]);
-	expect([1, 2]).toContain(code);
-	expect(err).toContain('api is protected by the settings of this profile');
+	expect(code).toBe(exitCode);
+	expect(err).toContain(reason);
 	expect(team.writes()).toEqual([]);
 });
 

@@ -127,7 +127,7 @@ describe('landfall delete', () => {
 		const {team, run} = createTeamCommands();
 		const {code, err} = await run('delete api');
 		expect(code).toBe(2);
-		expect(err).toContain('it needs --yes');
+		expect(err).toContain('Use landfall delete with --yes.');
 		expect((await run('delete -', {input: 'api\n', isTerminal: true})).code).toBe(2);
 		expect(team.requests).toEqual([]);
 	});
@@ -146,8 +146,8 @@ describe('landfall delete', () => {
 		const answering = (input: string) => run('delete api', {isTerminal: true, input});
 		const wrong = await answering('web\n');
 		expect(wrong.code).toBe(1);
-		expect(wrong.err).toContain('This deletes api permanently. Type api to confirm: ');
-		expect(wrong.err).toContain('That does not match, so nothing was sent.');
+		expect(wrong.err).toContain('Permanently delete api? Type api to confirm: ');
+		expect(wrong.err).toContain('That does not match. Nothing was sent.');
 		expect((await answering('')).code).toBe(1);
 		team.changeProject('api', {name: '\u202e\u200b', slug: ' '});
 		expect((await answering('\n')).err).toContain('Type api to confirm');
@@ -196,7 +196,7 @@ describe('landfall deploy', () => {
 		const refused = await run('deploy api');
 		expect(refused.code).toBe(2);
 		expect(refused.err).toBe(
-			'api is protected by the settings of this profile. Deploy it with landfall deploy and --yes.\n',
+			"Nothing was sent: landfall can't ask you here to confirm the deployment of a protected project. Use landfall deploy with --yes.\n",
 		);
 		expect((await run('deploy api', {isTerminal: true, input: 'no\n'})).code).toBe(1);
 		expect(team.writes()).toEqual([]);
@@ -222,7 +222,7 @@ describe('several projects', () => {
 		const {team, run} = createTeamCommands({projects: many, ...guardedBy({maxBulk: 2})});
 		const {code, err} = await run('deploy -', {input: many.join('\n')});
 		expect(code).toBe(1);
-		expect(err).toBe('Nothing was sent: more projects are named than are allowed at once (2).\n');
+		expect(err).toBe('Nothing was sent: at most 2 projects are allowed at once.\n');
 		expect(team.requests).toEqual(['p0', 'p1', 'p2'].map(id => `GET /v1/projects/${id}`));
 	});
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {isVisible, plain, safe, serviceText} from '../../src/base/text.ts';
-import {confirmationOf, isConfirmed, projectTitle} from '../../src/model/project-title.ts';
+import {answerFor, isAnswer} from '../../src/model/confirmation.ts';
+import {projectTitle} from '../../src/model/project-title.ts';
 import {hostileText} from '../kit/faults/hostile-texts.ts';
 
 const hidden = ['', ' ', '\u00a0', '\u3000', '\u200b', '\u00ad', '\u2800', '\u3164', '\uffa0', '\u115f', '\u{e0041}'];
@@ -57,7 +58,7 @@ describe('the text to type to delete a project', () => {
 		['is the code points of its id if that is hard to type too', 'p\u0430ypal', 'prj\u200b', 'prj\\u{200b}'],
 		['is a fixed word if all of them are hard to type', 'x'.repeat(41), 'y'.repeat(41), 'delete'],
 	])('%s', (_what, name, id, confirmation) => {
-		expect(confirmationOf(projectTitle({id, name: serviceText(name)}), id)).toBe(confirmation);
+		expect(answerFor(projectTitle({id, name: serviceText(name)}), id)).toBe(confirmation);
 	});
 
 	test('is always visible and confirms itself', {
@@ -65,10 +66,10 @@ describe('the text to type to delete a project', () => {
 	}, () => {
 		fc.assert(
 			fc.property(anyProject, project => {
-				const confirmation = confirmationOf(projectTitle(project), project.id);
+				const confirmation = answerFor(projectTitle(project), project.id);
 				expect(isVisible(confirmation)).toBe(true);
-				expect(isConfirmed(confirmation, confirmation)).toBe(true);
-				for (const typed of hidden) expect(isConfirmed(typed, confirmation)).toBe(false);
+				expect(isAnswer(confirmation, confirmation)).toBe(true);
+				for (const typed of hidden) expect(isAnswer(typed, confirmation)).toBe(false);
 			}),
 			{numRuns: 300},
 		);
@@ -79,6 +80,6 @@ describe('the text to type to delete a project', () => {
 		['the displayed name with blanks around it', '  👩👩👧 ', true],
 		['another text', '👩👩', false],
 	])('is compared in its displayed form: %s', (_what, typed, isEnough) => {
-		expect(isConfirmed(typed, safe('👩‍👩‍👧'))).toBe(isEnough);
+		expect(isAnswer(typed, safe('👩‍👩‍👧'))).toBe(isEnough);
 	});
 });

@@ -70,7 +70,7 @@ const fields = [
 	['the notification command', ['W', 'j', 'j', 'j', 'j', 'enter'], 'say', 'say'],
 	['the request body', ['t', 'e', 'ctrl+u'], '{}', '{}'],
 	['the confirmation of a deletion', ['D'], 'wait', 'wait'],
-	['the confirmation of a bulk action', [' ', 'j', ' ', 't'], '2', 'enter: 2'],
+	['the confirmation of a bulk action', [' ', 'j', ' ', 't'], '345', 'confirm: 345'],
 	['the form of a project', ['e', 'tab', 'ctrl+u'], 'slug', 'slug'],
 	['the form of a new project', ['a'], 'shop', 'shop'],
 	['the connect form', [',', 'a', 'tab', 'tab'], 'acme', 'acme'],

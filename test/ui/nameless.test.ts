@@ -19,12 +19,7 @@ test.each<readonly [what: string, id: string, fields: object, shown: string]>([
 	async (_what, id, fields, shown) => {
 		const team = await openOn(id, fields);
 		expect(app.selectedLine()).toContain(shown);
-		await app.answer(
-			'D',
-			'enter',
-			`Permanently delete ${shown}?`,
-			`That does not match. Type ${shown} to delete the project.`,
-		);
+		await app.answer('D', 'enter', `Permanently delete ${shown}?`, `Type ${shown} to confirm.`, 'That does not match.');
 		expect(team.writes()).toEqual([]);
 		await app.go([...shown, 'enter'], `Deleted ${shown}`);
 		expect(team.writes()).toEqual([`DELETE /v1/projects/${encodeURIComponent(id)}`]);
@@ -37,12 +32,7 @@ test.each([
 	['is too long to be shown in full', 'docs '.repeat(20)],
 ])('deleting a project whose name %s requires typing its id', async (_what, name) => {
 	const team = await openOn('prj_9', {name});
-	await app.answer(
-		'D',
-		[...'docs', 'enter'],
-		'Type prj_9 to confirm.',
-		'That does not match. Type prj_9 to delete the project.',
-	);
+	await app.answer('D', [...'docs', 'enter'], 'Type prj_9 to confirm.', 'That does not match.');
 	await app.go(['ctrl+u', ...'prj_9', 'enter'], /Deleted (p|docs)/);
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });

@@ -2,15 +2,15 @@ import {Box, Text} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useState} from 'react';
 import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
-import type {Profile} from '../../model/connection.ts';
-import {bodyHeight, dialogContentWidth, isNarrow, type Size} from '../../model/layout.ts';
+import {bodyHeight} from '../../model/layout.ts';
 import type {SafeSpan} from '../../present/line.ts';
-import {openConnect} from '../../state/login.ts';
-import type {State} from '../../state/state.ts';
-import type {KeyContext} from '../contexts.ts';
-import {hostAfter} from '../lines/service.ts';
+import {dialogOf, indexIn, withIndex} from '../../state/dialogs.ts';
+import {isCovered, openForm, type State} from '../../state/state.ts';
+import type {Binding, DrawContext, KeyContext} from '../contexts.ts';
+import {closeDialog, menuKeys} from '../keys/common-keys.ts';
 import {sentence} from '../lines/text-lines.ts';
-import {useRuntime, useStore} from '../runtime.tsx';
+import {useRuntime, useStore, useView} from '../runtime.tsx';
+import {DialogBox, Paragraph} from './dialog-box.tsx';
 
 /** An item is known by its lead and its label, which no other item of its menu has. */
 export type MenuItem = {
@@ -105,45 +105,63 @@ function Label({item, isSelected, minWidth}: LabelProps) {
 	);
 }
 
-/** What is special about a profile: whether it can be changed, and where its key comes from. */
-function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
-	const facts = [
-		isReadOnly && 'read-only',
-		protects.length > 0 && `protects ${protects.join(', ')}`,
-		keyProgram && `key from ${keyProgram}`,
-	];
-	return safe(facts.filter(Boolean).join(' · '));
+/** An item of a dialog, and what enter does with it. */
+export type MenuChoice = MenuItem & {readonly choose: (keyContext: KeyContext) => void};
+
+type MenuDialog = {
+	readonly title: string;
+	/** Default: `title`. */
+	readonly heading?: (drawing: DrawContext) => SafeText;
+	readonly width?: number;
+	/** Whether it is a screen of its own, which forms and dialogs may cover. */
+	readonly isScreen?: boolean;
+	/** Returns what is said below the items. */
+	readonly note?: (state: State) => SafeText | undefined;
+	/** Returns nothing if the dialog is not open. */
+	readonly items: (drawing: DrawContext) => readonly MenuChoice[];
+	/** What enter does. */
+	readonly enter: string;
+	/** The keys besides those that move and choose. */
+	readonly keys: readonly Binding[];
+	/** Default: the dialog remembers the index if it has one. */
+	readonly onHighlight?: (state: State, index: number) => State;
+};
+
+export function menuDialog(menu: MenuDialog) {
+	const {title, heading, width, isScreen = false, note, items, enter, keys, onHighlight = withIndex} = menu;
+	function MenuBox() {
+		const {state, keyContext} = useView();
+		const drawing = keyContext.drawContext();
+		const shown = items(drawing);
+		// Behind the form and the list of profiles, which are as wide, only scraps of it would be visible.
+		const isHidden = isScreen && (openForm(state) ?? dialogOf(state, 'profiles'));
+		if (shown.length === 0 || isHidden) return null;
+		const index = indexIn(state);
+		const below = note?.(state);
+		return (
+			<DialogBox title={heading?.(drawing) ?? safe(title)} {...(width !== undefined && {width})} isGrowing={isScreen}>
+				<Menu
+					items={shown}
+					isFocused={!isScreen || !isCovered(state)}
+					{...(index !== undefined && {initialIndex: Math.min(index, shown.length - 1)})}
+					onSelect={at => shown[at]?.choose(keyContext)}
+					onHighlight={at => keyContext.store.change(current => onHighlight(current, at))}
+				/>
+				{below && (
+					<Box paddingTop={1} paddingLeft={2}>
+						<Paragraph text={below} tone="quiet" />
+					</Box>
+				)}
+			</DialogBox>
+		);
+	}
+
+	return {title, component: MenuBox, keys: [...menuKeys(enter), ...keys]};
 }
 
-/** The gutter before a name, and the gap after it. */
-const spaceAround = 4;
-
-function profileItem(profile: Profile, current: string | undefined, size: Size): MenuItem {
-	const {host, accent} = profile;
-	const name = safe(profile.name);
-	const after = hostAfter({name, host});
-	// Without the space of a box in the header, names with and without a colour are aligned.
-	const title: MenuItem = accent
-		? {lead: {text: name, tone: `badge-${accent}`}, label: after}
-		: {label: plain`${name}${after}`};
-	const detail = detailOf(profile);
-	// The few letters that would be left on a narrow screen say nothing.
-	const hasRoom = !isNarrow(size) || spaceAround + cells(nameOf(title)) + cells(detail) <= dialogContentWidth(size);
-	return {...title, ...(detail !== '' && hasRoom && {detail}), isCurrent: profile.name === current};
-}
-
-/** Returns everything that can be opened: the saved profiles, another service, and the demo. */
-export const destinationItems = ({connection, interface: {profiles, size}}: State): readonly MenuItem[] => [
-	...profiles.map(profile => profileItem(profile, connection?.profile, size)),
-	{label: plain`Connect to a service`},
-	{label: plain`Try the demo: no network, no key`, isCurrent: connection?.isDemo ?? false},
-];
-
-/** Opens one of `destinationItems`. */
-export function openDestination({store, actions}: KeyContext, index: number) {
-	const {profiles} = store.get().interface;
-	const profile = profiles[index];
-	if (profile) void actions.switchTo({kind: 'profile', name: profile.name});
-	else if (index === profiles.length) store.change(state => openConnect(state, {}));
-	else void actions.switchTo({kind: 'demo'});
-}
+/** Esc and other keys that close a menu without choosing. */
+export const cancel = (...keys: readonly string[]): Binding => ({
+	...closeDialog,
+	keys: ['esc', ...keys],
+	label: 'cancel',
+});

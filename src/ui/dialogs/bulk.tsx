@@ -1,9 +1,10 @@
 import {Box} from 'ink';
-import {cells, counted, cut, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, counted, plain, type SafeText, safe} from '../../base/text.ts';
+import {questionText, typingText} from '../../model/confirmation.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
-import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped} from '../../present/line.ts';
+import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signIn} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
@@ -17,9 +18,10 @@ import {TextField} from '../components/form.tsx';
 import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, recordText, titleLine} from '../lines/service.ts';
-import {scrolled, signLast} from '../lines/text-lines.ts';
+import {outageText, recordText} from '../lines/service.ts';
+import {indented, scrolled, signLast} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
+import {questionTones, serviceLine} from './questions.tsx';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
 
@@ -30,38 +32,38 @@ function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 	return dialog.targets.some(({result}) => result) ? 'finished' : 'asked';
 }
 
-const looks = {
-	deploy: {preposition: plain`to`, tone: 'strong'},
-	delete: {preposition: plain`from`, tone: 'bad'},
-} as const;
-
 function BulkDialog() {
-	const {state} = useView();
+	const {state, keyContext} = useView();
 	const {connection} = state;
 	const dialog = dialogOf(state, 'bulk');
 	if (!dialog) return null;
 	const {kind, targets} = dialog;
-	const {preposition, tone} = looks[kind];
 	return (
 		<DialogBox
 			title={titleOf(dialog)}
-			tone={tone}
+			tone={questionTones[kind]}
 			facts={
 				<>
 					{connection && (
 						<Box flexShrink={0}>
-							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
+							<Spans line={serviceLine(kind, connection)} isCut />
 						</Box>
 					)}
-					<Canvas draw={drawTargets} spoken={speakTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+					<Canvas
+						draw={drawTargets}
+						spoken={speakTargets}
+						height={allTargetLines(keyContext.drawContext()).length}
+						flexShrink={1}
+						marginBottom={1}
+					/>
 				</>
 			}
 		>
 			<Box flexDirection="column" flexShrink={0}>
 				{phaseOf(dialog) === 'asked' && (
-					<Box>
+					<Box flexWrap="wrap">
 						<Box flexShrink={0}>
-							<Spans line={[{text: plain`Type ${targets.length} and press enter: `, tone: 'plain'}]} />
+							<Spans line={[{text: plain`${typingText(plain`${targets.length}`)}: `, tone: 'plain'}]} />
 						</Box>
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
@@ -74,10 +76,130 @@ function BulkDialog() {
 	);
 }
 
+const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number =>
+	targets.filter(({result}) => result?.kind === kind).length;
+
+const texts = {
+	deploy: {progress: 'Deploying', record: 'deployment', done: 'started'},
+	delete: {progress: 'Deleting', record: 'project', done: 'deleted'},
+} as const;
+
+/** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
+function titleOf(dialog: Bulk): SafeText {
+	const {kind, targets} = dialog;
+	const {progress, record, done} = texts[kind];
+	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
+	if (phaseOf(dialog) === 'running') return safe(`${progress}: ${doneCount} of ${count} ${done}`);
+	if (phaseOf(dialog) === 'asked')
+		return questionText(
+			kind,
+			targets.map(({title}) => title),
+		);
+	const records = counted(count, record);
+	return safe(doneCount === count ? `${records} ${done}` : `${doneCount} of ${records} ${done}`);
+}
+
+function progressText(dialog: Bulk): SafeText | undefined {
+	const {kind, isStopped} = dialog;
+	if (phaseOf(dialog) === 'asked') return undefined;
+	if (phaseOf(dialog) === 'running')
+		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
+	const rest = [
+		[countOf(dialog, 'refused'), 'refused'],
+		[countOf(dialog, 'unconfirmed'), 'unconfirmed'],
+		[countOf(dialog, undefined), 'not sent'],
+	] as const;
+	const counts = rest.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+	const restCount = rest.reduce((sum, [count]) => sum + count, 0);
+	const fate = restCount === 1 ? 'It stays marked.' : `These ${restCount} stay marked.`;
+	if (counts.length > 0) return safe(`${isStopped ? 'Stopped. ' : ''}${counts.join(', ')}. ${fate}`);
+	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
+}
+
+const remarksOn = (dialog: Bulk, state: State) =>
+	(
+		[
+			[progressText(dialog), 'quiet'],
+			[outageText(state), 'bad'],
+			[dialog.problem ? undefined : recordText(state), 'bad'],
+			[dialog.problem, 'bad'],
+		] as const
+	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
+
+/** One project and what became of it: for a deployment that was started, its current status. A reason that does not fit beside the project goes below it. */
+function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
+	const {state, context} = drawing;
+	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
+	if (!result) {
+		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
+		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
+		const {running, runningCount, upload, newest} = projectStanding(id, drawing);
+		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
+		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
+		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
+			text ? [{spans: [{text, tone}], keep}] : [];
+		// The name is cut for the warning.
+		const nameWidth = running === undefined ? width : width - cells(warning) - 2;
+		return [
+			fittingParts(
+				[
+					{spans: cutLine([bullet, name], nameWidth), keep: 9},
+					...part(safe(id), 5),
+					...part(isHidden && plain`hidden by the filter`, 7),
+					...part(running && warning, 8, 'busy'),
+					...part(running, 6, 'busy'),
+					...part(isDeploying && upload, 3),
+					...newest.flatMap((fact, at) => part(isDeploying && fact, 4 - at * 2)),
+				],
+				width,
+				plain`  `,
+			),
+		];
+	}
+
+	const {text, deploymentId} = result;
+	if (deploymentId === undefined) {
+		const outcome = result.kind === 'done' ? 'good' : 'bad';
+		const line: Line = [shapeOf(outcome, context), name];
+		const reason = wrappedLines(text, width - 4, toneOf(outcome));
+		const isBeside = lineWidth(line) + 2 + cells(text) <= width;
+		return isBeside ? [[...line, {text: plain`  `, tone: 'plain'}, ...reason.flat()]] : [line, ...indented(reason, 4)];
+	}
+
+	const known = knownDeployment(state, id, deploymentId)?.deployment;
+	const outcome = known ? outcomeOf(known, context.wordMeanings) : 'waiting';
+	const word = (known && outcomeWord(known)) ?? text;
+	return [[shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}]];
+}
+
+/** The lines of all projects. The last cells are for the marks that say that they continue. */
+function allTargetLines(drawing: DrawContext): readonly Line[] {
+	const {state, context} = drawing;
+	const width = context.isSpoken ? Number.POSITIVE_INFINITY : dialogContentWidth(state.interface.size) - 2;
+	return (dialogOf(state, 'bulk')?.targets ?? []).flatMap(target => targetLines(target, drawing, width));
+}
+
+/** Scrolls as far as there are other lines to show. */
 const scroll =
 	(by: number): Binding['run'] =>
-	({store}) =>
-		store.change(state => withDialog(state, 'bulk', {top: topAfter(state, by)}));
+	({store, drawContext}, state) => {
+		const dialog = dialogOf(state, 'bulk');
+		if (!dialog) return;
+		const {size} = state.interface;
+		const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, dialogContentWidth(size)));
+		const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
+		const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
+		const maxTop = allTargetLines({...drawContext(), state}).length - Math.max(1, shownCount);
+		store.change(current => withDialog(current, 'bulk', {top: Math.max(0, Math.min(maxTop, dialog.top + by))}));
+	};
+
+const drawTargets: Draw = (drawing, width, height) => {
+	const lines = allTargetLines(drawing);
+	const top = Math.min(dialogOf(drawing.state, 'bulk')?.top ?? 0, Math.max(0, lines.length - height));
+	return scrolled(lines, {top, height, width}, line => line);
+};
+
+const speakTargets: Speak = drawing => allTargetLines(drawing).map(signLast);
 
 const bulkKeys: readonly Binding[] = [
 	{
@@ -115,145 +237,3 @@ export const bulkDialog = {
 	isTyping: true,
 	onText: typeText,
 };
-
-const countOf = ({targets}: Bulk, kind: BulkResult['kind'] | undefined): number =>
-	targets.filter(({result}) => result?.kind === kind).length;
-
-const texts = {
-	deploy: {question: 'Deploy', progress: 'Deploying', record: 'deployment', done: 'started'},
-	delete: {question: 'Permanently delete', progress: 'Deleting', record: 'project', done: 'deleted'},
-} as const;
-
-/** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
-function titleOf(dialog: Bulk): SafeText {
-	const {kind, targets} = dialog;
-	const {question, progress, record, done} = texts[kind];
-	const [count, doneCount] = [targets.length, countOf(dialog, 'done')];
-	if (phaseOf(dialog) === 'running') return safe(`${progress}: ${doneCount} of ${count} ${done}`);
-	if (phaseOf(dialog) === 'asked')
-		return safe(`${question} ${count === 1 ? 'this project' : `these ${count} projects`}?`);
-	const records = counted(count, record);
-	return safe(doneCount === count ? `${records} ${done}` : `${doneCount} of ${records} ${done}`);
-}
-
-function progressText(dialog: Bulk): SafeText | undefined {
-	const {kind, isStopped} = dialog;
-	if (phaseOf(dialog) === 'asked') return undefined;
-	if (phaseOf(dialog) === 'running')
-		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
-	const rest = [
-		[countOf(dialog, 'refused'), 'refused'],
-		[countOf(dialog, 'unconfirmed'), 'unconfirmed'],
-		[countOf(dialog, undefined), 'not sent'],
-	] as const;
-	const counts = rest.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
-	const restCount = rest.reduce((sum, [count]) => sum + count, 0);
-	const fate = restCount === 1 ? 'It stays marked.' : `These ${restCount} stay marked.`;
-	if (counts.length > 0) return safe(`${isStopped ? 'Stopped. ' : ''}${counts.join(', ')}. ${fate}`);
-	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
-}
-
-const maxReasons = 3;
-const maxNamesPerReason = 3;
-
-/** The reasons that have no room beside their projects, each once. */
-function cutReasons({targets}: Bulk, {interface: {size}}: State): ReadonlyArray<readonly [SafeText, Tone]> {
-	const width = dialogContentWidth(size);
-	const byReason = new Map<SafeText, SafeText[]>();
-	for (const {title, result} of targets) {
-		if (!result || result.kind === 'done') continue;
-		byReason.set(result.text, [...(byReason.get(result.text) ?? []), title]);
-	}
-
-	const isCut = ([text, titles]: readonly [SafeText, readonly SafeText[]]) =>
-		titles.some(title => cells(title) + cells(text) + rowGaps > width);
-	return [...byReason]
-		.filter(isCut)
-		.slice(0, maxReasons)
-		.map(([text, titles]) => {
-			const names = titles.slice(0, maxNamesPerReason).map(title => cut(title, 24));
-			const moreCount = titles.length - names.length;
-			return [safe(`${names.join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}: ${text}`, 400), 'bad'];
-		});
-}
-
-/** The cells of a row besides the name and the reason: the sign, the gaps, and the marks that say it scrolls. */
-const rowGaps = 6;
-
-const remarksOn = (dialog: Bulk, state: State) =>
-	(
-		[
-			...cutReasons(dialog, state),
-			[progressText(dialog), 'quiet'],
-			[outageText(state), 'bad'],
-			[dialog.problem ? undefined : recordText(state), 'bad'],
-			[dialog.problem, 'bad'],
-		] as const
-	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
-
-/** Returns the index of the first project that is shown after scrolling by some lines, as far as there are others to show. */
-function topAfter(state: State, by: number): number {
-	const dialog = dialogOf(state, 'bulk');
-	if (!dialog) return 0;
-	const {size} = state.interface;
-	const remarkLines = remarksOn(dialog, state).flatMap(({text}) => wrapped(text, dialogContentWidth(size)));
-	const belowHeight = remarkLines.length + (phaseOf(dialog) === 'asked' ? 1 : 0);
-	const shownCount = bodyHeight(size) - dialogBorder - (state.connection ? 1 : 0) - 1 - belowHeight;
-	return Math.max(0, Math.min(dialog.targets.length - Math.max(1, shownCount), dialog.top + by));
-}
-
-/** One project and what became of it: for a deployment that was started, its current status. */
-function targetLine({title, id, result}: BulkTarget, drawing: DrawContext, width: number): Line {
-	const {state, context} = drawing;
-	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
-	if (!result) {
-		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
-		const hidden = isHidden ? plain`hidden by the filter` : plain``;
-		const {running, runningCount, upload, newest} = projectStanding(id, drawing);
-		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
-		const quiet = (text: SafeText, keep: number): Part => ({spans: text === '' ? [] : [{text, tone: 'quiet'}], keep});
-		const warningIn = (text: SafeText): Line => [{text, tone: 'busy'}];
-		const [long, short] = [
-			warningIn(plain`in progress: ${running ?? plain``}`),
-			warningIn(runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`),
-		];
-		const fits = lineWidth([bullet, name, ...long]) + 2 <= width;
-		const warning = running === undefined ? [] : fits ? long : short;
-		// The name is cut for the warning.
-		const shownName = running === undefined ? [bullet, name] : cutLine([bullet, name], width - lineWidth(warning) - 2);
-		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
-		return fittingParts(
-			[
-				{spans: shownName, keep: 9},
-				quiet(safe(id), 5),
-				quiet(hidden, 7),
-				{spans: warning, keep: 8},
-				...(isDeploying ? [quiet(upload ?? plain``, 3), ...newest.map((fact, at) => quiet(fact, 6 - at * 2))] : []),
-			],
-			width,
-			plain`  `,
-		);
-	}
-
-	const {text, deploymentId} = result;
-	if (deploymentId === undefined) {
-		const outcome = result.kind === 'done' ? 'good' : 'bad';
-		return [shapeOf(outcome, context), name, {text: plain`  ${text}`, tone: toneOf(outcome)}];
-	}
-
-	const known = knownDeployment(state, id, deploymentId)?.deployment;
-	const outcome = known ? outcomeOf(known, context.wordMeanings) : 'waiting';
-	const word = (known && outcomeWord(known)) ?? text;
-	return [shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}];
-}
-
-const drawTargets: Draw = (drawing, width, height) => {
-	const {targets = [], top: wantedTop = 0} = dialogOf(drawing.state, 'bulk') ?? {};
-	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
-	return scrolled(targets, {top, height, width}, target => targetLine(target, drawing, width - 2));
-};
-
-const speakTargets: Speak = drawing =>
-	(dialogOf(drawing.state, 'bulk')?.targets ?? []).map(target =>
-		signLast(targetLine(target, drawing, Number.POSITIVE_INFINITY)),
-	);

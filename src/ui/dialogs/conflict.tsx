@@ -2,7 +2,7 @@ import {cells, counted, cut, fit, plain, type SafeText, safe} from '../../base/t
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import {changeLabels} from '../../present/fields.ts';
 import {fitSpans, type Line, type Tone, wrapped} from '../../present/line.ts';
-import {dialogOf, withDialog} from '../../state/dialogs.ts';
+import {dialogOf, withIndex} from '../../state/dialogs.ts';
 import {withChoice} from '../../state/forms.ts';
 import type {Dialog, EditField} from '../../state/screen.ts';
 import {Canvas} from '../components/canvas.tsx';
@@ -108,7 +108,7 @@ const moveBy =
 	({store}, {interface: {dialog}}) => {
 		if (dialog?.name !== 'conflict') return;
 		const index = Math.max(0, Math.min(dialog.fields.length - 1, dialog.index + by));
-		store.change(state => withDialog(state, 'conflict', {index}));
+		store.change(state => withIndex(state, index));
 	};
 
 const choose =

@@ -1,15 +1,20 @@
 import type {ReactNode} from 'react';
 import {hasMixedScripts, plain, type SafeText, safe} from '../../base/text.ts';
-import {type Confirmation, parseBody} from '../../model/confirmation.ts';
-import {isProtected} from '../../model/connection.ts';
+import {
+	type AskedWrite,
+	answerFor,
+	type Confirmation,
+	parseBody,
+	questionText,
+	shortDeleteText,
+	typingText,
+} from '../../model/confirmation.ts';
+import {isProtected, type ServiceInfo} from '../../model/connection.ts';
 import {dialogContentWidth, isBare, isSmall} from '../../model/layout.ts';
-import {confirmationOf} from '../../model/project-title.ts';
-import {writeText} from '../../model/write-intent.ts';
 import type {Line, Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf} from '../../state/dialogs.ts';
 import {bodyDraftOf, openBody} from '../../state/forms.ts';
-import {openProfiles} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
@@ -24,41 +29,49 @@ import {useStore, useView} from '../runtime.tsx';
 /** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
 
+export const questionTones = {deploy: 'strong', delete: 'bad'} as const;
+
+const prepositions = {deploy: plain`to  `, delete: plain`from  `};
+
+/** The service that a question is about. */
+export const serviceLine = (kind: AskedWrite, service: ServiceInfo): Line => [
+	{text: prepositions[kind], tone: 'quiet'},
+	...titleLine(service),
+];
+
+/** What a question is about: warnings, then the service and the project. */
+function targetLines(kind: AskedWrite, question: Confirmation, {state}: DrawContext): readonly Line[] {
+	const {connection} = state;
+	const warnings = [
+		outageText(state),
+		question.problem ? undefined : recordText(state),
+		hasMixedScripts(question.title) ? plain`! mixes letters from several scripts` : undefined,
+	];
+	return [
+		...warnings.flatMap(text => (text ? [[{text, tone: 'bad'} as const]] : [])),
+		[
+			...(connection ? serviceLine(kind, connection) : []),
+			{text: plain` · `, tone: 'plain'},
+			{text: safe(question.projectId), tone: 'plain'},
+		],
+	];
+}
+
 type QuestionBoxProps = {
-	readonly title: SafeText;
-	readonly tone?: Tone | undefined;
-	/** Shown before the service, such as `to` or `from`. */
-	readonly preposition: SafeText;
+	readonly kind: AskedWrite;
 	readonly question: Confirmation;
+	readonly title: SafeText;
+	readonly tone?: Tone;
 	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
 	readonly facts?: (drawing: DrawContext) => readonly Line[];
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
 
-/** What a question is about: warnings, then the service and the project. */
-function targetLines(preposition: SafeText, question: Confirmation, {state}: DrawContext): readonly Line[] {
-	const {connection} = state;
-	const warnings = [outageText(state), question.problem ? undefined : recordText(state)];
-	const target: Line = [
-		{text: plain`${preposition}  `, tone: 'quiet'},
-		...(connection ? [...titleLine(connection), {text: plain` · `, tone: 'plain'} as const] : []),
-		{text: safe(question.projectId), tone: 'plain'},
-	];
-	const mixed = plain`! mixes letters from several scripts`;
-	return [
-		...warnings.flatMap(text => (text ? [[{text, tone: 'bad'} as const]] : [])),
-		...(hasMixedScripts(question.title) ? [[{text: mixed, tone: 'bad'} as const]] : []),
-		target,
-	];
-}
-
-/** A confirmation for one project: names the service and the project, and warns if the name mixes scripts. */
-function QuestionBox({title, tone, preposition, question, facts, sending, children}: QuestionBoxProps) {
-	const linesOf = (drawing: DrawContext) => [
-		...targetLines(preposition, question, drawing),
-		...(facts?.(drawing) ?? []),
-	];
+/** A question about one project: names the service and the project, and warns if the name mixes scripts. */
+function QuestionBox(props: QuestionBoxProps) {
+	const {kind, question, title, tone = questionTones[kind], facts, sending, children} = props;
+	const linesOf = (drawing: DrawContext) => [...targetLines(kind, question, drawing), ...(facts?.(drawing) ?? [])];
 	return (
 		<DialogBox title={title} tone={tone} width={questionWidth} facts={<Facts linesOf={linesOf} />}>
 			{children}
@@ -76,10 +89,10 @@ function DeployDialog() {
 	const protectedTail = dialog.isAskedAgain ? plain`Press p to deploy it anyway.` : plain`landfall asks twice.`;
 	return (
 		<QuestionBox
-			title={isGuarded ? plain`Deploy the protected ${dialog.title}?` : plain`Deploy ${dialog.title}?`}
-			tone={isGuarded ? 'bad' : undefined}
-			preposition={plain`to`}
+			kind="deploy"
 			question={dialog}
+			title={questionText('deploy', [dialog.title], isGuarded)}
+			{...(isGuarded && {tone: 'bad'})}
 			facts={drawing => [
 				...runningLine(dialog.projectId, drawing),
 				bodyLine(dialog.body, drawing),
@@ -167,26 +180,13 @@ function DeleteDialog() {
 	const {state} = useView();
 	const dialog = dialogOf(state, 'delete');
 	if (!dialog) return null;
-	const name = confirmationOf(dialog.title, dialog.projectId);
 	const {size} = state.interface;
-	const confirmLine: Line = [
-		{text: plain`Type `, tone: 'plain'},
-		{text: name, tone: 'strong'},
-		{text: plain` to confirm.`, tone: 'plain'},
-	];
+	const answer = answerFor(dialog.title, dialog.projectId);
 	// Of the text above the field, the shortest screen shows the title alone.
-	const title = isBare(size)
-		? plain`${name}: type this to delete it permanently`
-		: plain`Permanently delete ${dialog.title}?`;
+	const title = isBare(size) ? shortDeleteText(answer) : questionText('delete', [dialog.title]);
 	return (
-		<QuestionBox
-			title={title}
-			tone="bad"
-			question={dialog}
-			preposition={plain`from`}
-			sending={plain`Deleting the project`}
-		>
-			<Facts linesOf={() => (isBare(size) ? [] : [confirmLine])} />
+		<QuestionBox kind="delete" question={dialog} title={title} sending={plain`Deleting the project`}>
+			{!isBare(size) && <Paragraph text={plain`${typingText(answer)}.`} />}
 			<FormField
 				label={plain`confirm`}
 				value={dialog.typed}
@@ -215,100 +215,4 @@ export const deleteDialog = {
 	],
 	isTyping: true,
 	onText: typeText,
-} satisfies KeyScope & {component: unknown};
-
-/** Reports the unconfirmed changes of a service before the user leaves it. */
-function SwitchDialog() {
-	const {
-		state: {connection, interface: ui, writes},
-	} = useView();
-	if (!connection) return null;
-	const unconfirmed = [...writes.unconfirmed.values()];
-	const shown = unconfirmed.slice(0, isSmall(ui.size) ? 1 : 3);
-	const moreCount = unconfirmed.length - shown.length;
-	const warnings = [
-		...shown.map(({intended}) => plain`landfall doesn't know whether ${writeText(intended)}.`),
-		...(moreCount > 0 ? [plain`… and ${moreCount} more.`] : []),
-		...(unconfirmed.length === 0 ? [plain`A change is being sent.`] : []),
-	];
-	return (
-		<DialogBox
-			title={plain`Leave ${connection.name}?`}
-			tone="bad"
-			facts={<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />}
-		>
-			<Paragraph text={plain`landfall will check the outcome when you next open ${connection.name}.`} />
-		</DialogBox>
-	);
-}
-
-export const switchDialog = {
-	title: 'Leave a service',
-	component: SwitchDialog,
-	keys: [
-		{
-			keys: ['y'],
-			label: 'leave',
-			isHinted: true,
-			run({actions}, state) {
-				const dialog = dialogOf(state, 'switch');
-				if (dialog) void actions.switchTo(dialog.destination, true);
-			},
-		},
-		{...closeDialog, label: 'stay'},
-	],
-} satisfies KeyScope & {component: unknown};
-
-/** Asks before a profile is removed, and whether to forget what was observed and done with it. */
-function RemoveProfileDialog() {
-	const {state} = useView();
-	const dialog = dialogOf(state, 'remove profile');
-	if (!dialog) return null;
-	const {profile, forgets} = dialog;
-	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
-	const fate = forgets ? plain`is deleted too` : plain`stays`;
-	return (
-		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
-			<Paragraph
-				text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
-			/>
-			<Paragraph
-				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
-				tone={forgets ? 'bad' : 'quiet'}
-			/>
-		</DialogBox>
-	);
-}
-
-export const removeProfileDialog = {
-	title: 'Remove profile',
-	component: RemoveProfileDialog,
-	keys: [
-		{
-			keys: ['y'],
-			label: 'remove',
-			isHinted: true,
-			run({store, actions}, state) {
-				const dialog = dialogOf(state, 'remove profile');
-				if (!dialog) return;
-				store.change(withoutDialog);
-				void actions.removeProfile(dialog.profile, dialog.forgets);
-			},
-		},
-		{
-			keys: ['f'],
-			label: 'forget / keep history',
-			isHinted: true,
-			run: changing(state => {
-				const forgets = !dialogOf(state, 'remove profile')?.forgets;
-				return withDialog(state, 'remove profile', {forgets});
-			}),
-		},
-		{
-			keys: ['esc'],
-			label: 'cancel',
-			isHinted: true,
-			run: changing(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
-		},
-	],
 } satisfies KeyScope & {component: unknown};

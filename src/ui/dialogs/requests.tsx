@@ -1,5 +1,6 @@
+import {curlOf} from '../../api/endpoint.ts';
 import type {LoggedRequest} from '../../api/transport.ts';
-import {cells, counted, pasteable, plain, type SafeText, safe} from '../../base/text.ts';
+import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
@@ -49,9 +50,20 @@ function copyId({requestId}: LoggedRequest, {copy}: KeyContext) {
 
 const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
 
+function copyCurl({path}: LoggedRequest, {copy}: KeyContext, {connection}: State) {
+	if (connection) copy([pasteable(curlOf(connection.baseUrl + path))], plain`curl`);
+}
+
+/** The log has neither bodies nor cursors, and a trial went to another address. */
+const withoutCurl = ({method, path, isTrial}: LoggedRequest) =>
+	method === 'GET' && !path.includes('cursor=') && !isTrial
+		? undefined
+		: 'Only a read of this service without a cursor can be copied as curl';
+
 /** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
 	{keys: ['y'], label: 'copy id', isHinted: true, ...onRequest(copyId, withoutId)},
+	{keys: ['Y'], label: 'copy curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},
 	{
 		keys: ['e'],
 		label: 'export for support',
@@ -70,10 +82,6 @@ function openRequest(record: LoggedRequest, {store}: KeyContext, state: State) {
 	store.change(current => openDialog(current, {name: 'request', record, log, made, top: 0}));
 }
 
-function copyLog(_request: LoggedRequest, {copy}: KeyContext, {polling: {requests}}: State) {
-	copy([requestHead, ...requests.latest.map(requestLine)], counted(requests.latest.length, 'request'));
-}
-
 export const requestLogDialog = documentDialog({
 	title: plain`Request log`,
 	isLarge: true,
@@ -85,12 +93,9 @@ export const requestLogDialog = documentDialog({
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		const [rate] = requestRate(state, context)?.texts ?? [];
 		const order = plain`${shown}, newest first`;
-		const counts = plain`${order} · ${rate ?? plain``}`;
-		// The rate has a line of its own before it is torn.
-		const apart = rate !== undefined && cells(counts) > width ? [order, rate] : [rate ? counts : order];
-		const about = context.isStill ? [plain`newest first`] : apart;
+		const counts = rate === undefined ? order : plain`${order} · ${rate}`;
 		return {
-			head: [...about.flatMap(text => wrappedLines(text, width, 'quiet')), headLine(table)],
+			head: [...wrappedLines(context.isStill ? plain`newest first` : counts, width, 'quiet'), headLine(table)],
 			rows: latest.toReversed().map(request => rowLine(table, request, context)),
 		};
 	},
@@ -98,7 +103,6 @@ export const requestLogDialog = documentDialog({
 		{...closeDialog, keys: ['esc', '!', 'q']},
 		{keys: ['enter', 'l', 'right'], label: 'details', isHinted: true, ...onRequest(openRequest)},
 		...requestActions,
-		{keys: ['Y'], label: 'copy all', ...onRequest(copyLog)},
 	],
 });
 

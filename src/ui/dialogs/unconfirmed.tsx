@@ -2,10 +2,10 @@ import type {LocalTime} from '../../base/clock.ts';
 import {plain, safe} from '../../base/text.ts';
 import {
 	checkDelaysMs,
+	doubtText,
 	projectIdOf,
 	type UnconfirmedWrite,
 	type Undecided,
-	writeText,
 } from '../../model/write-intent.ts';
 import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
@@ -64,7 +64,7 @@ export const unconfirmedChangeDialog = documentDialog({
 		const {intended, reason} = write;
 		const id = projectIdOf(intended.write);
 		const spans: readonly SafeSpan[] = [
-			{text: plain`landfall doesn't know whether ${writeText(intended)}.`, tone: 'bad'},
+			{text: plain`${doubtText(intended)}.`, tone: 'bad'},
 			...findingSpans(write, context.localNow),
 			{text: plain``, tone: 'plain'},
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at, context)}`), tone: 'quiet'},

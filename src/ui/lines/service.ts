@@ -1,4 +1,5 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import {withoutJournalText} from '../../model/confirmation.ts';
 import type {ServiceInfo} from '../../model/connection.ts';
 import {type NameKey, nextStep, wayOut} from '../../present/failed-read.ts';
 import {clockTime} from '../../present/format.ts';
@@ -34,8 +35,7 @@ export function outageText(state: State): SafeText | undefined {
 
 /** Returns what is wrong with the record of a change, for a question about one. Undefined if it can be recorded, as far as known. */
 export function recordText({connection, writes: {journalProblem}}: State): SafeText | undefined {
-	if (connection?.isWithoutJournal)
-		return plain`Without a journal, nobody can find out later what became of it if the answer is lost.`;
+	if (connection?.isWithoutJournal) return withoutJournalText;
 	return journalProblem && unrecordedText(journalProblem);
 }
 

@@ -1,25 +1,28 @@
 import {type EnvironmentNames, withEnvironmentName} from '../../api/environment-names.ts';
 import {memoLast} from '../../base/memo.ts';
-import {plain} from '../../base/text.ts';
+import {plain, safe} from '../../base/text.ts';
 import type {ActivityEntry, SavedActivityEntry} from '../../model/activity-entry.ts';
 import {type DeploymentTable, deploymentIn} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {
 	type ActivityRow,
 	activityColumns,
+	activityText,
 	mediumActivityColumns,
 	narrowActivityColumns,
 } from '../../present/activity.ts';
-import {count} from '../../present/format.ts';
+import {textField, wrappedFieldLines} from '../../present/fields.ts';
+import {count, dateTime} from '../../present/format.ts';
 import type {RowContext} from '../../present/table.ts';
-import {openDialog} from '../../state/dialogs.ts';
+import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {shownActivity} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
+import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
-import {back} from '../keys/common-keys.ts';
+import {back, closeDialog} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
@@ -117,3 +120,21 @@ export const activityScreen = {
 	...listSearch('Activity', activityKeys, listOf),
 	component: ActivityScreen,
 } as const;
+
+/** An entry of the activity that is not about a deployment, with its whole text. */
+export const activityEntryDialog = documentDialog({
+	title: plain`Activity`,
+	read({state, context}, width) {
+		const entry = dialogOf(state, 'activity entry')?.entry;
+		if (!entry) return {rows: []};
+		const fields = [
+			textField('event', safe(entry.kind), context),
+			textField('project', entry.project, context),
+			textField('detail', activityText(entry), context),
+			textField('at', dateTime(entry.at, context), context),
+			textField('request id', entry.requestId, context),
+		];
+		return {rows: wrappedFieldLines(fields, width)};
+	},
+	keys: [{...closeDialog, keys: ['esc', 'enter', 'q']}],
+});

@@ -25,7 +25,7 @@ import {currentScreen, type State, withInterface} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
-import {savedFilters} from '../dialogs/menus.tsx';
+import {savedFilters} from '../dialogs/arrangement.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';

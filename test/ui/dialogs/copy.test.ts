@@ -8,9 +8,7 @@ const copied = () => app.copied().at(-1) ?? '';
 /** Copies the item of the menu with this label. */
 async function copyItem(label: string): Promise<string> {
 	const menu = await app.go('Y', 'Copy from');
-	const labels = [...menu.matchAll(/│ *(?:▌ )? *(id|url|curl|JSON|command|list|last change) {2}/g)].map(
-		([, name]) => name,
-	);
+	const labels = [...menu.matchAll(/│ *(?:▌ )? *(id|url|curl|JSON|command|list) {2}/g)].map(([, name]) => name);
 	expect(labels).toContain(label);
 	expect(
 		await app.go([...'j'.repeat(labels.indexOf(label)), 'enter'], label === 'id' ? 'Copied' : `Copied ${label}`),
@@ -54,13 +52,6 @@ test('a project is copied as its url, a request without the API key, and the com
 	expect(await copyItem('command')).toMatch(/^landfall get prj_\w+ --demo$/);
 	await app.go('w', 'Watching');
 	expect(await copyItem('command')).toMatch(/^landfall watch prj_\w+ --demo$/);
-});
-
-test('what was just deployed can be copied as the command that does it again, and another project offers no such', async () => {
-	await openList();
-	await app.answer('t', 'y', 'Deploying');
-	expect(await copyItem('last change')).toMatch(/^landfall deploy prj_\w+ --demo$/);
-	expect(await app.go(['q', 'j', 'Y'], 'Copy from this project')).not.toMatch('last change');
 });
 
 test('Y copies the ids of marked projects that are not loaded', async () => {

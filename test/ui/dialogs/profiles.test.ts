@@ -275,15 +275,6 @@ test('without a profile, the list says what one is, and offers to connect and th
 	await app.go('enter', '▌ address');
 });
 
-test('on a narrow screen, what is special about a profile is shown whole or not at all', async () => {
-	await openThree({columns: 40, rows: 12});
-	const {inside} = boxIn(app.lines());
-	expect(inside[1]).toMatch(/zoo · api\.example\.com {2}read-only$/);
-	expect(inside[2]?.trim()).toBe('lab · api.example.com');
-	await app.resize(80, 24);
-	await app.see('lab · api.example.com  protects landing-page');
-});
-
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
 	await openThree();
 	await app.go('D', 'Remove the profile acme?');

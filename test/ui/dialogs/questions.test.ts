@@ -1,7 +1,5 @@
 import {describe, expect, test} from 'vitest';
 import {openDialog} from '../../../src/state/dialogs.ts';
-import {withLost} from '../../../src/state/writes.ts';
-import {boxIn, expectToFit, sizes} from '../../kit/app/frames.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
 async function openTeam(projects: readonly string[]) {
@@ -52,16 +50,6 @@ describe('a question', () => {
 		expect(team.writes().length).toBeGreaterThan(0);
 	});
 
-	test('still takes answers after the clock was set back', async () => {
-		const team = await openTeam(['api', 'web']);
-		await app.go('t', 'Deploy api?');
-		await app.readQuestion();
-		app.clock.setBack(3_600_000);
-		await app.wait(4000, 'y deploy');
-		await app.go('y', 'Deploying api');
-		expect(team.writes()).toHaveLength(1);
-	});
-
 	test('ignores keys of the burst that opened it, however late they arrive', {tags: ['fault-86']}, async () => {
 		const team = await openTeam(['api', 'web']);
 		app.burst(`ty${'y'.repeat(20)}`);
@@ -83,13 +71,6 @@ describe('a question', () => {
 		await app.readQuestion();
 		await app.go('enter', 'That does not match');
 		expect(team.writes()).toEqual([]);
-	});
-
-	test('is cancelled by esc immediately, by enter only after half a second', async () => {
-		await openTeam(['api', 'web']);
-		await app.go('t', 'Deploy api?');
-		await app.go('enter', 'Deploy api?');
-		await app.go('esc', 'enter deployments');
 	});
 
 	test('waits half a second again after any other key', {tags: ['fault-86']}, async () => {
@@ -148,39 +129,8 @@ test.each([
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('the name that confirms a deletion can be corrected', async () => {
+test('the question before a service is left says that a change is being sent', async () => {
 	await openList();
-	await app.answer('D', [...'waitlist-lumex', 'backspace', 'n', 'enter'], 'Deleted waitlist-lumen');
-});
-
-/** Opens the question with this many changes without an answer. */
-async function openLeaving(count: number, size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList(size);
-	const {store} = app.session;
-	for (let index = 0; index < count; index++) {
-		const write = {kind: 'delete', projectId: `p${index}`} as const;
-		const intended = {id: `${index}`, at: 0, serviceAt: 0, project: `project-${index}`, write};
-		store.change(state => withLost(state, intended, undefined, 0));
-	}
-
-	store.change(state => openDialog(state, {name: 'switch', destination: {kind: 'demo'}}));
-	await app.see('Leave demo?');
-}
-
-test.each(sizes)('the question before a service is left fits $columns×$rows', async size => {
-	await openLeaving(5, size);
-	expectToFit(app.lines(), size);
-	expect(boxIn(app.lines()).title).toBe('Leave demo?');
-	expect(app.screen()).toContain('project-0');
-	expect(app.lines().at(-1)).toContain('esc stay');
-});
-
-test('the question says that a change is being sent if none is unconfirmed yet', async () => {
-	await openLeaving(0);
-	expect(app.screen()).toContain('A change is being sent.');
-});
-
-test('on the smallest screen no line of a question ends with a dot between its parts', async () => {
-	await openList({columns: 40, rows: 12});
-	await app.go('t', /to {2}demo · built-in service +│\n│ · prj_/);
+	app.change(state => openDialog(state, {name: 'switch', destination: {kind: 'demo'}}));
+	await app.see('Leave demo?', 'A change is being sent.');
 });

@@ -27,12 +27,6 @@ test('the notification rules are changed and saved one by one', async () => {
 	});
 });
 
-test('right and left set a notification rule to its next and previous value', async () => {
-	await open();
-	await app.go('right', /notify me about +every deployment/);
-	await app.go(['left', 'left'], /notify me about +deployments started here/);
-});
-
 test('esc leaves the field of the command at once if nothing was typed, otherwise when pressed twice', async () => {
 	await open();
 	await app.go(['j', 'j', 'j', 'j', 'enter'], 'Command to run');

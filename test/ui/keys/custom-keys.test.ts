@@ -48,9 +48,9 @@ const customized: ReadonlyArray<
 	],
 	[
 		'earlier names of commands are understood',
-		{'calls.copy-all': 'F5', 'call.copy-id': 'F6', 'inspect.refresh': 'F7'},
+		{'calls.copy-id': 'F5', 'call.copy-id': 'F6', 'inspect.refresh': 'F7'},
 		[],
-		{'request-log.copy-all': ['F5'], 'request.copy-id': ['F6'], 'raw-record.refresh': ['F7']},
+		{'request-log.copy-id': ['F5'], 'request.copy-id': ['F6'], 'raw-record.refresh': ['F7']},
 	],
 	['null removes the keys of a command', {delete: null}, [], {delete: ['']}],
 	['two commands can swap their keys', {deploy: 'e', edit: 't'}, [], {deploy: ['e'], edit: ['t']}],

@@ -3,11 +3,10 @@ import {cells, isVisible, plain, type SafeText, safe} from '../../base/text.ts';
 import {bodyIn, parseBody} from '../../model/confirmation.ts';
 import {dialogContentWidth} from '../../model/layout.ts';
 import {parseCommand} from '../../model/notification-rules.ts';
-import {dialogOf, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf, openDialog, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {withoutTyped} from '../../state/forms.ts';
 import {openProfiles} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {applyFilter, clearFilter} from '../../state/projects.ts';
 import type {LineAbout} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
@@ -17,9 +16,8 @@ import {TextField} from '../components/form.tsx';
 import type {Binding, KeyScope} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
-import {travelKeys} from '../keys/list-keys.ts';
 import {useView} from '../runtime.tsx';
-import {openCommandRule} from './menus.tsx';
+import {openCommandRule} from './rules.tsx';
 
 function LineDialog() {
 	const {state} = useView();
@@ -170,41 +168,3 @@ function questionOf(about: LineAbout): Question {
 			};
 	}
 }
-
-const filterKeys: readonly Binding[] = [
-	{
-		keys: ['enter'],
-		label: 'apply',
-		isHinted: true,
-		hint: () => 'apply filter',
-		run: ({store}) => store.change(applyFilter),
-	},
-	{
-		keys: ['esc'],
-		label: 'clear',
-		isHinted: true,
-		hint: () => 'clear filter',
-		run: ({store}) => store.change(clearFilter),
-	},
-	{
-		keys: ['ctrl+s'],
-		label: 'save',
-		isHinted: true,
-		blocked: ({projects: {filtered}}) => (filtered?.query.trim() ? undefined : 'Type a filter first'),
-		run: ({store}, {projects: {filtered}}) =>
-			store.change(state =>
-				openLine(applyFilter(state), {kind: 'filter name', query: filtered?.query.trim() ?? ''}, ''),
-			),
-	},
-	...lineEditing,
-	...travelKeys,
-];
-
-/** The filter is typed in the status line, so its dialog renders nothing. */
-export const filterDialog = {
-	title: 'Filter',
-	component: () => null,
-	keys: filterKeys,
-	isTyping: true,
-	onText: typeText,
-};

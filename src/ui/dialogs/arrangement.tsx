@@ -1,0 +1,147 @@
+import {plain, type SafeText, safe} from '../../base/text.ts';
+import {sortColumns} from '../../model/arrangement.ts';
+import {indexIn, openDialog, openLine, withoutDialog} from '../../state/dialogs.ts';
+import {currentSort, sortableList, sortList} from '../../state/lists.ts';
+import {shortcutOf} from '../../state/preferences.ts';
+import {applyFilter, applySavedFilter, clearFilter, savedFilterName} from '../../state/projects.ts';
+import type {State} from '../../state/state.ts';
+import {notify} from '../../sync/store.ts';
+import {cancel, menuDialog} from '../components/menu.tsx';
+import type {Binding} from '../contexts.ts';
+import {actingOn} from '../keys/binding.ts';
+import {lineEditing, typeText} from '../keys/common-keys.ts';
+import {travelKeys} from '../keys/list-keys.ts';
+
+const sortLabels: Partial<Record<string, SafeText>> = {
+	behind: plain`versions behind`,
+	deployed: plain`last deployment`,
+};
+
+const defaultOrders: Readonly<Record<keyof typeof sortColumns, SafeText>> = {
+	projects: plain`as the service lists them`,
+	deployments: plain`newest first`,
+	board: plain`newest first in each section`,
+	activity: plain`newest first`,
+};
+
+export const sortDialog = menuDialog({
+	title: 'Sort',
+	heading: () => plain`Sort by`,
+	width: 52,
+	enter: 'sort',
+	keys: [cancel('s', 'q')],
+	items({state}) {
+		const list = sortableList(state) ?? 'projects';
+		const current = currentSort(state);
+		const orders = [
+			{label: plain`default order: ${defaultOrders[list]}`, column: undefined},
+			...sortColumns[list].map(column => ({label: sortLabels[column.by] ?? safe(column.by), column})),
+		];
+		return orders.map(({label, column}) => ({
+			label,
+			isCurrent: column?.by === current?.by,
+			choose: ({store}) => store.change((now, at) => sortList(now, column, at)),
+		}));
+	},
+});
+
+/** The saved filters, and the current one, without a name, if it is not saved. */
+function filtersOf(state: State) {
+	const query = state.projects.filtered?.query.trim() ?? '';
+	const isUnsaved = query !== '' && savedFilterName(state) === undefined;
+	const saved = [...(state.connection?.filters ?? [])].map(([name, savedQuery]) => ({name, query: savedQuery}));
+	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
+}
+
+export const savedFilters: Binding = {
+	keys: ['F'],
+	label: 'saved filters',
+	blocked: state =>
+		filtersOf(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
+	run: ({store}) =>
+		store.change(state => {
+			const current = filtersOf(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));
+			return openDialog(state, {name: 'saved filters', index: Math.max(0, current)});
+		}),
+};
+
+/** The selected filter, unless it is not saved. After the last one is removed, the one before it is selected. */
+function selectedFilter(state: State) {
+	const filters = filtersOf(state);
+	const {name, query} = filters[Math.min(indexIn(state) ?? 0, filters.length - 1)] ?? {};
+	return name === undefined || query === undefined ? undefined : {name, query};
+}
+
+export const savedFiltersDialog = menuDialog({
+	title: 'Saved filters',
+	enter: 'apply',
+	keys: [
+		{
+			keys: ['D'],
+			label: 'remove',
+			isHinted: true,
+			...actingOn(selectedFilter, 'Select a saved filter first', ({name, query}, {store, actions}) => {
+				notify(store, plain`Removed the filter ${safe(name)}: ${safe(query)}`, 'quiet');
+				void actions.saveFilter(name, undefined);
+				store.change(current => (filtersOf(current).length > 0 ? current : withoutDialog(current)));
+			}),
+		},
+		cancel('F', 'q'),
+	],
+	items: ({state}) =>
+		filtersOf(state).map(({name, query}) => {
+			const detail = safe(query);
+			if (name === undefined)
+				return {
+					// The lead keeps it apart from a filter of this name.
+					lead: {text: plain`+ `, tone: 'accent'},
+					label: plain`Save the current filter`,
+					detail,
+					choose: ({store}) => store.change(current => openLine(current, {kind: 'filter name', query}, '')),
+				};
+			return {
+				label: safe(name),
+				detail,
+				isCurrent: name === savedFilterName(state),
+				choose: ({store}) => store.change((current, now) => applySavedFilter(current, query, now)),
+			};
+		}),
+});
+
+const filterKeys: readonly Binding[] = [
+	{
+		keys: ['enter'],
+		label: 'apply',
+		isHinted: true,
+		hint: () => 'apply filter',
+		run: ({store}) => store.change(applyFilter),
+	},
+	{
+		keys: ['esc'],
+		label: 'clear',
+		isHinted: true,
+		hint: () => 'clear filter',
+		run: ({store}) => store.change(clearFilter),
+	},
+	{
+		keys: ['ctrl+s'],
+		label: 'save',
+		isHinted: true,
+		blocked: ({projects: {filtered}}) => (filtered?.query.trim() ? undefined : 'Type a filter first'),
+		run: ({store}, {projects: {filtered}}) =>
+			store.change(state =>
+				openLine(applyFilter(state), {kind: 'filter name', query: filtered?.query.trim() ?? ''}, ''),
+			),
+	},
+	...lineEditing,
+	...travelKeys,
+];
+
+/** The filter is typed in the status line, so its dialog renders nothing. */
+export const filterDialog = {
+	title: 'Filter',
+	component: () => null,
+	keys: filterKeys,
+	isTyping: true,
+	onText: typeText,
+};

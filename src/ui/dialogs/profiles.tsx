@@ -1,0 +1,206 @@
+import {whereKeysComeFrom} from '../../api/endpoint.ts';
+import {plain, type SafeText, safe} from '../../base/text.ts';
+import type {Profile} from '../../model/connection.ts';
+import {doubtText} from '../../model/write-intent.ts';
+import {dialogOf, indexIn, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {openConnect, openProfiles} from '../../state/login.ts';
+import type {State} from '../../state/state.ts';
+import {DialogBox, Facts, Paragraph} from '../components/dialog-box.tsx';
+import {type MenuChoice, type MenuItem, menuDialog} from '../components/menu.tsx';
+import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
+import {actingOn, changing} from '../keys/binding.ts';
+import {closeDialog} from '../keys/common-keys.ts';
+import {hostAfter} from '../lines/service.ts';
+import {useView} from '../runtime.tsx';
+
+/** What is special about a profile: whether it can be changed, and where its key comes from. */
+function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
+	const facts = [
+		isReadOnly && 'read-only',
+		protects.length > 0 && `protects ${protects.join(', ')}`,
+		keyProgram && `key from ${keyProgram}`,
+	];
+	return safe(facts.filter(Boolean).join(' · '));
+}
+
+function profileItem(profile: Profile, current: string | undefined): MenuItem {
+	const {host, accent} = profile;
+	const name = safe(profile.name);
+	const after = hostAfter({name, host});
+	// Without the space of a box in the header, names with and without a colour are aligned.
+	const title: MenuItem = accent
+		? {lead: {text: name, tone: `badge-${accent}`}, label: after}
+		: {label: plain`${name}${after}`};
+	const detail = detailOf(profile);
+	return {...title, ...(detail !== '' && {detail}), isCurrent: profile.name === current};
+}
+
+/** Everything that can be opened: the saved profiles, another service, and the demo. */
+const destinations = ({connection, interface: {profiles}}: State): readonly MenuChoice[] => [
+	...profiles.map(profile => ({
+		...profileItem(profile, connection?.profile),
+		choose: ({actions}: KeyContext) => void actions.switchTo({kind: 'profile', name: profile.name}),
+	})),
+	{
+		label: plain`Connect to a service`,
+		choose: ({store}) => store.change(state => openConnect(state, {})),
+	},
+	{
+		label: plain`Try the demo: no network, no key`,
+		isCurrent: connection?.isDemo ?? false,
+		choose: ({actions}) => void actions.switchTo({kind: 'demo'}),
+	},
+];
+
+/** The first screen without a connection. */
+export const welcomeScreen = menuDialog({
+	title: 'Welcome',
+	heading: () => plain`Where are your projects?`,
+	isScreen: true,
+	note: () => whereKeysComeFrom,
+	enter: 'choose',
+	keys: [],
+	items: ({state}) => destinations(state),
+});
+
+const selectedProfile = (state: State): Profile | undefined => state.interface.profiles[indexIn(state) ?? -1];
+
+const onProfile = (
+	keys: readonly string[],
+	label: string,
+	act: (profile: Profile, keyContext: KeyContext) => void,
+): Binding => ({keys, label, isHinted: true, ...actingOn(selectedProfile, 'Select a profile first', act)});
+
+/** The selected profile, unless it is the one in use. */
+function removableProfile(state: State): Profile | undefined {
+	const profile = selectedProfile(state);
+	return profile?.name === state.connection?.profile ? undefined : profile;
+}
+
+export const profilesDialog = menuDialog({
+	title: 'Profiles',
+	enter: 'open',
+	keys: [
+		{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
+		onProfile(['e'], 'edit', ({name: profile, baseUrl}, {store}) =>
+			store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
+		),
+		onProfile(['n'], 'rename', ({name: profile}, {store}) =>
+			store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
+		),
+		onProfile(['o'], 'read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
+		onProfile(['p'], 'protect', ({name: profile, protects = []}, {store}) =>
+			store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
+		),
+		{
+			keys: ['D'],
+			label: 'remove',
+			isHinted: true,
+			...actingOn(
+				removableProfile,
+				state => (selectedProfile(state) ? 'Open another profile or the demo first' : 'Select a profile first'),
+				({name: profile}, {store}) =>
+					store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
+			),
+		},
+		{...closeDialog, keys: ['esc', ',', 'q']},
+	],
+	items: ({state}) => destinations(state),
+	note: ({connection, interface: {profiles}}) =>
+		profiles.length > 0
+			? undefined
+			: (connection?.readOnlyReason ?? plain`No profiles yet: connecting saves an address and its key as one.`),
+});
+
+/** Reports the unconfirmed changes of a service before the user leaves it. */
+function SwitchDialog() {
+	const {
+		state: {connection, writes},
+	} = useView();
+	if (!connection) return null;
+	const unconfirmed = [...writes.unconfirmed.values()];
+	const warnings =
+		unconfirmed.length > 0
+			? unconfirmed.map(({intended}) => plain`${doubtText(intended)}.`)
+			: [plain`A change is being sent.`];
+	return (
+		<DialogBox
+			title={plain`Leave ${connection.name}?`}
+			tone="bad"
+			facts={<Facts linesOf={() => warnings.map(text => [{text, tone: 'bad'}])} />}
+		>
+			<Paragraph text={plain`landfall will check the outcome when you next open ${connection.name}.`} />
+		</DialogBox>
+	);
+}
+
+export const switchDialog = {
+	title: 'Leave a service',
+	component: SwitchDialog,
+	keys: [
+		{
+			keys: ['y'],
+			label: 'leave',
+			isHinted: true,
+			run({actions}, state) {
+				const dialog = dialogOf(state, 'switch');
+				if (dialog) void actions.switchTo(dialog.destination, true);
+			},
+		},
+		{...closeDialog, label: 'stay'},
+	],
+} satisfies KeyScope & {component: unknown};
+
+/** Asks before a profile is removed, and whether to forget what was observed and done with it. */
+function RemoveProfileDialog() {
+	const {state} = useView();
+	const dialog = dialogOf(state, 'remove profile');
+	if (!dialog) return null;
+	const {profile, forgets} = dialog;
+	const host = state.interface.profiles.find(({name}) => name === profile)?.host ?? plain``;
+	const fate = forgets ? plain`is deleted too` : plain`stays`;
+	return (
+		<DialogBox title={plain`Remove the profile ${safe(profile)}?`} tone="bad">
+			<Paragraph
+				text={plain`Its settings and its saved key for ${host} are deleted from this computer. The service does not change.`}
+			/>
+			<Paragraph
+				text={plain`Its history ${fate}: activity, watches, drafts and unconfirmed changes.`}
+				tone={forgets ? 'bad' : 'quiet'}
+			/>
+		</DialogBox>
+	);
+}
+
+export const removeProfileDialog = {
+	title: 'Remove profile',
+	component: RemoveProfileDialog,
+	keys: [
+		{
+			keys: ['y'],
+			label: 'remove',
+			isHinted: true,
+			run({store, actions}, state) {
+				const dialog = dialogOf(state, 'remove profile');
+				if (!dialog) return;
+				store.change(withoutDialog);
+				void actions.removeProfile(dialog.profile, dialog.forgets);
+			},
+		},
+		{
+			keys: ['f'],
+			label: 'forget / keep history',
+			isHinted: true,
+			run: changing(state => {
+				const forgets = !dialogOf(state, 'remove profile')?.forgets;
+				return withDialog(state, 'remove profile', {forgets});
+			}),
+		},
+		{
+			keys: ['esc'],
+			label: 'cancel',
+			isHinted: true,
+			run: changing(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
+		},
+	],
+} satisfies KeyScope & {component: unknown};

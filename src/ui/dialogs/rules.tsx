@@ -1,0 +1,53 @@
+import {plain, type SafeText} from '../../base/text.ts';
+import {commandText, type NotificationRules, notificationScopes} from '../../model/notification-rules.ts';
+import {openDialog, openLine} from '../../state/dialogs.ts';
+import type {State} from '../../state/state.ts';
+import {type MenuChoice, menuDialog} from '../components/menu.tsx';
+import {closeDialog} from '../keys/common-keys.ts';
+
+const scopeTexts = {
+	off: plain`nothing`,
+	mine: plain`deployments started here`,
+	watched: plain`watched deployments and those started here`,
+	any: plain`every deployment`,
+};
+
+/** The rules with their values. Enter sets the next value. */
+function ruleItems(rules: NotificationRules): readonly MenuChoice[] {
+	const setting =
+		(changes: Partial<NotificationRules>): MenuChoice['choose'] =>
+		({actions}) =>
+			void actions.changeRules({...rules, ...changes});
+	const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasTerminalNotification'): MenuChoice => ({
+		label,
+		detail: rules[name] ? plain`yes` : plain`no`,
+		choose: setting({[name]: !rules[name]}),
+	});
+	const nextScope = (notificationScopes.indexOf(rules.scope) + 1) % notificationScopes.length;
+	return [
+		{
+			label: plain`notify me about`,
+			detail: scopeTexts[rules.scope],
+			choose: setting({scope: notificationScopes.at(nextScope) ?? rules.scope}),
+		},
+		yesOrNo(plain`failures only`, 'isOnlyBad'),
+		yesOrNo(plain`ring the bell`, 'hasBell'),
+		yesOrNo(plain`terminal notification`, 'hasTerminalNotification'),
+		{
+			label: plain`run a command`,
+			detail: commandText(rules) || plain`none`,
+			choose: ({store}) => store.change(state => openLine(state, {kind: 'command'}, commandText(rules))),
+		},
+	];
+}
+
+/** Opens the notification rules at the last one, the command. */
+export const openCommandRule = (state: State) =>
+	openDialog(state, {name: 'rules', index: ruleItems(state.presence.rules).length - 1});
+
+export const rulesDialog = menuDialog({
+	title: 'Notifications',
+	enter: 'change',
+	keys: [{...closeDialog, keys: ['esc', 'W', 'q']}],
+	items: ({state: {presence}}) => ruleItems(presence.rules),
+});

@@ -1,0 +1,33 @@
+import type {ThemeName} from '../../base/color.ts';
+import {plain, type SafeText} from '../../base/text.ts';
+import {dialogOf} from '../../state/dialogs.ts';
+import {type State, withInterface} from '../../state/state.ts';
+import {cancel, menuDialog} from '../components/menu.tsx';
+import {changing} from '../keys/binding.ts';
+
+const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
+	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
+	{theme: 'high-contrast', label: plain`high-contrast`, detail: plain`bright on dark, deep on light`},
+	{theme: 'color-blind', label: plain`color-blind`, detail: plain`blue and orange`},
+	{theme: 'monochrome', label: plain`monochrome`, detail: plain`bold and dim only`},
+];
+
+function withThemeBefore(state: State): State {
+	const dialog = dialogOf(state, 'theme');
+	return dialog ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
+}
+
+/** Lists the themes and shows the whole screen in the selected one. */
+export const themeDialog = menuDialog({
+	title: 'Theme',
+	width: 52,
+	enter: 'keep',
+	keys: [{...cancel('q'), run: changing(withThemeBefore)}],
+	items: ({state}) =>
+		themes.map(({theme, ...item}) => ({
+			...item,
+			isCurrent: theme === dialogOf(state, 'theme')?.before,
+			choose: ({actions}) => void actions.chooseTheme(theme),
+		})),
+	onHighlight: (state, at) => withInterface(state, {theme: themes[at]?.theme ?? state.interface.theme}),
+});
