@@ -120,30 +120,19 @@ export const muteKey = (state: State, key: string, at: LocalTime): State =>
 /** Ends the muting because another key was pressed, so the one that has sent something is no longer held. */
 export const unmuteKey = (state: State): State => withInterface(state, {mutedKey: undefined});
 
-/** How long the next letter of a word may take. */
-const letterMs = 1000;
+/** How long no letter may have come after an answer until letters work again. Who types a word takes less for the next letter. */
+export const wordPauseMs = 300;
 
-const answerWords: Readonly<Record<string, readonly string[]>> = {y: ['e', 's', 'enter'], n: ['o', 'enter']};
+/** Whether a letter or enter may go on with the word that has answered a question, so that it must not reach what is open now. */
+export const isRestOfWord = (
+	{interface: {wordUntil}}: State,
+	{name, text}: {readonly name: string; readonly text?: string | undefined},
+	at: LocalTime,
+): boolean => wordUntil !== undefined && at < wordUntil && (text !== undefined || name === 'enter');
 
-/** Expects the rest of a word after its first letter has answered a question. */
-export const withAnswer = (state: State, key: string, at: LocalTime): State => {
-	const keys = answerWords[key];
-	return keys ? withInterface(state, {restOfAnswer: {keys, until: at + letterMs}}) : state;
-};
-
-/** Whether a key goes on with the word that has answered a question, so that it must not reach what is open now. */
-export const isRestOfAnswer = ({interface: {restOfAnswer}}: State, key: string, at: LocalTime): boolean =>
-	restOfAnswer !== undefined && restOfAnswer.keys[0] === key && at < restOfAnswer.until;
-
-/** Takes a key as part of that word, and expects what follows it. Any other key ends the word. */
-export function withAnswerRest(state: State, key: string, at: LocalTime): State {
-	const {restOfAnswer} = state.interface;
-	if (!restOfAnswer) return state;
-	const isRest = isRestOfAnswer(state, key, at);
-	return withInterface(state, {
-		restOfAnswer: isRest ? {keys: restOfAnswer.keys.slice(1), until: at + letterMs} : undefined,
-	});
-}
+/** Waits for the end of a word after a key has answered a question, and anew after each further letter. */
+export const withWord = (state: State, at: LocalTime): State =>
+	withInterface(state, {wordUntil: Math.max(state.interface.wordUntil ?? 0, at + wordPauseMs)});
 
 /** Asks the user to press a key again to quit. `isWriting`: whether a write is in flight, or its outcome is unknown. */
 export function withQuitRequest(state: State, key: string, isWriting: boolean, now: LocalTime): State {

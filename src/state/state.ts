@@ -87,8 +87,8 @@ type InterfaceState = {
 	readonly mutedKey?:
 		| {readonly key: string; readonly until: LocalTime; readonly questionKey: string | undefined}
 		| undefined;
-	/** What is left of the word of which the first letter has just answered a question, such as `es` and enter after `y`. These keys do nothing for a moment. */
-	readonly restOfAnswer?: {readonly keys: readonly string[]; readonly until: LocalTime} | undefined;
+	/** Until when letters and enter do nothing, because they may be the rest of a word of which the first letter has answered a question. */
+	readonly wordUntil?: LocalTime | undefined;
 	/** When the user last asked to quit: asking twice in succession quits. */
 	readonly quitRequestedAt?: LocalTime | undefined;
 };

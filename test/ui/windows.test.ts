@@ -56,6 +56,7 @@ test('a deployment that one window has in flight is not started in another one, 
 	expect(team.writes()).toHaveLength(1);
 	answer();
 	await first.see('Deploying api');
+	await second.endWord();
 	await second.go('y', 'Deploying api');
 	expect(team.writes()).toHaveLength(2);
 });

@@ -5,14 +5,13 @@ import {
 	isListening,
 	isMuted,
 	isQuestionOpen,
-	isRestOfAnswer,
+	isRestOfWord,
 	type KeyArrival,
 	muteKey,
 	unmuteKey,
 	wasShown,
-	withAnswer,
-	withAnswerRest,
 	withNoticeSeen,
+	withWord,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -136,9 +135,11 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (row !== undefined) store.change(current => withSelected(current, row));
 	binding.run(keyContext, store.get(), key, target);
-	if (isQuestionOpen(state)) store.change((current, now) => withAnswer(current, key, now));
+	const isSent = !isSending(state) && isSending(store.get());
+	const isAnswered = isSent || (['y', 'n'].includes(key) && !isQuestionOpen(store.get()));
+	if (isQuestionOpen(state) && isAnswered) store.change(withWord);
 	// If the key is held, or pressed twice by mistake, it must not send the same again.
-	if (!isSending(state) && isSending(store.get())) store.change((current, now) => muteKey(current, key, now));
+	if (isSent) store.change((current, now) => muteKey(current, key, now));
 }
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
@@ -150,14 +151,13 @@ export function press(
 	const {store, clock} = keyContext;
 	const {name, text} = key;
 	const scopes = keyContext.scopes();
-	const isRest = isRestOfAnswer(store.get(), name, clock.now());
-	store.change((current, now) => withAnswerRest(current, name, now));
-	if (isRest) {
-		ignore(keyContext, plain`Taken as the rest of a word: press ${safe(keyLabel(name), 20)} again`, false, arrival);
+	const state = store.get();
+	if (isRestOfWord(state, key, arrival.at) && !isMuted(state, name, clock.now())) {
+		store.change(current => withWord(current, arrival.at));
+		ignore(keyContext, plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`, false, arrival);
 		return true;
 	}
 
-	const state = store.get();
 	const binding = bindingOf(state, scopes, name);
 	const isForWidget = binding?.isFixed || topScope(state, scopes)?.isForWidget?.(state, key);
 	// A widget in a question gets no keys before the question takes answers.
