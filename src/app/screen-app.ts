@@ -29,7 +29,7 @@ import {titleOf} from '../ui/frame/header.ts';
 import {firstScopes, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
-import type {CustomKeys} from './keyboard.ts';
+import type {KeysFile} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 
@@ -48,8 +48,8 @@ type Options = ColorSupport & {
 	readonly loadInk: () => Promise<{
 		readonly mountInk: typeof mountInk;
 		readonly scopes: KeyScopes;
-		/** The scopes as the user's `keys.json` changes them, if there is one. */
-		readonly customKeys?: CustomKeys | undefined;
+		/** What the user's `keys.json` says, if there is one. */
+		readonly keysFile?: KeysFile | undefined;
 	}>;
 	/** Runs other programs: a clipboard's, a browser, the user's notification command. */
 	readonly run: RunProgram;
@@ -105,13 +105,12 @@ function createServices({session: {store}, clock, process, run, crash}: Options,
 	};
 }
 
-/** Returns the bindings with the user's own keys, and reports what is wrong with them. */
-function customized({session: {store}}: Options, {scopes, changed, problems}: CustomKeys): KeyScopes {
-	store.change(state => withInterface(state, {customKeys: changed}));
+/** Gives commands the user's own keys, and reports what is wrong with them. */
+function applyCustomKeys({session: {store}}: Options, {customKeys, problems}: KeysFile) {
+	store.change(state => withInterface(state, {customKeys}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
 	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
-	return scopes;
 }
 
 /** Connects the terminal, the store and the UI, and runs landfall until the user quits. Then it restores the terminal. */
@@ -228,7 +227,8 @@ export async function showScreens(options: Options): Promise<void> {
 	const stopWaiting = afterFirstRows(options, async () => {
 		const ink = await loadInk();
 		if (isClosed) return;
-		scopes = ink.customKeys ? customized(options, ink.customKeys) : ink.scopes;
+		scopes = ink.scopes;
+		if (ink.keysFile) applyCustomKeys(options, ink.keysFile);
 		const {unmount, ended} = ink.mountInk({
 			runtime: {
 				keyContext,
@@ -322,10 +322,10 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 		async loadInk() {
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
-			const keysFile = readKeysFile(directories.settings);
-			if (keysFile.outcome === 'none') return {mountInk, scopes};
+			const file = readKeysFile(directories.settings);
+			if (file.outcome === 'none') return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
-			return {mountInk, scopes, customKeys: applyKeysFile(keysFile, scopes)};
+			return {mountInk, scopes, keysFile: applyKeysFile(file, scopes)};
 		},
 		stdin: await openKeyboard(isInputTaken),
 		...createPrograms({environment, after: clock.after}),

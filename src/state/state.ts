@@ -7,6 +7,7 @@ import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
+import type {CustomKeys} from '../model/commands.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
@@ -59,6 +60,7 @@ type InterfaceState = {
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
 	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
+	/** The commands that were run from the palette, newest first: ids, with the argument that was typed. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
@@ -70,8 +72,8 @@ type InterfaceState = {
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background?: Rgb | undefined;
 	readonly theme: ThemeName;
-	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
-	readonly customKeys: ReadonlyMap<string, string | undefined>;
+	/** The keys of each command that the user has given others. */
+	readonly customKeys: CustomKeys;
 	readonly wordMeanings: WordMeanings;
 	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
 	readonly isDetailsShown: boolean | undefined;

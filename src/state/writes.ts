@@ -170,7 +170,7 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 	if (!isBusyElsewhere(state, id)) return withInterface(state, {dialog: {name: 'unconfirmed change', id, top: 0}});
 	const write = state.writes.unconfirmed.get(id);
 	if (!write || dialogOf(state, 'unconfirmed change')?.id === id) return state;
-	const text = plain`landfall doesn't know whether ${writeText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to see`;
+	const text = plain`landfall doesn't know whether ${writeText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes')} to see`;
 	return withNotice(state, text, 'bad', now);
 }
 

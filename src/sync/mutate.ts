@@ -376,7 +376,7 @@ export function createMutate(context: SyncContext) {
 	const unconfirmedText = ({isClaimedElsewhere}: UnsettledWrite): SafeText =>
 		isClaimedElsewhere
 			? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
-			: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(store.get(), 'unconfirmed-changes', plain`u`)} to decide.`;
+			: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(store.get(), 'unconfirmed-changes')} to decide.`;
 
 	/** Shows a write whose answer is lost, and looks for its outcome. `reason`: undefined for one of an earlier run. */
 	function track(intended: Intent, reason: SafeText | undefined) {

@@ -69,7 +69,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 			store.change(state => withoutMark(state, projectId));
 		}
 
-		const load = shortcutOf(store.get(), 'load-all', plain`L`);
+		const load = shortcutOf(store.get(), 'load-all');
 		const advice = isOpen(store.get().projects.list) ? plain`: press ${load} to load the other pages first` : plain``;
 		const unknown = counted(
 			missingCount,
@@ -93,7 +93,7 @@ export function createProjectWrites({store, connections, journalOf, newId}: Sync
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write, isInBulk: true});
-		const key = shortcutOf(store.get(), 'unconfirmed-changes', plain`u`);
+		const key = shortcutOf(store.get(), 'unconfirmed-changes');
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;

@@ -3,7 +3,7 @@ import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import {dialogOf} from '../../state/dialogs.ts';
 import {documentDialog} from '../components/document.tsx';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 
 /** An entry of the activity that is not about a deployment, with its whole text. */
 export const activityEntryDialog = documentDialog({
@@ -20,5 +20,5 @@ export const activityEntryDialog = documentDialog({
 		];
 		return {rows: wrappedFieldLines(fields, width)};
 	},
-	keys: [{...closeDialog, keys: ['esc', 'enter', 'q']}],
+	keys: [closing('activity-entry.close')],
 });

@@ -5,6 +5,7 @@ import type {ThemeName} from '../../base/color.ts';
 import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import {sortColumns} from '../../model/arrangement.ts';
+import type {CommandId} from '../../model/commands.ts';
 import type {ConnectedService, Profile} from '../../model/connection.ts';
 import {commandText, type NotificationRules, notificationScopes} from '../../model/notification-rules.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
@@ -25,7 +26,7 @@ import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
 import type {Binding, DrawContext, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, targetAbout} from '../keys/binding.ts';
-import {closeDialog, menuKeys} from '../keys/common-keys.ts';
+import {closing, menuKeys} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
 import {useView} from '../runtime.tsx';
 
@@ -81,8 +82,6 @@ function menuDialog(menu: MenuDialog) {
 	return {title, component: MenuBox, keys: [...menuKeys(enter), ...keys]};
 }
 
-const cancel = (...keys: readonly string[]): Binding => ({...closeDialog, keys: ['esc', ...keys], label: 'cancel'});
-
 const sortLabels: Partial<Record<string, SafeText>> = {
 	behind: plain`versions behind`,
 	deployed: plain`last deployment`,
@@ -102,7 +101,7 @@ export const sortDialog = menuDialog({
 	heading: () => plain`Sort by`,
 	width: 52,
 	enter: 'sort',
-	keys: [cancel('s', 'q')],
+	keys: [closing('sort.cancel')],
 	items({state}) {
 		const current = currentSort(state);
 		return [
@@ -125,10 +124,9 @@ function filterItems(state: State): readonly FilterItem[] {
 }
 
 export const savedFilters: Binding = {
-	keys: ['F'],
-	label: 'saved filters',
+	id: 'saved-filters',
 	blocked: state =>
-		filterItems(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
+		filterItems(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter')} to filter first`,
 	run: ({store}) =>
 		store.change(state => {
 			const current = filterItems(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));
@@ -150,8 +148,7 @@ export const savedFiltersDialog = menuDialog({
 	enter: 'apply',
 	keys: [
 		{
-			keys: ['D'],
-			label: 'remove',
+			id: 'saved-filters.remove',
 			isHinted: true,
 			...actingOn(selectedFilter, 'Select a saved filter first', ({name = '', query}, {store, actions}) => {
 				notify(store, plain`Removed the filter ${safe(name)}: ${safe(query)}`, 'quiet');
@@ -159,7 +156,7 @@ export const savedFiltersDialog = menuDialog({
 				store.change(current => (filterItems(current).length > 0 ? current : withoutDialog(current)));
 			}),
 		},
-		cancel('F', 'q'),
+		closing('saved-filters.cancel'),
 	],
 	items: ({state}) =>
 		dialogOf(state, 'saved filters')
@@ -201,7 +198,7 @@ export const themeDialog = menuDialog({
 	title: 'Theme',
 	width: 52,
 	enter: 'keep',
-	keys: [{...cancel('q'), run: changing(withoutThemes)}],
+	keys: [{...closing('theme.cancel'), run: changing(withoutThemes)}],
 	items({state}) {
 		const dialog = dialogOf(state, 'theme');
 		return dialog ? themes.map(item => ({...item, isCurrent: item.theme === dialog.before})) : [];
@@ -219,7 +216,7 @@ export const classifyDialog = menuDialog({
 	heading: ({state}) => plain`What does “${classifiedWord(state) ?? plain``}” mean?`,
 	width: 50,
 	enter: 'classify',
-	keys: [cancel('m', 'q')],
+	keys: [closing('meaning.cancel')],
 	items({state, context}) {
 		const word = classifiedWord(state);
 		if (word === undefined) return [];
@@ -248,7 +245,7 @@ export const copyDialog = menuDialog({
 		return targets[0]?.deploymentId === undefined ? plain`Copy from this project` : plain`Copy from this deployment`;
 	},
 	enter: 'copy',
-	keys: [cancel('Y', 'q')],
+	keys: [closing('copy.cancel')],
 	items: ({state}) =>
 		copyItems(state).map(({label, lines}) => ({label, detail: lines ? safe(lines.join(' ')) : nothing})),
 	onSelect({store, copy}, index, state) {
@@ -385,9 +382,9 @@ export const rulesDialog = menuDialog({
 	title: 'Notifications',
 	enter: 'change',
 	keys: [
-		{keys: ['right', 'l', ' '], label: 'change', run: keyContext => changeSelected(keyContext, 1)},
-		{keys: ['left', 'h'], label: 'change back', run: keyContext => changeSelected(keyContext, -1)},
-		{...closeDialog, keys: ['esc', 'W', 'q']},
+		{id: 'rules.change', run: keyContext => changeSelected(keyContext, 1)},
+		{id: 'rules.change-back', run: keyContext => changeSelected(keyContext, -1)},
+		closing('rules.close'),
 	],
 	items: ({state}) => ruleRows.map(({label, valueText}) => ({label, detail: valueText(state.presence.rules)})),
 	initialIndex: selectedIndex,
@@ -410,11 +407,11 @@ export const welcomeScreen = menuDialog({
 const selectedProfile = (state: State): Profile | undefined =>
 	state.interface.profiles[dialogOf(state, 'profiles')?.index ?? -1];
 
-const onProfile = (
-	keys: readonly string[],
-	label: string,
-	act: (profile: Profile, keyContext: KeyContext) => void,
-): Binding => ({keys, label, isHinted: true, ...actingOn(selectedProfile, 'Select a profile first', act)});
+const onProfile = (id: CommandId, act: (profile: Profile, keyContext: KeyContext) => void): Binding => ({
+	id,
+	isHinted: true,
+	...actingOn(selectedProfile, 'Select a profile first', act),
+});
 
 /** The selected profile, unless it is the one in use. */
 function removableProfile(state: State): Profile | undefined {
@@ -426,20 +423,19 @@ export const profilesDialog = menuDialog({
 	title: 'Profiles',
 	enter: 'open',
 	keys: [
-		{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
-		onProfile(['e'], 'edit', ({name: profile, baseUrl}, {store}) =>
+		{id: 'profiles.add', run: ({store}) => store.change(state => openConnect(state, {}))},
+		onProfile('profiles.edit', ({name: profile, baseUrl}, {store}) =>
 			store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
 		),
-		onProfile(['n'], 'rename', ({name: profile}, {store}) =>
+		onProfile('profiles.rename', ({name: profile}, {store}) =>
 			store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 		),
-		onProfile(['o'], 'read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
-		onProfile(['p'], 'protect', ({name: profile, protects = []}, {store}) =>
+		onProfile('profiles.read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
+		onProfile('profiles.protect', ({name: profile, protects = []}, {store}) =>
 			store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
 		),
 		{
-			keys: ['D'],
-			label: 'remove',
+			id: 'profiles.remove',
 			isHinted: true,
 			...actingOn(
 				removableProfile,
@@ -448,7 +444,7 @@ export const profilesDialog = menuDialog({
 					store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
 			),
 		},
-		{...closeDialog, keys: ['esc', ',', 'q']},
+		closing('profiles.close'),
 	],
 	items: ({state}) => destinationItems(state),
 	note: ({connection, interface: {profiles}}) =>

@@ -1,6 +1,7 @@
 import type {Project} from '../../api/types.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
+import {type CommandId, commands, isCommandId, isFixed, keyLabel, labelOf} from '../../model/commands.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {projectPartOf, rankOf} from '../../model/query.ts';
@@ -9,6 +10,7 @@ import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
 import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {projectsNamed} from '../../state/named-record.ts';
 import {goToProjects, goToWall} from '../../state/navigation.ts';
+import {keysOf} from '../../state/preferences.ts';
 import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
 import type {Dialog, RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -17,14 +19,16 @@ import {notify, type Store} from '../../sync/store.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
-import {commandId, keyLabel, targetAbout} from '../keys/binding.ts';
-import {closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
+import {targetAbout} from '../keys/binding.ts';
+import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {scrolled, sentence} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
 type PaletteCommand = {
-	/** What is typed to run it. Also identifies it among the recent commands. */
+	/** The command of a binding. Others are known by what is typed. */
+	readonly id?: CommandId;
+	/** What is typed to run it. */
 	readonly name: string;
 	readonly label: SafeText;
 	/** What it does, if the label does not say. */
@@ -116,19 +120,19 @@ function withArgument(command: KeylessCommand, text: string, state: State): Pale
 	return {...start, name, label: plain`${safe(name)} ${argument}`, about, argument};
 }
 
-/** Returns every command with nothing typed after it. Where a key has the name of one that takes an argument, that one does without it what the key does. */
+/** Returns every command with nothing typed after it. What a key does, a command of its id that takes an argument does without it. */
 function allCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
 	const bound = boundCommands(state, record, scopes);
 	const keyless = keylessCommands.map(command => {
 		const shown = withArgument(command, '', state);
-		const same = bound.find(({name, reason}) => name === command.name && reason === undefined);
+		const same = bound.find(({id, reason}) => id === command.name && reason === undefined);
 		return same?.key === undefined ? shown : {...shown, isOptional: true, key: same.key, run: same.run};
 	});
-	return [...keyless, ...bound.filter(({name}) => keyless.every(command => command.name !== name))];
+	return [...keyless, ...bound.filter(({id}) => keyless.every(({name}) => name !== id))];
 }
 
-/** Keys that open and leave: what they do depends on the screen alone. */
-const localKeys = new Set(['enter', 'esc']);
+/** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
+const isLocal = (id: CommandId): boolean => isFixed(id) || ['enter', 'esc'].includes(commands[id].keys[0] ?? '');
 
 /** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
 function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
@@ -137,21 +141,15 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	const current = screens[currentScreen(state).name];
 	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
 	const target = targetIn(state);
-	const commands: PaletteCommand[] = [];
-	const known = new Set<string>();
-	const add = (binding: Binding, elsewhere?: string) => {
-		const {
-			keys: [key = ''],
-			label,
-			blocked,
-			run,
-		} = binding;
-		const id = commandId(binding);
-		if (known.has(id) || known.has(label)) return;
-		known.add(id).add(label);
-		commands.push({
-			name: label,
-			label: safe(label),
+	const found: PaletteCommand[] = [];
+	const add = ({id, blocked, run}: Binding, elsewhere?: string) => {
+		const [key = ''] = keysOf(state, id);
+		const name = labelOf(id);
+		if (found.some(known => known.id === id)) return;
+		found.push({
+			id,
+			name,
+			label: safe(name),
 			key: safe(keyLabel(key)),
 			reason: elsewhere ?? blocked?.(below, target),
 			run(keyContext) {
@@ -162,9 +160,11 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	};
 	for (const binding of [...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always]) add(binding);
 	const others = Object.values(screens).filter(scope => scope !== current && !scope.isTyping);
-	for (const {title, keys} of others)
-		for (const binding of keys) if (!localKeys.has(binding.keys[0] ?? '')) add(binding, `Only on ${title}`);
-	return commands;
+	for (const {title, keys} of others) {
+		for (const binding of keys.filter(({id}) => !isLocal(id))) add(binding, `Only on ${title}`);
+	}
+
+	return found;
 }
 
 /** Returns the items whose text contains what is typed, the best match first. Equal matches keep their order. */
@@ -207,8 +207,8 @@ function askForCommands({connection}: State, typed: string): readonly PaletteCom
 function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
 	const {recentCommands} = state.interface;
 	const typed = dialog.typed.trimStart();
-	const ages = new Map(recentCommands.map((name, index) => [name, index]));
-	const ageOf = ({name}: PaletteCommand) => ages.get(name) ?? recentCommands.length;
+	const ages = new Map(recentCommands.map((id, index) => [id, index]));
+	const ageOf = ({id, name}: PaletteCommand) => ages.get(id ?? name) ?? recentCommands.length;
 	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
 	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
@@ -259,34 +259,32 @@ function run(keyContext: KeyContext, state: State) {
 	const {store, scopes} = keyContext;
 	const {line, selected} = shownIn(state, scopes()) ?? {};
 	if (!selected) return;
-	const {name, argument, isOptional} = selected;
+	const {id, name, argument, isOptional} = selected;
 	const missing = isOptional ? undefined : argument;
 	const isWaiting = line?.text.trimStart() === `${name} `;
 	if (missing !== undefined && !isWaiting) return retype(store, `${name} `);
 	const reason = missing === undefined ? selected.reason : `Type ${missing} after ${name}`;
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
-	store.change(current => rememberCommand(current, name));
+	store.change(current => rememberCommand(current, id ?? name));
 	selected.run(keyContext);
 }
 
 const paletteKeys: readonly Binding[] = [
-	{keys: ['enter'], label: 'run', isHinted: true, run},
-	{...closeDialog, keys: ['esc', 'ctrl+p'], label: 'cancel'},
-	{keys: ['down'], label: 'next', run: keyContext => move(keyContext, 1)},
+	{id: 'palette.run', isHinted: true, run},
+	closing('palette.cancel'),
+	{id: 'palette.next', run: keyContext => move(keyContext, 1)},
 	{
 		id: 'palette.previous',
-		keys: ['up'],
-		label: 'previous; recall the last command',
 		run(keyContext, state) {
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
 			const [last] = state.interface.recentCommands;
-			if (typed === '' && index === 0 && last !== undefined) retype(keyContext.store, last);
+			if (typed === '' && index === 0 && last !== undefined)
+				retype(keyContext.store, isCommandId(last) ? labelOf(last) : last);
 			else move(keyContext, -1);
 		},
 	},
 	{
-		keys: ['tab'],
-		label: 'complete',
+		id: 'palette.complete',
 		isHinted: true,
 		run({store, scopes}, state) {
 			const {selected} = shownIn(state, scopes()) ?? {};

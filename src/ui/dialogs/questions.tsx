@@ -16,7 +16,7 @@ import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx
 import {FormField} from '../components/form.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
-import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
+import {blockedWhileSending, closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText, titleLine} from '../lines/service.ts';
 import {useStore, useView} from '../runtime.tsx';
@@ -101,7 +101,7 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 			{text: plain`body  `, tone: 'quiet'},
 			{text: safe(body, 500), tone: 'accent'},
 		];
-	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	const key = shortcutOf(state, 'deploy.edit-request-body');
 	if (isSmall(state.interface.size)) return [{text: plain`The service chooses the environment.`, tone: 'quiet'}];
 	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
 }
@@ -109,35 +109,32 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 /** Says that another request body was typed and not sent. */
 function draftLine({projectId, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
 	if (bodyDraftOf(state, projectId, body) === undefined) return [];
-	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	const key = shortcutOf(state, 'deploy.edit-request-body');
 	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
 const deployKeys: readonly Binding[] = [
 	{
-		keys: ['y'],
-		label: 'deploy',
+		id: 'deploy.deploy',
 		isHinted: true,
 		isWrite: true,
 		blocked: blockedWhileSending,
 		run: ({actions}) => void actions.deploy(),
 	},
 	{
-		keys: ['p'],
-		label: 'deploy anyway',
+		id: 'deploy.deploy-anyway',
 		isWrite: true,
 		blocked: state =>
 			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
 		run: ({actions}) => void actions.deploy(true),
 	},
 	{
-		keys: ['e'],
-		label: 'edit request body',
+		id: 'deploy.edit-request-body',
 		isHinted: true,
 		blocked: blockedWhileSending,
 		run: changing(openBody),
 	},
-	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
+	closing('deploy.cancel'),
 ];
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
@@ -203,14 +200,13 @@ export const deleteDialog = {
 	component: DeleteDialog,
 	keys: [
 		{
-			keys: ['enter'],
-			label: 'delete permanently',
+			id: 'delete.delete-permanently',
 			isHinted: true,
 			isWrite: true,
 			blocked: blockedWhileSending,
 			run: ({actions}) => void actions.deleteProject(),
 		},
-		{...closeDialog, label: 'cancel'},
+		closing('delete.cancel'),
 		...lineEditing,
 	],
 	isTyping: true,
@@ -247,15 +243,14 @@ export const switchDialog = {
 	component: SwitchDialog,
 	keys: [
 		{
-			keys: ['y'],
-			label: 'leave',
+			id: 'switch.leave',
 			isHinted: true,
 			run({actions}, state) {
 				const dialog = dialogOf(state, 'switch');
 				if (dialog) void actions.switchTo(dialog.destination, true);
 			},
 		},
-		{...closeDialog, label: 'stay'},
+		closing('switch.stay'),
 	],
 } satisfies KeyScope & {component: unknown};
 
@@ -285,8 +280,7 @@ export const removeProfileDialog = {
 	component: RemoveProfileDialog,
 	keys: [
 		{
-			keys: ['y'],
-			label: 'remove',
+			id: 'remove-profile.remove',
 			isHinted: true,
 			run({store, actions}, state) {
 				const dialog = dialogOf(state, 'remove profile');
@@ -296,8 +290,7 @@ export const removeProfileDialog = {
 			},
 		},
 		{
-			keys: ['f'],
-			label: 'forget / keep history',
+			id: 'remove-profile.forget-keep-history',
 			isHinted: true,
 			run: changing(state => {
 				const forgets = !dialogOf(state, 'remove profile')?.forgets;
@@ -305,8 +298,7 @@ export const removeProfileDialog = {
 			}),
 		},
 		{
-			keys: ['esc'],
-			label: 'cancel',
+			id: 'remove-profile.cancel',
 			isHinted: true,
 			run: changing(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
 		},

@@ -14,7 +14,7 @@ import {problemFor} from '../../sync/freshness.ts';
 import {documentDialog} from '../components/document.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 import {requestRate} from '../lines/request-rate.ts';
 import {problemLines} from '../lines/service.ts';
 
@@ -51,10 +51,9 @@ const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It h
 
 /** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
-	{keys: ['y'], label: 'copy id', isHinted: true, ...onRequest(copyId, withoutId)},
+	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, withoutId)},
 	{
-		keys: ['e'],
-		label: 'export for support',
+		id: 'request.export-for-support',
 		isHinted: true,
 		run: ({exportForSupport}, state) => exportForSupport(supportReport(state)),
 	},
@@ -95,10 +94,10 @@ export const requestLogDialog = documentDialog({
 		};
 	},
 	keys: [
-		{...closeDialog, keys: ['esc', '!', 'q']},
-		{keys: ['enter', 'l', 'right'], label: 'details', isHinted: true, ...onRequest(openRequest)},
+		closing('request-log.close'),
+		{id: 'request-log.details', isHinted: true, ...onRequest(openRequest)},
 		...requestActions,
-		{keys: ['Y'], label: 'copy all', ...onRequest(copyLog)},
+		{id: 'request-log.copy-all', ...onRequest(copyLog)},
 	],
 });
 
@@ -112,9 +111,7 @@ export const requestDialog = documentDialog({
 	},
 	keys: [
 		{
-			...closeDialog,
-			keys: ['esc', 'q', 'enter', 'h', 'left'],
-			label: 'back',
+			...closing('request.back'),
 			run: changing(state => {
 				const dialog = dialogOf(state, 'request');
 				if (!dialog) return state;
@@ -157,10 +154,7 @@ export const rawRecordDialog = documentDialog({
 		const what = isPage ? plain`Reading the page` : plain`Reading the record`;
 		return {rows: [[sign, {text: what, tone: 'quiet'}]]};
 	},
-	keys: [
-		{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
-		{keys: ['r'], label: 'refresh', isHinted: true, run: changing(refresh)},
-	],
+	keys: [closing('raw-record.close'), {id: 'raw-record.refresh', isHinted: true, run: changing(refresh)}],
 });
 
 /** A support report: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */

@@ -39,7 +39,7 @@ function LineDialog() {
 			<TextField line={line} width={dialogContentWidth(state.interface.size)} />
 			{dialog.about.kind === 'body' && dialog.about.isResumed && (
 				<Paragraph
-					text={plain`As you typed it before; ${shortcutOf(state, 'drop-unsent-changes', plain`ctrl+x`)} drops it.`}
+					text={plain`As you typed it before; ${shortcutOf(state, 'drop-unsent-changes')} drops it.`}
 					tone="strong"
 				/>
 			)}
@@ -52,8 +52,7 @@ const discardWarning = plain`Press esc again to discard your changes.`;
 
 const keys: readonly Binding[] = [
 	{
-		keys: ['enter'],
-		label: 'apply',
+		id: 'line.apply',
 		isHinted: true,
 		run({store, actions}, state) {
 			const dialog = dialogOf(state, 'line');
@@ -64,8 +63,7 @@ const keys: readonly Binding[] = [
 		},
 	},
 	{
-		keys: ['esc'],
-		label: 'cancel',
+		id: 'line.cancel',
 		isHinted: true,
 		run({store}, state) {
 			const dialog = dialogOf(state, 'line');
@@ -79,8 +77,7 @@ const keys: readonly Binding[] = [
 		},
 	},
 	{
-		keys: ['ctrl+x'],
-		label: 'drop unsent changes',
+		id: 'drop-unsent-changes',
 		blocked(state) {
 			const dialog = dialogOf(state, 'line');
 			return dialog && dialog.typed !== dialog.initial ? undefined : 'No changes to drop';
@@ -173,22 +170,19 @@ function questionOf(about: LineAbout): Question {
 
 const filterKeys: readonly Binding[] = [
 	{
-		keys: ['enter'],
-		label: 'apply',
+		id: 'filter.apply',
 		isHinted: true,
 		hint: () => 'apply filter',
 		run: ({store}) => store.change(applyFilter),
 	},
 	{
-		keys: ['esc'],
-		label: 'clear',
+		id: 'filter.clear',
 		isHinted: true,
 		hint: () => 'clear filter',
 		run: ({store}) => store.change(clearFilter),
 	},
 	{
-		keys: ['ctrl+s'],
-		label: 'save',
+		id: 'filter.save',
 		isHinted: true,
 		blocked: ({projects: {filtered}}) => (filtered?.query.trim() ? undefined : 'Type a filter first'),
 		run: ({store}, {projects: {filtered}}) =>

@@ -1,4 +1,5 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import {keyLabel, labelOf} from '../../model/commands.ts';
 import {typedQuery} from '../../state/documents.ts';
 import {
 	ignoreKey,
@@ -14,14 +15,13 @@ import {
 	withWord,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
-import {shortcutOf} from '../../state/preferences.ts';
+import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, isCovered, openForm, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
-import {keyLabel} from './binding.ts';
 import {isSending} from './common-keys.ts';
 
 /** How long the footer says why a key had no effect. */
@@ -47,12 +47,15 @@ export function currentBindings(state: State, scopes: KeyScopes): readonly Bindi
 	return [...keys, ...(isAlone ? [] : scopes.anywhere), ...scopes.always];
 }
 
-const bindingOf = (state: State, scopes: KeyScopes, key: string): Binding | undefined =>
-	currentBindings(state, scopes).find(({keys}) => keys.includes(key));
+/** Returns the binding of a key. Where text is typed, a key that types something has none. */
+function bindingOf(state: State, scopes: KeyScopes, {name, text}: Key): Binding | undefined {
+	if (text !== undefined && topScope(state, scopes)?.isTyping) return undefined;
+	return currentBindings(state, scopes).find(({id}) => keysOf(state, id).includes(name));
+}
 
 /** Returns what a crash report calls a key: its name, or `text` for a typed character, which may be part of a secret. */
-export const nameInReport = (state: State, scopes: KeyScopes, {name, text}: Key): string =>
-	text === undefined || (!editedLine(state) && bindingOf(state, scopes, name)) ? name : 'text';
+export const nameInReport = (state: State, scopes: KeyScopes, key: Key): string =>
+	key.text === undefined || (!editedLine(state) && bindingOf(state, scopes, key)) ? key.name : 'text';
 
 /**
 Whether a key, or a paste without a binding, arrived before the user can have read the open question.
@@ -82,9 +85,9 @@ function unboundText(state: State, key: string, {screens}: KeyScopes): SafeText 
 	for (const name of suggestedScreens) {
 		const {title = '', keys: bindings = []} = screens[name] ?? {};
 		const binding = bindings.find(
-			({keys, isWrite}) => keys.includes(key) && !(isWrite && state.connection?.isReadOnly),
+			({id, isWrite}) => keysOf(state, id).includes(key) && !(isWrite && state.connection?.isReadOnly),
 		);
-		if (binding) return safe(`${text}. On ${title}: ${binding.label}`);
+		if (binding) return safe(`${text}. On ${title}: ${labelOf(binding.id)}`);
 	}
 
 	return text;
@@ -105,7 +108,7 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 function unusedPasteText(state: State): SafeText {
 	const text = plain`Pasted text does nothing here`;
 	if (isCovered(state) || !state.connection) return text;
-	return plain`${text}. Press ${shortcutOf(state, 'commands', plain`:`)} to go to a pasted id or URL`;
+	return plain`${text}. Press ${shortcutOf(state, 'commands')} to go to a pasted id or URL`;
 }
 
 /** Pastes text into the current field, unless it arrives too early for an open question. */
@@ -158,8 +161,8 @@ export function press(
 		return true;
 	}
 
-	const binding = bindingOf(state, scopes, name);
-	const isForWidget = binding?.isFixed || topScope(state, scopes)?.isForWidget?.(state, key);
+	const binding = bindingOf(state, scopes, key);
+	const isForWidget = binding?.isForWidget || topScope(state, scopes)?.isForWidget?.(state, key);
 	// A widget in a question gets no keys before the question takes answers.
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const {mutedKey} = state.interface;

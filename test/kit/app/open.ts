@@ -142,7 +142,7 @@ async function start(options: OpenOptions) {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, scopes, customKeys: keysFile && applyKeysFile(keysFile, scopes)};
+			return {mountInk: observed.mountInk, scopes, keysFile: keysFile && applyKeysFile(keysFile, scopes)};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
