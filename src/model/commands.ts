@@ -1,5 +1,5 @@
 type Command = {
-	/** The keys that it has unless the user gives it others. Hints and sentences name the first. */
+	/** The keys that it has unless the user gives it others. Hints and sentences name the first. Without one, it is run from the palette. */
 	readonly keys: readonly string[];
 	/** What it does, in a few words. */
 	readonly label: string;
@@ -20,6 +20,8 @@ const ownCommands = {
 	'request-log': {keys: ['!'], label: 'request log'},
 	'toggle-dates': {keys: ['z'], label: 'ages / dates'},
 	profiles: {keys: [','], label: 'profiles'},
+	wall: {keys: [], label: 'wall: the board alone'},
+	theme: {keys: [], label: 'theme: the colours'},
 	help: {keys: ['?'], label: 'help'},
 	commands: {keys: [':', 'ctrl+p'], label: 'commands'},
 	quit: {keys: ['q'], label: 'back / press twice to quit'},

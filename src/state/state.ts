@@ -85,12 +85,8 @@ type InterfaceState = {
 	readonly paintedQuestion?: PaintedQuestion | undefined;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;
-	/** The key that has just submitted something: held or pressed again, it does nothing. `questionKey` identifies the question or form that was open afterwards: closing it ends the muting early. */
-	readonly mutedKey?:
-		| {readonly key: string; readonly until: LocalTime; readonly questionKey: string | undefined}
-		| undefined;
-	/** Until when letters and enter do nothing, because they may be the rest of a word of which the first letter has answered a question. */
-	readonly wordUntil?: LocalTime | undefined;
+	/** The key that has just sent something or answered a question, and when a key was last ignored because of it. */
+	readonly pause?: {readonly key: string; readonly at: LocalTime; readonly isAnswer: boolean} | undefined;
 	/** When the user last asked to quit: asking twice in succession quits. */
 	readonly quitRequestedAt?: LocalTime | undefined;
 };

@@ -19,7 +19,6 @@ import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {bodyDraftOf, isFormOf, withBodyDraft, withDraft, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-records.ts';
-import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
 import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
@@ -116,7 +115,6 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	const {screens} = triggered.interface;
 	return withInterface(triggered, {
 		dialog: undefined,
-		mutedKey: {key: 'y', until: now + mutedMs, questionKey: undefined},
 		screens: screens.some(isItsList)
 			? screens.map(screen => (isItsList(screen) ? ({...screen, position} as Screen) : screen))
 			: [...screens, {name: 'deployments', projectId, position}],

@@ -7,9 +7,9 @@ import {projectTitle} from '../../model/project-title.ts';
 import {projectPartOf, rankOf} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
-import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {projectsNamed} from '../../state/named-record.ts';
-import {goToProjects, goToWall} from '../../state/navigation.ts';
+import {goToProjects} from '../../state/navigation.ts';
 import {keysOf} from '../../state/preferences.ts';
 import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
 import type {Dialog, RecordRef} from '../../state/screen.ts';
@@ -33,7 +33,7 @@ type PaletteCommand = {
 	readonly label: SafeText;
 	/** What it does, if the label does not say. */
 	readonly about?: SafeText;
-	readonly key?: SafeText;
+	readonly key?: SafeText | undefined;
 	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason?: string | undefined;
 	/** What can be typed after its name, in upper case. */
@@ -43,13 +43,13 @@ type PaletteCommand = {
 	readonly run: (keyContext: KeyContext) => void;
 };
 
-/** A command that no key has. */
-type KeylessCommand = {
+/** A command that takes an argument. */
+type ArgumentCommand = {
 	readonly name: string;
-	/** A placeholder for the argument that is typed after its name, in upper case. Undefined if it takes none. */
-	readonly argument?: SafeText;
+	/** A placeholder for the argument, in upper case. */
+	readonly argument: SafeText;
 	readonly about: SafeText;
-	/** Returns why it cannot be run, with its argument if it takes one. Undefined if it can. */
+	/** Returns why it cannot be run with this argument. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	readonly choices?: (state: State) => readonly string[];
 	readonly run: (keyContext: KeyContext, argument: string) => void;
@@ -57,7 +57,7 @@ type KeylessCommand = {
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
 
-const keylessCommands: readonly KeylessCommand[] = [
+const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'filter',
 		argument: plain`QUERY`,
@@ -94,41 +94,25 @@ const keylessCommands: readonly KeylessCommand[] = [
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
 	},
-	{
-		name: 'wall',
-		about: plain`the board alone, for a screen on a wall`,
-		check: (_argument, {connection}) => (connection ? undefined : 'Not connected'),
-		run: ({store}) => store.change(goToWall),
-	},
-	{
-		name: 'theme',
-		about: plain`choose the colours`,
-		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: state.interface.theme})),
-	},
 ];
 
-/** Returns a keyless command with an argument, which is empty unless it is typed. */
-function withArgument(command: KeylessCommand, text: string, state: State): PaletteCommand {
-	const {name, argument, about, check, run} = command;
-	const start = {run: (keyContext: KeyContext) => run(keyContext, text)};
-	if (text !== '') {
-		const label = plain`${safe(name)} ${safe(text)}`;
-		return {...start, name: `${name} ${text}`, label, reason: check?.(text, state)};
-	}
-
-	if (!argument) return {...start, name, label: safe(name), about, reason: check?.(text, state)};
-	return {...start, name, label: plain`${safe(name)} ${argument}`, about, argument};
+/** Returns a command with its argument, or with a placeholder while none is typed. */
+function withArgument(command: ArgumentCommand, text: string, state: State): PaletteCommand {
+	const {name, argument, about, check} = command;
+	const run = (keyContext: KeyContext) => command.run(keyContext, text);
+	if (text === '') return {name, label: plain`${safe(name)} ${argument}`, about, argument, run};
+	return {name: `${name} ${text}`, label: plain`${safe(name)} ${safe(text)}`, reason: check?.(text, state), run};
 }
 
 /** Returns every command with nothing typed after it. What a key does, a command of its id that takes an argument does without it. */
 function allCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
 	const bound = boundCommands(state, record, scopes);
-	const keyless = keylessCommands.map(command => {
+	const withArguments = argumentCommands.map(command => {
 		const shown = withArgument(command, '', state);
 		const same = bound.find(({id, reason}) => id === command.name && reason === undefined);
-		return same?.key === undefined ? shown : {...shown, isOptional: true, key: same.key, run: same.run};
+		return same ? {...shown, isOptional: true, key: same.key, run: same.run} : shown;
 	});
-	return [...keyless, ...bound.filter(({id}) => keyless.every(({name}) => name !== id))];
+	return [...withArguments, ...bound.filter(({id}) => withArguments.every(({name}) => name !== id))];
 }
 
 /** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
@@ -210,7 +194,7 @@ function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): re
 	const ages = new Map(recentCommands.map((id, index) => [id, index]));
 	const ageOf = ({id, name}: PaletteCommand) => ages.get(id ?? name) ?? recentCommands.length;
 	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
-	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
+	const chosen = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
 	const goTo = goToCommands(state, dialog);
 	const others = dialog.found.filter(({id}) => goTo.length === 0 || id !== dialog.named?.projectId);

@@ -14,6 +14,7 @@ import {
 	goToPreviousPlace,
 	goToProjects,
 	goToVersions,
+	goToWall,
 	previousPlace,
 } from '../../state/navigation.ts';
 import {shortcutOf, togglePause, toggleTimeStyle} from '../../state/preferences.ts';
@@ -138,6 +139,8 @@ export const anywhere: readonly Binding[] = [
 	{id: 'request-log', run: opening({name: 'request log', top: 0})},
 	{id: 'toggle-dates', run: toggleDates},
 	{id: 'profiles', run: changing(openLogin)},
+	{id: 'wall', blocked: withoutConnection, run: changing(goToWall)},
+	{id: 'theme', run: changing(state => openDialog(state, {name: 'theme', before: state.interface.theme}))},
 	{id: 'help', isHinted: true, run: opening({name: 'help', top: 0})},
 	{
 		id: 'commands',

@@ -16,21 +16,16 @@ type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonl
 /** What is wrong in a line of `keys.json`, as a sentence without a full stop. */
 type KeyProblem = {readonly line: number; readonly reason: string};
 
-/** Names that users may write, by their lower-case form. */
+/** The names of keys by what users write, in lower case. */
 const namedKeys: ReadonlyMap<string, string> = new Map([
-	...['up', 'down', 'left', 'right', 'home', 'end', 'insert', 'delete', 'tab', 'enter', 'backspace', 'esc'].map(
-		name => [name, name] as const,
-	),
-	['pageup', 'pageUp'],
+	...[
+		...['up', 'down', 'left', 'right', 'home', 'end', 'pageUp', 'pageDown', 'insert', 'delete'],
+		...['tab', 'enter', 'backspace', 'esc'],
+		...Array.from({length: 12}, (_, index) => `F${index + 1}`),
+	].map(name => [name.toLowerCase(), name] as const),
 	['pgup', 'pageUp'],
-	['pagedown', 'pageDown'],
 	['pgdn', 'pageDown'],
-	['escape', 'esc'],
-	['return', 'enter'],
-	['del', 'delete'],
-	['ins', 'insert'],
 	['space', ' '],
-	...Array.from({length: 12}, (_, index) => [`f${index + 1}`, `F${index + 1}`] as const),
 ]);
 
 /** The keys that terminals send with modifiers. What they send as another key is not among them: `ctrl+i` is tab, `ctrl+m` enter. */

@@ -4,15 +4,13 @@ import {typedQuery} from '../../state/documents.ts';
 import {
 	ignoreKey,
 	isListening,
-	isMuted,
+	isPaused,
 	isQuestionOpen,
-	isRestOfWord,
 	type KeyArrival,
-	muteKey,
-	unmuteKey,
+	pauseAfter,
 	wasShown,
 	withNoticeSeen,
-	withWord,
+	withPause,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
@@ -138,11 +136,11 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (row !== undefined) store.change(current => withSelected(current, row));
 	binding.run(keyContext, store.get(), key, target);
-	const isSent = !isSending(state) && isSending(store.get());
-	const isAnswered = isSent || (['y', 'n'].includes(key) && !isQuestionOpen(store.get()));
-	if (isQuestionOpen(state) && isAnswered) store.change(withWord);
-	// If the key is held, or pressed twice by mistake, it must not send the same again.
-	if (isSent) store.change((current, now) => muteKey(current, key, now));
+	const after = store.get();
+	const isSent = !isSending(state) && isSending(after);
+	const isClosed = (key === 'y' || key === 'n') && !isQuestionOpen(after);
+	if (isSent || (isQuestionOpen(state) && isClosed))
+		store.change((current, now) => withPause(current, key, now, isQuestionOpen(state)));
 }
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
@@ -151,12 +149,13 @@ export function press(
 	key: Key,
 	arrival: KeyArrival = {at: keyContext.clock.now(), isFollowing: false},
 ): boolean {
-	const {store, clock} = keyContext;
+	const {store} = keyContext;
 	const {name, text} = key;
 	const scopes = keyContext.scopes();
+	const isEarly = isPaused(store.get(), key, arrival.at);
+	store.change(current => pauseAfter(current, isEarly, arrival.at));
 	const state = store.get();
-	if (isRestOfWord(state, key, arrival.at) && !isMuted(state, name, clock.now())) {
-		store.change(current => withWord(current, arrival.at));
+	if (isEarly) {
 		ignore(keyContext, plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`, false, arrival);
 		return true;
 	}
@@ -165,13 +164,6 @@ export function press(
 	const isForWidget = binding?.isForWidget || topScope(state, scopes)?.isForWidget?.(state, key);
 	// A widget in a question gets no keys before the question takes answers.
 	if (isForWidget && isListening(state, arrival.at)) return false;
-	const {mutedKey} = state.interface;
-	if (isMuted(state, name, clock.now())) {
-		store.change((current, now) => muteKey(current, name, now));
-		return true;
-	}
-
-	if (mutedKey && mutedKey.key !== name) store.change(unmuteKey);
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(state, scopes, binding, name, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.
