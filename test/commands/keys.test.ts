@@ -18,14 +18,12 @@ function run(keys?: string) {
 	return {exitCode, printed: printed.join(''), complaints};
 }
 
-test('landfall keys prints the default keys without a keys.json', () => {
+test('landfall keys prints the keys in force', () => {
 	const {exitCode, printed, complaints} = run();
 	expect([exitCode, complaints]).toEqual([0, []]);
 	expect(printed).toMatch(/^deploy +t +deploy$/m);
-});
-
-test('landfall keys prints the keys of keys.json', () => {
 	expect(run('{"deploy": ["ctrl+t", "T"]}').printed).toMatch(/^deploy +ctrl\+t T +deploy$/m);
+	expect(run('{"deploy": null}').printed).toMatch(/^deploy +none +deploy$/m);
 });
 
 test('landfall keys lists everything that is wrong with keys.json, and exits with 2', () => {
