@@ -152,14 +152,17 @@ export function press(
 	const {store} = keyContext;
 	const {name, text} = key;
 	const scopes = keyContext.scopes();
+	const {pause} = store.get().interface;
 	const isEarly = isPaused(store.get(), key, arrival.at);
 	store.change(current => pauseAfter(current, isEarly, arrival.at));
-	const state = store.get();
 	if (isEarly) {
-		ignore(keyContext, plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`, false, arrival);
+		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;
+		// A key that is held needs no explanation.
+		if (name !== pause?.key) ignore(keyContext, text, false, arrival);
 		return true;
 	}
 
+	const state = store.get();
 	const binding = bindingOf(state, scopes, key);
 	const isForWidget = binding?.isForWidget || topScope(state, scopes)?.isForWidget?.(state, key);
 	// A widget in a question gets no keys before the question takes answers.
