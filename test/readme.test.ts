@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {exitCodes} from '../src/base/exit-codes.ts';
 import {allOptions} from '../src/cli/command-table.ts';
+import {labelOf} from '../src/model/commands.ts';
 import {rulesFrom, toSavedRules} from '../src/model/notification-rules.ts';
 import {commonWords, outcomeNames, wordMeaningsFrom} from '../src/model/status-words.ts';
 import {openSettings} from '../src/settings/settings.ts';
@@ -22,7 +23,7 @@ const rowsOf = (page: string, section: string): ReadonlyArray<readonly string[]>
 		.map(line => line.slice(2, -2).split(' | '));
 
 test('each key in the README is bound to its description', () => {
-	const bound = [...screens.projects.keys, ...anywhere, ...always].map(({keys, label}) => [keyCell({keys}), label]);
+	const bound = [...screens.projects.keys, ...anywhere, ...always].map(({id}) => [keyCell(id), labelOf(id)]);
 	const rows = rowsOf('README.md', '## Keys');
 	expect(rows).toHaveLength(10);
 	for (const row of rows) expect(bound).toContainEqual(row);

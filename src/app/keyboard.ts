@@ -6,14 +6,13 @@ import type {PrivateText} from '../settings/private-file.ts';
 import type {KeyScopes} from '../ui/contexts.ts';
 import {customize, keyListing} from '../ui/keys/custom-keys.ts';
 
-/** Returns the bindings with the keys of `keys.json`, and what is wrong with the file, one sentence each. Loaded only if there is such a file. */
-export function applyKeysFile(file: PrivateText, all: KeyScopes) {
+/** Returns the keys that `keys.json` gives to commands, and what is wrong with the file, one sentence each. Loaded only if there is such a file. */
+export function applyKeysFile(file: PrivateText, scopes: KeyScopes) {
 	const {changes, problems: faults} = parseKeyChanges(file.outcome === 'read' ? file.text : '{}');
-	const {scopes, changed, problems} = customize(all, changes);
+	const {customKeys, problems} = customize(scopes, changes);
 	const inOrder = [...faults, ...problems].sort((a, b) => a.line - b.line);
 	return {
-		scopes,
-		changed,
+		customKeys,
 		problems:
 			file.outcome === 'refused'
 				? [safe(`keys.json was not used: it ${file.why}`, 500)]
@@ -21,15 +20,15 @@ export function applyKeysFile(file: PrivateText, all: KeyScopes) {
 	};
 }
 
-export type CustomKeys = ReturnType<typeof applyKeysFile>;
+export type KeysFile = ReturnType<typeof applyKeysFile>;
 
 type Output = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
 
 /** Runs `landfall keys`: prints the bindings in force, and what is wrong with `keys.json`. Returns the exit code. */
-export function printKeys(all: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Output): number {
+export function printKeys(scopes: KeyScopes, environment: NodeJS.ProcessEnv, {print, complain}: Output): number {
 	const file = readKeysFile(findDirectories(environment).settings);
-	const {scopes, problems} = applyKeysFile(file, all);
-	print(keyListing(scopes));
+	const {customKeys, problems} = applyKeysFile(file, scopes);
+	print(keyListing(customKeys));
 	for (const problem of problems) complain(`${problem}\n`);
 	return problems.length === 0 ? exitCodes.done : exitCodes.usage;
 }

@@ -29,15 +29,15 @@ import {titleOf} from '../ui/frame/header.ts';
 import {firstScopes, type Painter, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
-import type {CustomKeys} from './keyboard.ts';
+import type {KeysFile} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 
 type LoadedInk = {
 	readonly mountInk: typeof mountInk;
 	readonly scopes: KeyScopes;
-	/** The scopes as the user's `keys.json` changes them, if there is one. */
-	readonly customKeys?: CustomKeys | undefined;
+	/** What the user's `keys.json` says, if there is one. */
+	readonly keysFile?: KeysFile | undefined;
 };
 
 type Options = ColorSupport & {
@@ -107,13 +107,12 @@ function createServices({session: {store}, clock, process, run, crash}: Options,
 	};
 }
 
-/** Returns the bindings with the user's own keys, and reports what is wrong with them. */
-function customized({session: {store}}: Options, {scopes, changed, problems}: CustomKeys): KeyScopes {
-	store.change(state => withInterface(state, {customKeys: changed}));
+/** Gives commands the user's own keys, and reports what is wrong with them. */
+function applyCustomKeys({session: {store}}: Options, {customKeys, problems}: KeysFile) {
+	store.change(state => withInterface(state, {customKeys}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
 	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
-	return scopes;
 }
 
 /** What a crash file says about the last moments: the key that was pressed, and what landfall learned. */
@@ -244,7 +243,8 @@ export async function showScreens(options: Options): Promise<void> {
 	});
 
 	const stopInk = startInk(options, ink => {
-		scopes = ink.customKeys ? customized(options, ink.customKeys) : ink.scopes;
+		scopes = ink.scopes;
+		if (ink.keysFile) applyCustomKeys(options, ink.keysFile);
 		const {canvases} = painter;
 		const announcements = 'announcements' in painter ? {announcements: painter.announcements} : {};
 		const runtime = {keyContext, theme, ticker, canvases, ...announcements};
@@ -344,10 +344,10 @@ export async function runScreens(options: ScreenOptions, started: Started): Prom
 		async loadInk() {
 			keepHeapSmall();
 			const {mountInk, scopes} = await import('../ui/app.tsx');
-			const keysFile = readKeysFile(directories.settings);
-			if (keysFile.outcome === 'none') return {mountInk, scopes};
+			const file = readKeysFile(directories.settings);
+			if (file.outcome === 'none') return {mountInk, scopes};
 			const {applyKeysFile} = await import('./keyboard.ts');
-			return {mountInk, scopes, customKeys: applyKeysFile(keysFile, scopes)};
+			return {mountInk, scopes, keysFile: applyKeysFile(file, scopes)};
 		},
 		stdin: await openKeyboard(isInputTaken),
 		...createPrograms({environment, after: clock.after}),

@@ -1,18 +1,19 @@
 import type {ApiError} from '../api/errors.ts';
 import {retryAfterText} from '../api/retry-delay.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import type {CommandId} from '../model/commands.ts';
 import {type Field, textField} from './fields.ts';
 import {waitText} from './format.ts';
 import type {RowContext} from './table.ts';
 
 /** Returns the key of a command by its id. `key` is its default. */
-export type NameKey = (id: string, key: SafeText) => SafeText;
+export type NameKey = (id: CommandId) => SafeText;
 
 /** Returns what the user can do about a failed read. `isRoot`: there is no screen to go back to, so that a wrong address is the likely reason for a 404. */
 export function wayOut({kind}: ApiError, nameKey: NameKey, isRoot = false): SafeText {
-	const retry = nameKey('refresh', plain`r`);
-	const log = nameKey('request-log', plain`!`);
-	const connect = nameKey('profiles', plain`,`);
+	const retry = nameKey('refresh');
+	const log = nameKey('request-log');
+	const connect = nameKey('profiles');
 	const missing = isRoot ? plain`Press ${connect} to check the address` : plain`Press esc to go back`;
 	const advice: Partial<Record<ApiError['kind'], SafeText>> = {
 		auth: plain`Press ${connect} to change it.`,

@@ -11,45 +11,38 @@ type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonl
 /** What is wrong in a line of `keys.json`, as a sentence without a full stop. */
 type KeyProblem = {readonly line: number; readonly reason: string};
 
-export type KeyChanges = {readonly changes: readonly KeyChange[]; readonly problems: readonly KeyProblem[]};
-
-/** Finds the names in the outermost object of a text that is JSON, in their order. */
-function namesIn(text: string): ReadonlyArray<{readonly name: string; readonly line: number}> {
-	let [depth, line] = [0, 1];
-	const names = [];
-	for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(?=(\s*:)?)|[{}[\]\n]/g)) {
+/** Returns the line of each name in a text that is JSON. Of a name that is there twice, the last one counts, as its value does. */
+function linesIn(text: string): ReadonlyMap<string, number> {
+	let line = 1;
+	const lines = new Map<string, number>();
+	for (const [token, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(?=(\s*:)?)|\n/g)) {
 		if (token === '\n') line++;
-		else if (token === '{' || token === '[') depth++;
-		else if (token === '}' || token === ']') depth--;
-		else if (colon !== undefined && depth === 1) names.push({name: String(JSON.parse(token)), line});
+		else if (colon !== undefined) lines.set(JSON.parse(token), line);
 	}
 
-	return names;
+	return lines;
 }
 
 /** Parses `keys.json`: an object of command ids, each with a key, a list of keys, or null. Nothing is changed if it is not JSON. */
-export function parseKeyChanges(file: string): KeyChanges {
+export function parseKeyChanges(file: string): {
+	readonly changes: readonly KeyChange[];
+	readonly problems: readonly KeyProblem[];
+} {
 	const parsed = parseJsonObject(file);
 	if (!('object' in parsed)) {
 		const {line, problem} = parsed;
 		return {changes: [], problems: [{line, reason: `${problem}, so no key was changed`}]};
 	}
 
-	const changes = new Map<string, KeyChange>();
+	const changes: KeyChange[] = [];
 	const problems: KeyProblem[] = [];
-	const lines = new Map<string, number>();
-	for (const {name: id, line} of namesIn(file)) {
-		const earlier = lines.get(id);
-		if (earlier !== undefined) problems.push({line: earlier, reason: `${id} is a duplicate; line ${line} wins`});
-		lines.set(id, line);
-	}
-
-	for (const [id, line] of lines) {
-		const given = parsed.object[id];
-		const keys = given === null ? [] : typeof given === 'string' ? [given] : given;
-		if (isTexts(keys)) changes.set(id, {id, keys, line});
+	const lines = linesIn(file);
+	for (const [id, given] of Object.entries(parsed.object)) {
+		const line = lines.get(id) ?? 1;
+		const keys = typeof given === 'string' ? [given] : (given ?? []);
+		if (isTexts(keys)) changes.push({id, keys, line});
 		else problems.push({line, reason: `${id} needs a key, a list of keys, or null`});
 	}
 
-	return {changes: [...changes.values()], problems};
+	return {changes, problems};
 }

@@ -41,7 +41,7 @@ const maxRecentCommands = 50;
 export const openPalette = (state: State, record: RecordRef | undefined): State =>
 	withInterface(state, {dialog: {name: 'palette', typed: '', index: 0, found: [], record}});
 
-/** Closes the palette and remembers the command. `command` is the text that runs it again. */
+/** Closes the palette and remembers the command. */
 export function rememberCommand(state: State, command: string): State {
 	const others = state.interface.recentCommands.filter(other => other !== command);
 	return withInterface(state, {

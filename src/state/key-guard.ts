@@ -5,11 +5,16 @@ import {openForm, type PaintedQuestion, type State, withInterface, withNotice} f
 /** How long a question must be on the screen before it accepts a key. */
 export const answerDelayMs = 500;
 
-/** How long a key is ignored after it has sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
-export const mutedMs = 1000;
+/** How long a key is ignored after it has answered or sent something. Exceeds the repeat delay of a held key, and the time it takes to release one. */
+const heldMs = 1000;
+
+/** How long letters and enter are ignored after an answer. Who types a word takes less for the next letter. */
+export const wordPauseMs = 300;
 
 /** When a key arrived, by the local clock. `isFollowing`: before the key before it was handled, so the user cannot have seen its effect. */
 export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
+
+type KeyPress = {readonly name: string; readonly text?: string | undefined};
 
 /** Returns a key for the open question or form, which the next key press could send to the service. A different key means a different question. */
 export function openQuestionKey(state: State): string | undefined {
@@ -76,20 +81,11 @@ export function wasShown(state: State, {at, isFollowing}: KeyArrival): boolean {
 	return question !== undefined && (isFollowing ? at > question.paintedAt : at >= question.paintedAt);
 }
 
-export const isMuted = ({interface: {mutedKey}}: State, key: string, at: LocalTime): boolean =>
-	mutedKey?.key === key && at < mutedKey.until;
-
 /** Removes the timing data of a question or form that is no longer open. */
-export function withoutOldQuestion(state: State): State {
-	const {paintedQuestion, mutedKey} = state.interface;
-	if (!paintedQuestion && mutedKey?.questionKey === undefined) return state;
-	const key = openQuestionKey(state);
-	const isUnmuted = mutedKey?.questionKey !== undefined && mutedKey.questionKey !== key;
-	return withInterface(state, {
-		paintedQuestion: paintedQuestion?.key === key ? paintedQuestion : undefined,
-		mutedKey: isUnmuted ? undefined : mutedKey,
-	});
-}
+export const withoutOldQuestion = (state: State): State =>
+	state.interface.paintedQuestion && !currentQuestion(state)
+		? withInterface(state, {paintedQuestion: undefined})
+		: state;
 
 export const withPaintedQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {paintedQuestion: {key, paintedAt: at, listensAt: at + answerDelayMs}});
@@ -113,36 +109,22 @@ export function ignoreKey(
 export const withoutOldReason = (state: State, now: LocalTime): State =>
 	state.interface.reason && state.interface.reason.until <= now ? withInterface(state, {reason: undefined}) : state;
 
-/** Mutes a key that has sent something, for longer if it is pressed again: held, or pressed twice by mistake, it must not send it again. */
-export const muteKey = (state: State, key: string, at: LocalTime): State =>
-	withInterface(state, {mutedKey: {key, until: at + mutedMs, questionKey: openQuestionKey(state)}});
+/** Ignores for a while what may not be meant for what is open now: the key that has sent something, which may be held or pressed twice, and after an answer the rest of a typed word, such as “yes”. */
+export const withPause = (state: State, key: string, at: LocalTime, isAnswer: boolean): State =>
+	withInterface(state, {pause: {key, at, isAnswer}});
 
-/** Ends the muting because another key was pressed, so the one that has sent something is no longer held. */
-export const unmuteKey = (state: State): State => withInterface(state, {mutedKey: undefined});
+/** Whether a key is ignored because it came too soon after one that has sent or answered something, or after another that was ignored. */
+export function isPaused({interface: {pause}}: State, {name, text}: KeyPress, at: LocalTime): boolean {
+	if (!pause) return false;
+	if (name === pause.key) return at < pause.at + heldMs;
+	return pause.isAnswer && (text !== undefined || name === 'enter') && at < pause.at + wordPauseMs;
+}
 
-/** How long the next letter of a word may take. */
-const letterMs = 1000;
-
-const answerWords: Readonly<Record<string, readonly string[]>> = {y: ['e', 's', 'enter'], n: ['o', 'enter']};
-
-/** Expects the rest of a word after its first letter has answered a question. */
-export const withAnswer = (state: State, key: string, at: LocalTime): State => {
-	const keys = answerWords[key];
-	return keys ? withInterface(state, {restOfAnswer: {keys, until: at + letterMs}}) : state;
-};
-
-/** Whether a key goes on with the word that has answered a question, so that it must not reach what is open now. */
-export const isRestOfAnswer = ({interface: {restOfAnswer}}: State, key: string, at: LocalTime): boolean =>
-	restOfAnswer !== undefined && restOfAnswer.keys[0] === key && at < restOfAnswer.until;
-
-/** Takes a key as part of that word, and expects what follows it. Any other key ends the word. */
-export function withAnswerRest(state: State, key: string, at: LocalTime): State {
-	const {restOfAnswer} = state.interface;
-	if (!restOfAnswer) return state;
-	const isRest = isRestOfAnswer(state, key, at);
-	return withInterface(state, {
-		restOfAnswer: isRest ? {keys: restOfAnswer.keys.slice(1), until: at + letterMs} : undefined,
-	});
+/** Begins the pause anew after an ignored key, and ends it after another one. */
+export function pauseAfter(state: State, isIgnored: boolean, at: LocalTime): State {
+	const {pause} = state.interface;
+	if (!pause) return state;
+	return withInterface(state, {pause: isIgnored ? {...pause, at: Math.max(pause.at, at)} : undefined});
 }
 
 /** Asks the user to press a key again to quit. `isWriting`: whether a write is in flight, or its outcome is unknown. */

@@ -25,6 +25,7 @@ export function connectTo(state: State, connection: ConnectedService): State {
 			columns: before.columns,
 			customKeys: before.customKeys,
 			wordMeanings: before.wordMeanings,
+			pause: before.pause,
 		},
 		presence: {...initial.presence, isFocused: presence.isFocused, rules: presence.rules},
 		writes: isSameAddress ? {...initial.writes, drafts: state.writes.drafts} : initial.writes,

@@ -1,6 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {type CommandId, commands, keyLabel, labelOf} from '../model/commands.ts';
 import {laneSpanAfter} from '../model/layout.ts';
 import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
@@ -32,9 +33,15 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 	);
 }
 
-/** Returns the key of a command for a sentence such as “Press r to try again”. `key` is its default. A command without a key is run from the palette. */
-export const shortcutOf = ({interface: {customKeys}}: Pick<State, 'interface'>, id: string, key: SafeText): SafeText =>
-	customKeys.has(id) ? safe(customKeys.get(id) ?? `:${id.replaceAll('-', ' ')}`) : key;
+/** Returns the keys of a command: the user's own, else its default. */
+export const keysOf = ({interface: {customKeys}}: Pick<State, 'interface'>, id: CommandId): readonly string[] =>
+	customKeys.get(id) ?? commands[id].keys;
+
+/** Returns the key of a command for a sentence such as “Press r to try again”. A command without a key is run from the palette. */
+export function shortcutOf(state: Pick<State, 'interface'>, id: CommandId): SafeText {
+	const [key] = keysOf(state, id);
+	return safe(key === undefined ? `:${labelOf(id)}` : keyLabel(key));
+}
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'presence', {rules});
 

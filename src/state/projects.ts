@@ -298,7 +298,7 @@ function loadedText(state: State): SafeText {
 
 /** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
 export function limitText(state: State): SafeText {
-	const [filter, commands] = [shortcutOf(state, 'filter', plain`/`), shortcutOf(state, 'commands', plain`:`)];
+	const [filter, commands] = [shortcutOf(state, 'filter'), shortcutOf(state, 'commands')];
 	return plain`The first ${grouped(maxProjects)} projects are loaded. Press ${filter} to filter them, or ${commands} to open another by its id.`;
 }
 

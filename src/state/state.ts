@@ -7,6 +7,7 @@ import type {SafeText} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
+import type {CustomKeys} from '../model/commands.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
@@ -59,6 +60,7 @@ type InterfaceState = {
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
 	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
+	/** The commands that were run from the palette, newest first: ids, with the argument that was typed. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly isTwelveHour: boolean;
@@ -70,8 +72,8 @@ type InterfaceState = {
 	/** The terminal's background. Undefined until the terminal reports it; many never do. */
 	readonly background?: Rgb | undefined;
 	readonly theme: ThemeName;
-	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
-	readonly customKeys: ReadonlyMap<string, string | undefined>;
+	/** The keys of each command that the user has given others. */
+	readonly customKeys: CustomKeys;
 	readonly wordMeanings: WordMeanings;
 	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
 	readonly isDetailsShown: boolean | undefined;
@@ -83,12 +85,8 @@ type InterfaceState = {
 	readonly paintedQuestion?: PaintedQuestion | undefined;
 	/** Why the last key had no effect. It is shown for a moment, before everything else in the footer. */
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;
-	/** The key that has just submitted something: held or pressed again, it does nothing. `questionKey` identifies the question or form that was open afterwards: closing it ends the muting early. */
-	readonly mutedKey?:
-		| {readonly key: string; readonly until: LocalTime; readonly questionKey: string | undefined}
-		| undefined;
-	/** What is left of the word of which the first letter has just answered a question, such as `es` and enter after `y`. These keys do nothing for a moment. */
-	readonly restOfAnswer?: {readonly keys: readonly string[]; readonly until: LocalTime} | undefined;
+	/** The key that has just sent something or answered a question, and when a key was last ignored because of it. */
+	readonly pause?: {readonly key: string; readonly at: LocalTime; readonly isAnswer: boolean} | undefined;
 	/** When the user last asked to quit: asking twice in succession quits. */
 	readonly quitRequestedAt?: LocalTime | undefined;
 };

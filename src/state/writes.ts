@@ -19,7 +19,6 @@ import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {bodyDraftOf, isFormOf, withBodyDraft, withDraft, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-records.ts';
-import {mutedMs} from './key-guard.ts';
 import {boundsOf} from './lists.ts';
 import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
@@ -119,7 +118,6 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	const {screens} = triggered.interface;
 	return withInterface(triggered, {
 		dialog: undefined,
-		mutedKey: {key: 'y', until: now + mutedMs, questionKey: undefined},
 		screens: screens.some(isItsList)
 			? screens.map(screen => (isItsList(screen) ? ({...screen, position} as Screen) : screen))
 			: [...screens, {name: 'deployments', projectId, position}],
@@ -173,7 +171,7 @@ function withUnconfirmedShown(state: State, id: string, now: LocalTime): State {
 	if (!isBusyElsewhere(state, id)) return withInterface(state, {dialog: {name: 'unconfirmed change', id, top: 0}});
 	const write = state.writes.unconfirmed.get(id);
 	if (!write || dialogOf(state, 'unconfirmed change')?.id === id) return state;
-	const text = plain`${doubtText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to see`;
+	const text = plain`${doubtText(write.intended)}: press ${shortcutOf(state, 'unconfirmed-changes')} to see`;
 	return withNotice(state, text, 'bad', now);
 }
 
@@ -184,7 +182,7 @@ export const unconfirmedText = (
 ): SafeText =>
 	isClaimedElsewhere
 		? plain`The last deployment is unconfirmed: another running landfall is waiting for its outcome.`
-		: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to decide.`;
+		: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(state, 'unconfirmed-changes')} to decide.`;
 
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);

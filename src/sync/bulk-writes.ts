@@ -35,7 +35,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			return;
 		}
 
-		const load = shortcutOf(store.get(), 'load-all', plain`L`);
+		const load = shortcutOf(store.get(), 'load-all');
 		const advice = isOpen(list) ? plain`: press ${load} to load the other pages first` : plain``;
 		const count = counted(ids.length, 'marked project is', 'marked projects are');
 		notify(store, plain`${count} not loaded${advice}`, 'bad');
@@ -59,7 +59,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 
 		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
 		const outcome = await writes.mutate({ref, write});
-		const key = shortcutOf(store.get(), 'unconfirmed-changes', plain`u`);
+		const key = shortcutOf(store.get(), 'unconfirmed-changes');
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;

@@ -1,6 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
+import type {CommandId} from '../model/commands.ts';
 import type {Line} from '../present/line.ts';
 import type {RowContext} from '../present/table.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
@@ -86,7 +87,7 @@ export type KeyScope = {
 	readonly isFullScreen?: boolean;
 	/** Text is typed here, so the global keys are off. */
 	readonly isTyping?: boolean;
-	/** Whether an Ink widget handles a key now, besides those of its bindings that are fixed. */
+	/** Whether an Ink widget handles a key now, besides those of its bindings that are for one. */
 	readonly isForWidget?: (state: State, key: Key) => boolean;
 	/** Handles typed or pasted text that no Ink widget handles. */
 	readonly onText?: (keyContext: KeyContext, state: State, text: string) => void;
@@ -110,24 +111,19 @@ export type KeyScopes = {
 	readonly always: readonly Binding[];
 };
 
-/** A key binding. Footer, help, palette and README are generated from these. */
+/** What a command does on a screen or in a dialog. Its keys and its label are in the table of commands. */
 export type Binding = {
-	/** Names it in `keys.json`. Default: made from its label. If a label changes, this keeps the id. */
-	readonly id?: string;
-	/** The keys that trigger it. The footer shows the first. None if the user has removed them. */
-	readonly keys: readonly string[];
-	/** What it does, in a few words; shown after the key's name. */
-	readonly label: string;
+	readonly id: CommandId;
 	readonly isHinted?: boolean;
-	/** What the footer calls it now, if that changes while a dialog is open. Undefined: it is not shown. */
+	/** What the footer calls it here or now instead of its label. Undefined: it is not shown. */
 	readonly hint?: (dialog: Dialog | undefined) => string | undefined;
-	/** Whether an Ink widget handles its keys, so that they cannot be changed. It is bound only for hints and help. */
-	readonly isFixed?: boolean;
+	/** Whether an Ink widget handles its keys. It is bound only for hints. */
+	readonly isForWidget?: boolean;
 	/** Whether it quits landfall if it is used twice. */
 	readonly isQuit?: boolean;
 	readonly isWrite?: boolean;
 	/** Returns why it cannot be used now, as a sentence without a full stop. Undefined if it can. */
 	readonly blocked?: (state: State, target: KeyTarget | undefined) => string | undefined;
-	/** `key` is the one of `keys` that was pressed, `target` the result of the screen's `selects`. */
+	/** `key` is the one of its keys that was pressed, `target` the result of the screen's `selects`. */
 	readonly run: (keyContext: KeyContext, state: State, key: string, target: KeyTarget | undefined) => void;
 };

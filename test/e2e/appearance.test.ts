@@ -110,7 +110,7 @@ test('a theme that is kept is used from the first frame of the next start', asyn
 	const directory = temporaryDirectory();
 	const options = {directory, env: {COLORTERM: 'truecolor'}, background: '101010'};
 	terminal = await openList(options);
-	await terminal.go([':', 'theme'], 'choose the colours');
+	await terminal.go([':', 'theme'], 'theme: the colours');
 	await terminal.go('enter', 'blue and orange');
 	await terminal.go(['down', 'down', 'enter'], 'enter deployments');
 	const path = join(directory, 'config.json');

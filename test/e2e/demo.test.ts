@@ -27,6 +27,7 @@ test('of a demo opened from the welcome screen, the journal keeps the place and 
 	await terminal.go(['j', 'enter'], '1 of 2');
 	await terminal.go('t', 'y deploy');
 	await terminal.go('y', 'Deploying');
+	await terminal.endWord();
 	await terminal.go('3', 'deployed');
 	await terminal.press('q', 'q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});

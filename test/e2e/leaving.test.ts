@@ -57,6 +57,7 @@ test('quitting does not wait for the journal to be checkpointed, and loses no en
 	await terminal.see('1 of 12');
 	await terminal.go('t', 'y deploy');
 	await terminal.go('y', 'Deploying');
+	await terminal.endWord();
 	await terminal.go('1', 'enter deployments');
 	await terminal.press('q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});

@@ -17,6 +17,7 @@ test.each([
 	await terminal.go('down', /^2 of 12$/m);
 	await terminal.go('t', 'y deploy, e edit request body, esc cancel');
 	await terminal.go('y', /^Deploying /m);
+	await terminal.endWord();
 	expect(terminal.isAlternate()).toBe(false);
 	expect(terminal.written()).not.toMatch(/\u001B\[(?:\d*[ABCDGHJKMm]|\?(?:1049|25)[hl])/);
 	await terminal.press('q', 'q', 'q');

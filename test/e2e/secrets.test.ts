@@ -53,6 +53,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	state.isRejectingWrites = true;
 	await terminal.go('t', 'y deploy');
 	await terminal.go('y', 'accept this (422)');
+	await terminal.endWord();
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('a', 'New project');
 	await terminal.go(['new', 'enter'], 'accept this (422)');

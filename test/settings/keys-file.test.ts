@@ -42,23 +42,6 @@ test('a value of another kind is reported, and the rest counts', () => {
 	);
 });
 
-test('of two lines for one command, the last counts', () => {
-	expect(parseKeyChanges('{"a": "x",\n"a": "y"}')).toEqual({
-		changes: [{id: 'a', keys: ['y'], line: 2}],
-		problems: [{line: 1, reason: 'a is a duplicate; line 2 wins'}],
-	});
-});
-
-test('no text crashes the parser', () => {
-	const piece = fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '"a"', 'null', '1', '\n', ' ', '\\');
-	fc.assert(
-		fc.property(fc.array(piece), fc.string(), (pieces, text) => {
-			parseKeyChanges(pieces.join(''));
-			parseKeyChanges(text);
-		}),
-	);
-});
-
 test('whatever JSON.parse accepts as an object of texts is read in the same way', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.array(fc.string()))), object => {

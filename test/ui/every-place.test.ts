@@ -56,6 +56,8 @@ test('every place is left for the list with each of its keys, which change nothi
 				undefined,
 				undefined,
 			]);
+			// It may have answered a question.
+			await app.endWord();
 			await app.press('g');
 		}
 	}

@@ -254,9 +254,7 @@ test('- returns to the selected entry although a new one arrived above it', asyn
 test('- does not return to a project that was deleted', async () => {
 	await openWide();
 	await app.go('enter', /1 of \d+/);
-	await app.go('D', 'Type waitlist-lumen');
-	await app.readQuestion();
-	await app.go([...'waitlist-lumen', 'enter'], 'of 11');
+	await app.answer('D', [...'waitlist-lumen', 'enter'], 'of 11');
 	await app.go('-', 'No previous place');
 });
 

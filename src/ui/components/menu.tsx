@@ -7,7 +7,7 @@ import type {SafeSpan} from '../../present/line.ts';
 import {dialogOf, indexIn, withIndex} from '../../state/dialogs.ts';
 import {isCovered, openForm, type State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext} from '../contexts.ts';
-import {closeDialog, menuKeys} from '../keys/common-keys.ts';
+import {menuKeys} from '../keys/common-keys.ts';
 import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore, useView} from '../runtime.tsx';
 import {DialogBox, Paragraph} from './dialog-box.tsx';
@@ -158,10 +158,3 @@ export function menuDialog(menu: MenuDialog) {
 
 	return {title, component: MenuBox, keys: [...menuKeys(enter), ...keys]};
 }
-
-/** Esc and other keys that close a menu without choosing. */
-export const cancel = (...keys: readonly string[]): Binding => ({
-	...closeDialog,
-	keys: ['esc', ...keys],
-	label: 'cancel',
-});

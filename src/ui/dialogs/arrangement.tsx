@@ -6,10 +6,10 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {applyFilter, applySavedFilter, clearFilter, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
-import {cancel, menuDialog} from '../components/menu.tsx';
+import {menuDialog} from '../components/menu.tsx';
 import type {Binding} from '../contexts.ts';
 import {actingOn} from '../keys/binding.ts';
-import {lineEditing, typeText} from '../keys/common-keys.ts';
+import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {travelKeys} from '../keys/list-keys.ts';
 
 const sortLabels: Partial<Record<string, SafeText>> = {
@@ -29,7 +29,7 @@ export const sortDialog = menuDialog({
 	heading: () => plain`Sort by`,
 	width: 52,
 	enter: 'sort',
-	keys: [cancel('s', 'q')],
+	keys: [closing('sort.cancel')],
 	items({state}) {
 		const list = sortableList(state) ?? 'projects';
 		const current = currentSort(state);
@@ -54,10 +54,8 @@ function filtersOf(state: State) {
 }
 
 export const savedFilters: Binding = {
-	keys: ['F'],
-	label: 'saved filters',
-	blocked: state =>
-		filtersOf(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
+	id: 'saved-filters',
+	blocked: state => (filtersOf(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter')} to filter first`),
 	run: ({store}) =>
 		store.change(state => {
 			const current = filtersOf(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));
@@ -77,8 +75,7 @@ export const savedFiltersDialog = menuDialog({
 	enter: 'apply',
 	keys: [
 		{
-			keys: ['D'],
-			label: 'remove',
+			id: 'saved-filters.remove',
 			isHinted: true,
 			...actingOn(selectedFilter, 'Select a saved filter first', ({name, query}, {store, actions}) => {
 				notify(store, plain`Removed the filter ${safe(name)}: ${safe(query)}`, 'quiet');
@@ -86,7 +83,7 @@ export const savedFiltersDialog = menuDialog({
 				store.change(current => (filtersOf(current).length > 0 ? current : withoutDialog(current)));
 			}),
 		},
-		cancel('F', 'q'),
+		closing('saved-filters.cancel'),
 	],
 	items: ({state}) =>
 		filtersOf(state).map(({name, query}) => {
@@ -110,22 +107,19 @@ export const savedFiltersDialog = menuDialog({
 
 const filterKeys: readonly Binding[] = [
 	{
-		keys: ['enter'],
-		label: 'apply',
+		id: 'filter.apply',
 		isHinted: true,
 		hint: () => 'apply filter',
 		run: ({store}) => store.change(applyFilter),
 	},
 	{
-		keys: ['esc'],
-		label: 'clear',
+		id: 'filter.clear',
 		isHinted: true,
 		hint: () => 'clear filter',
 		run: ({store}) => store.change(clearFilter),
 	},
 	{
-		keys: ['ctrl+s'],
-		label: 'save',
+		id: 'filter.save',
 		isHinted: true,
 		blocked: ({projects: {filtered}}) => (filtered?.query.trim() ? undefined : 'Type a filter first'),
 		run: ({store}, {projects: {filtered}}) =>

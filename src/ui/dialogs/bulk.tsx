@@ -203,8 +203,7 @@ const speakTargets: Speak = drawing => allTargetLines(drawing).map(signLast);
 
 const bulkKeys: readonly Binding[] = [
 	{
-		keys: ['enter'],
-		label: 'confirm',
+		id: 'bulk.confirm',
 		isHinted: true,
 		hint: dialog => ({asked: 'confirm', running: undefined, finished: 'close'})[phaseOf(dialog)],
 		isWrite: true,
@@ -213,8 +212,7 @@ const bulkKeys: readonly Binding[] = [
 		run: ({actions}) => void actions.carryOutMarked(),
 	},
 	{
-		keys: ['esc'],
-		label: 'cancel',
+		id: 'bulk.cancel',
 		isHinted: true,
 		// Enter closes what is finished; esc does too, but one hint is enough.
 		hint: dialog => ({asked: 'cancel', running: 'stop', finished: undefined})[phaseOf(dialog)],
@@ -225,8 +223,8 @@ const bulkKeys: readonly Binding[] = [
 					: withoutDialog(state),
 			),
 	},
-	{keys: ['down'], label: 'down', run: scroll(1)},
-	{keys: ['up'], label: 'up', run: scroll(-1)},
+	{id: 'bulk.down', run: scroll(1)},
+	{id: 'bulk.up', run: scroll(-1)},
 	...lineEditing,
 ];
 

@@ -8,7 +8,7 @@ import type {Dialog, EditField} from '../../state/screen.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import type {Binding, Draw, Speak} from '../contexts.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
@@ -118,17 +118,16 @@ const choose =
 
 const conflictKeys: readonly Binding[] = [
 	{
-		keys: ['enter'],
-		label: 'save as chosen',
+		id: 'conflict.save-as-chosen',
 		isHinted: true,
 		isWrite: true,
 		run: ({actions}) => void actions.saveChosen(),
 	},
-	{keys: ['left', 'h', 'm'], label: 'mine', isHinted: true, run: choose(true)},
-	{keys: ['right', 'l', 't'], label: 'theirs', isHinted: true, run: choose(false)},
-	{keys: ['down', 'j'], label: 'down', run: moveBy(1)},
-	{keys: ['up', 'k'], label: 'up', run: moveBy(-1)},
-	{...closeDialog, label: 'cancel'},
+	{id: 'conflict.mine', isHinted: true, run: choose(true)},
+	{id: 'conflict.theirs', isHinted: true, run: choose(false)},
+	{id: 'conflict.down', run: moveBy(1)},
+	{id: 'conflict.up', run: moveBy(-1)},
+	closing('conflict.cancel'),
 ];
 
 export const conflictDialog = {title: 'Changed by someone else', keys: conflictKeys, component: ConflictDialog};

@@ -10,9 +10,10 @@ import {withoutDialog} from '../../state/dialogs.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
-import {cancel, menuDialog} from '../components/menu.tsx';
+import {menuDialog} from '../components/menu.tsx';
 import type {KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
+import {closing} from '../keys/common-keys.ts';
 import {hasMarks} from '../keys/list-keys.ts';
 
 /** Lists what can be copied from the selected record or the marked projects, each with a preview. */
@@ -25,7 +26,7 @@ export const copyDialog = menuDialog({
 		return targets[0]?.deploymentId === undefined ? plain`Copy from this project` : plain`Copy from this deployment`;
 	},
 	enter: 'copy',
-	keys: [cancel('Y', 'q')],
+	keys: [closing('copy.cancel')],
 	items: ({state}) =>
 		copyItems(state).map(({label, lines}) => ({
 			label,

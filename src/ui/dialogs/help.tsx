@@ -1,14 +1,15 @@
 import {caseless, fit, plain, safe} from '../../base/text.ts';
+import {keyLabel, labelOf} from '../../model/commands.ts';
 import {legendOf} from '../../present/legend.ts';
 import type {Line} from '../../present/line.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {viewOf} from '../../state/documents.ts';
+import {keysOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {documentDialog, rowOfKey} from '../components/document.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
-import {keyLabel} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
 import {textOf} from '../lines/text-lines.ts';
 
@@ -16,15 +17,11 @@ import {textOf} from '../lines/text-lines.ts';
 const minReasonWidth = 16;
 
 /** A binding's keys and label, and why it is blocked if it is. */
-function bindingLine(
-	{keys, label, blocked}: Binding,
-	state: State,
-	target: KeyTarget | undefined,
-	width: number,
-): Line {
+function bindingLine({id, blocked}: Binding, state: State, target: KeyTarget | undefined, width: number): Line {
 	const reason = blocked?.(state, target);
 	const keysWidth = width < 50 ? 10 : 16;
-	const labels = keys.map(keyLabel);
+	const labels = keysOf(state, id).map(keyLabel);
+	const label = labelOf(id);
 	const all = labels.join(' ');
 	const hasRoom = width - keysWidth - label.length >= minReasonWidth;
 	return [
@@ -42,8 +39,8 @@ type HelpLine = {
 };
 
 /** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
-const searchedText = ({line, binding}: HelpLine): string =>
-	binding ? [...binding.keys.map(keyLabel), binding.label].join(' ') : textOf(line);
+const searchedText = ({line, binding}: HelpLine, state: State): string =>
+	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : textOf(line);
 
 /** Every key of the screen and those that work everywhere, then what signs and status words mean. While a query is typed, only the entries that match it, and the titles of their sections. */
 function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
@@ -68,7 +65,9 @@ function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
 		.flatMap(({title, entries}): readonly HelpLine[] => {
 			// The cursor also goes to the lines of the legend, so that they scroll into view.
 			const keyed = entries.map(entry => entry.map((helpLine): HelpLine => ({...helpLine, key: key++})));
-			const found = keyed.filter(entry => caseless(entry.map(searchedText).join(' ')).includes(query));
+			const found = keyed.filter(entry =>
+				caseless(entry.map(helpLine => searchedText(helpLine, state)).join(' ')).includes(query),
+			);
 			return found.length === 0 ? [] : [{line: []}, {line: [{text: title, tone: 'strong'}]}, ...found.flat()];
 		})
 		.slice(1);
@@ -88,7 +87,7 @@ const runSelected: Binding['run'] = (keyContext, state) => {
 	const reason = binding.blocked?.(state, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	store.change(withoutDialog);
-	binding.run(keyContext, store.get(), binding.keys[0] ?? '', target);
+	binding.run(keyContext, store.get(), keysOf(state, binding.id)[0] ?? '', target);
 };
 
 /** Every key of the screen below the dialog, generated from its bindings, and a legend of its signs. */
@@ -97,8 +96,5 @@ export const helpDialog = documentDialog({
 	hasCursor: true,
 	isFiltered: true,
 	read: (drawing, width) => helpDocument(helpLines(drawing, width)),
-	keys: [
-		{keys: ['enter'], label: 'run', isHinted: true, run: runSelected},
-		{...closeDialog, keys: ['esc', '?', 'q']},
-	],
+	keys: [{id: 'help.run', isHinted: true, run: runSelected}, closing('help.close')],
 });

@@ -37,7 +37,7 @@ function LineDialog() {
 			<TextField line={line} width={dialogContentWidth(state.interface.size)} />
 			{dialog.about.kind === 'body' && dialog.about.isResumed && (
 				<Paragraph
-					text={plain`As you typed it before; ${shortcutOf(state, 'drop-unsent-changes', plain`ctrl+x`)} drops it.`}
+					text={plain`As you typed it before; ${shortcutOf(state, 'drop-unsent-changes')} drops it.`}
 					tone="strong"
 				/>
 			)}
@@ -50,8 +50,7 @@ const discardWarning = plain`Press esc again to discard your changes.`;
 
 const keys: readonly Binding[] = [
 	{
-		keys: ['enter'],
-		label: 'apply',
+		id: 'line.apply',
 		isHinted: true,
 		run({store, actions}, state) {
 			const dialog = dialogOf(state, 'line');
@@ -62,8 +61,7 @@ const keys: readonly Binding[] = [
 		},
 	},
 	{
-		keys: ['esc'],
-		label: 'cancel',
+		id: 'line.cancel',
 		isHinted: true,
 		run({store}, state) {
 			const dialog = dialogOf(state, 'line');
@@ -77,8 +75,7 @@ const keys: readonly Binding[] = [
 		},
 	},
 	{
-		keys: ['ctrl+x'],
-		label: 'drop unsent changes',
+		id: 'drop-unsent-changes',
 		blocked(state) {
 			const dialog = dialogOf(state, 'line');
 			return dialog && dialog.typed !== dialog.initial ? undefined : 'No changes to drop';

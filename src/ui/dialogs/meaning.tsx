@@ -2,7 +2,8 @@ import {plain} from '../../base/text.ts';
 import {type Outcome, outcomeNames, wordOutcome} from '../../model/status-words.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
-import {cancel, menuDialog} from '../components/menu.tsx';
+import {menuDialog} from '../components/menu.tsx';
+import {closing} from '../keys/common-keys.ts';
 
 const outcomes: readonly Outcome[] = ['good', 'bad', 'stopped', 'running', 'waiting', 'unknown'];
 
@@ -12,7 +13,7 @@ export const meaningDialog = menuDialog({
 	heading: ({state}) => plain`What does “${dialogOf(state, 'meaning')?.word ?? plain``}” mean?`,
 	width: 50,
 	enter: 'classify',
-	keys: [cancel('m', 'q')],
+	keys: [closing('meaning.cancel')],
 	items({state, context}) {
 		const word = dialogOf(state, 'meaning')?.word;
 		if (word === undefined) return [];

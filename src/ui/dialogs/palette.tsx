@@ -1,14 +1,16 @@
 import type {Project} from '../../api/types.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {parseSort, sortNames} from '../../model/arrangement.ts';
+import {type CommandId, commands, isCommandId, isFixed, keyLabel, labelOf} from '../../model/commands.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {projectPartOf, rankOf} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, type SafeSpan} from '../../present/line.ts';
-import {dialogOf, openDialog, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {dialogOf, rememberCommand, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {projectsNamed} from '../../state/named-record.ts';
-import {goToProjects, goToWall} from '../../state/navigation.ts';
+import {goToProjects} from '../../state/navigation.ts';
+import {keysOf} from '../../state/preferences.ts';
 import {applyFilter, openFilter, sortProjects} from '../../state/projects.ts';
 import type {Dialog, RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -17,19 +19,21 @@ import {notify, type Store} from '../../sync/store.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
 import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
-import {commandId, keyLabel, targetAbout} from '../keys/binding.ts';
-import {closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
+import {targetAbout} from '../keys/binding.ts';
+import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {scrolled, sentence} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
 type PaletteCommand = {
-	/** What is typed to run it. Also identifies it among the recent commands. */
+	/** The command of a binding. Others are known by what is typed. */
+	readonly id?: CommandId;
+	/** What is typed to run it. */
 	readonly name: string;
 	readonly label: SafeText;
 	/** What it does, if the label does not say. */
 	readonly about?: SafeText;
-	readonly key?: SafeText;
+	readonly key?: SafeText | undefined;
 	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason?: string | undefined;
 	/** What can be typed after its name, in upper case. */
@@ -39,13 +43,13 @@ type PaletteCommand = {
 	readonly run: (keyContext: KeyContext) => void;
 };
 
-/** A command that no key has. */
-type KeylessCommand = {
+/** A command that takes an argument. */
+type ArgumentCommand = {
 	readonly name: string;
-	/** A placeholder for the argument that is typed after its name, in upper case. Undefined if it takes none. */
-	readonly argument?: SafeText;
+	/** A placeholder for the argument, in upper case. */
+	readonly argument: SafeText;
 	readonly about: SafeText;
-	/** Returns why it cannot be run, with its argument if it takes one. Undefined if it can. */
+	/** Returns why it cannot be run with this argument. Undefined if it can. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	readonly choices?: (state: State) => readonly string[];
 	readonly run: (keyContext: KeyContext, argument: string) => void;
@@ -53,7 +57,7 @@ type KeylessCommand = {
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
 
-const keylessCommands: readonly KeylessCommand[] = [
+const argumentCommands: readonly ArgumentCommand[] = [
 	{
 		name: 'filter',
 		argument: plain`QUERY`,
@@ -90,45 +94,29 @@ const keylessCommands: readonly KeylessCommand[] = [
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
 	},
-	{
-		name: 'wall',
-		about: plain`the board alone, for a screen on a wall`,
-		check: (_argument, {connection}) => (connection ? undefined : 'Not connected'),
-		run: ({store}) => store.change(goToWall),
-	},
-	{
-		name: 'theme',
-		about: plain`choose the colours`,
-		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: state.interface.theme})),
-	},
 ];
 
-/** Returns a keyless command with an argument, which is empty unless it is typed. */
-function withArgument(command: KeylessCommand, text: string, state: State): PaletteCommand {
-	const {name, argument, about, check, run} = command;
-	const start = {run: (keyContext: KeyContext) => run(keyContext, text)};
-	if (text !== '') {
-		const label = plain`${safe(name)} ${safe(text)}`;
-		return {...start, name: `${name} ${text}`, label, reason: check?.(text, state)};
-	}
-
-	if (!argument) return {...start, name, label: safe(name), about, reason: check?.(text, state)};
-	return {...start, name, label: plain`${safe(name)} ${argument}`, about, argument};
+/** Returns a command with its argument, or with a placeholder while none is typed. */
+function withArgument(command: ArgumentCommand, text: string, state: State): PaletteCommand {
+	const {name, argument, about, check} = command;
+	const run = (keyContext: KeyContext) => command.run(keyContext, text);
+	if (text === '') return {name, label: plain`${safe(name)} ${argument}`, about, argument, run};
+	return {name: `${name} ${text}`, label: plain`${safe(name)} ${safe(text)}`, reason: check?.(text, state), run};
 }
 
-/** Returns every command with nothing typed after it. Where a key has the name of one that takes an argument, that one does without it what the key does. */
+/** Returns every command with nothing typed after it. What a key does, a command of its id that takes an argument does without it. */
 function allCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
 	const bound = boundCommands(state, record, scopes);
-	const keyless = keylessCommands.map(command => {
+	const withArguments = argumentCommands.map(command => {
 		const shown = withArgument(command, '', state);
-		const same = bound.find(({name, reason}) => name === command.name && reason === undefined);
-		return same?.key === undefined ? shown : {...shown, isOptional: true, key: same.key, run: same.run};
+		const same = bound.find(({id, reason}) => id === command.name && reason === undefined);
+		return same ? {...shown, isOptional: true, key: same.key, run: same.run} : shown;
 	});
-	return [...keyless, ...bound.filter(({name}) => keyless.every(command => command.name !== name))];
+	return [...withArguments, ...bound.filter(({id}) => withArguments.every(({name}) => name !== id))];
 }
 
-/** Keys that open and leave: what they do depends on the screen alone. */
-const localKeys = new Set(['enter', 'esc']);
+/** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
+const isLocal = (id: CommandId): boolean => isFixed(id) || ['enter', 'esc'].includes(commands[id].keys[0] ?? '');
 
 /** Returns every binding as a command: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
 function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly PaletteCommand[] {
@@ -137,21 +125,15 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	const current = screens[currentScreen(state).name];
 	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
 	const target = targetIn(state);
-	const commands: PaletteCommand[] = [];
-	const known = new Set<string>();
-	const add = (binding: Binding, elsewhere?: string) => {
-		const {
-			keys: [key = ''],
-			label,
-			blocked,
-			run,
-		} = binding;
-		const id = commandId(binding);
-		if (known.has(id) || known.has(label)) return;
-		known.add(id).add(label);
-		commands.push({
-			name: label,
-			label: safe(label),
+	const found: PaletteCommand[] = [];
+	const add = ({id, blocked, run}: Binding, elsewhere?: string) => {
+		const [key = ''] = keysOf(state, id);
+		const name = labelOf(id);
+		if (found.some(known => known.id === id)) return;
+		found.push({
+			id,
+			name,
+			label: safe(name),
 			key: safe(keyLabel(key)),
 			reason: elsewhere ?? blocked?.(below, target),
 			run(keyContext) {
@@ -162,9 +144,11 @@ function boundCommands(state: State, record: RecordRef | undefined, scopes: KeyS
 	};
 	for (const binding of [...(current?.keys ?? []), ...scopes.anywhere, ...scopes.always]) add(binding);
 	const others = Object.values(screens).filter(scope => scope !== current && !scope.isTyping);
-	for (const {title, keys} of others)
-		for (const binding of keys) if (!localKeys.has(binding.keys[0] ?? '')) add(binding, `Only on ${title}`);
-	return commands;
+	for (const {title, keys} of others) {
+		for (const binding of keys.filter(({id}) => !isLocal(id))) add(binding, `Only on ${title}`);
+	}
+
+	return found;
 }
 
 /** Returns the items whose text contains what is typed, the best match first. Equal matches keep their order. */
@@ -207,10 +191,10 @@ function askForCommands({connection}: State, typed: string): readonly PaletteCom
 function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
 	const {recentCommands} = state.interface;
 	const typed = dialog.typed.trimStart();
-	const ages = new Map(recentCommands.map((name, index) => [name, index]));
-	const ageOf = ({name}: PaletteCommand) => ages.get(name) ?? recentCommands.length;
+	const ages = new Map(recentCommands.map((id, index) => [id, index]));
+	const ageOf = ({id, name}: PaletteCommand) => ages.get(id ?? name) ?? recentCommands.length;
 	const byAge = (commands: readonly PaletteCommand[]) => commands.toSorted((a, b) => ageOf(a) - ageOf(b));
-	const chosen = keylessCommands.find(({name, argument}) => argument && typed.startsWith(`${name} `));
+	const chosen = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
 	const isForProjects = projectPartOf(typed) !== '' && (!chosen || chosen.name === 'open');
 	const goTo = goToCommands(state, dialog);
 	const others = dialog.found.filter(({id}) => goTo.length === 0 || id !== dialog.named?.projectId);
@@ -259,34 +243,32 @@ function run(keyContext: KeyContext, state: State) {
 	const {store, scopes} = keyContext;
 	const {line, selected} = shownIn(state, scopes()) ?? {};
 	if (!selected) return;
-	const {name, argument, isOptional} = selected;
+	const {id, name, argument, isOptional} = selected;
 	const missing = isOptional ? undefined : argument;
 	const isWaiting = line?.text.trimStart() === `${name} `;
 	if (missing !== undefined && !isWaiting) return retype(store, `${name} `);
 	const reason = missing === undefined ? selected.reason : `Type ${missing} after ${name}`;
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
-	store.change(current => rememberCommand(current, name));
+	store.change(current => rememberCommand(current, id ?? name));
 	selected.run(keyContext);
 }
 
 const paletteKeys: readonly Binding[] = [
-	{keys: ['enter'], label: 'run', isHinted: true, run},
-	{...closeDialog, keys: ['esc', 'ctrl+p'], label: 'cancel'},
-	{keys: ['down'], label: 'next', run: keyContext => move(keyContext, 1)},
+	{id: 'palette.run', isHinted: true, run},
+	closing('palette.cancel'),
+	{id: 'palette.next', run: keyContext => move(keyContext, 1)},
 	{
 		id: 'palette.previous',
-		keys: ['up'],
-		label: 'previous; recall the last command',
 		run(keyContext, state) {
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
 			const [last] = state.interface.recentCommands;
-			if (typed === '' && index === 0 && last !== undefined) retype(keyContext.store, last);
+			if (typed === '' && index === 0 && last !== undefined)
+				retype(keyContext.store, isCommandId(last) ? labelOf(last) : last);
 			else move(keyContext, -1);
 		},
 	},
 	{
-		keys: ['tab'],
-		label: 'complete',
+		id: 'palette.complete',
 		isHinted: true,
 		run({store, scopes}, state) {
 			const {selected} = shownIn(state, scopes()) ?? {};

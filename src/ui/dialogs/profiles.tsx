@@ -1,5 +1,6 @@
 import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import type {CommandId} from '../../model/commands.ts';
 import type {Profile} from '../../model/connection.ts';
 import {doubtText} from '../../model/write-intent.ts';
 import {dialogOf, indexIn, openDialog, openLine, withDialog, withoutDialog} from '../../state/dialogs.ts';
@@ -9,7 +10,7 @@ import {DialogBox, Facts, Paragraph} from '../components/dialog-box.tsx';
 import {type MenuChoice, type MenuItem, menuDialog} from '../components/menu.tsx';
 import type {Binding, KeyContext, KeyScope} from '../contexts.ts';
 import {actingOn, changing} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 import {hostAfter} from '../lines/service.ts';
 import {useView} from '../runtime.tsx';
 
@@ -65,11 +66,11 @@ export const welcomeScreen = menuDialog({
 
 const selectedProfile = (state: State): Profile | undefined => state.interface.profiles[indexIn(state) ?? -1];
 
-const onProfile = (
-	keys: readonly string[],
-	label: string,
-	act: (profile: Profile, keyContext: KeyContext) => void,
-): Binding => ({keys, label, isHinted: true, ...actingOn(selectedProfile, 'Select a profile first', act)});
+const onProfile = (id: CommandId, act: (profile: Profile, keyContext: KeyContext) => void): Binding => ({
+	id,
+	isHinted: true,
+	...actingOn(selectedProfile, 'Select a profile first', act),
+});
 
 /** The selected profile, unless it is the one in use. */
 function removableProfile(state: State): Profile | undefined {
@@ -81,20 +82,19 @@ export const profilesDialog = menuDialog({
 	title: 'Profiles',
 	enter: 'open',
 	keys: [
-		{keys: ['a'], label: 'add', run: ({store}) => store.change(state => openConnect(state, {}))},
-		onProfile(['e'], 'edit', ({name: profile, baseUrl}, {store}) =>
+		{id: 'profiles.add', run: ({store}) => store.change(state => openConnect(state, {}))},
+		onProfile('profiles.edit', ({name: profile, baseUrl}, {store}) =>
 			store.change(state => openConnect(state, profile === state.connection?.profile ? undefined : {baseUrl, profile})),
 		),
-		onProfile(['n'], 'rename', ({name: profile}, {store}) =>
+		onProfile('profiles.rename', ({name: profile}, {store}) =>
 			store.change(state => openLine(state, {kind: 'profile name', profile}, profile)),
 		),
-		onProfile(['o'], 'read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
-		onProfile(['p'], 'protect', ({name: profile, protects = []}, {store}) =>
+		onProfile('profiles.read-only', ({name}, {actions}) => void actions.toggleReadOnly(name)),
+		onProfile('profiles.protect', ({name: profile, protects = []}, {store}) =>
 			store.change(state => openLine(state, {kind: 'protects', profile}, protects.join(', '))),
 		),
 		{
-			keys: ['D'],
-			label: 'remove',
+			id: 'profiles.remove',
 			isHinted: true,
 			...actingOn(
 				removableProfile,
@@ -103,7 +103,7 @@ export const profilesDialog = menuDialog({
 					store.change(state => openDialog(state, {name: 'remove profile', profile, forgets: false})),
 			),
 		},
-		{...closeDialog, keys: ['esc', ',', 'q']},
+		closing('profiles.close'),
 	],
 	items: ({state}) => destinations(state),
 	note: ({connection, interface: {profiles}}) =>
@@ -139,15 +139,14 @@ export const switchDialog = {
 	component: SwitchDialog,
 	keys: [
 		{
-			keys: ['y'],
-			label: 'leave',
+			id: 'switch.leave',
 			isHinted: true,
 			run({actions}, state) {
 				const dialog = dialogOf(state, 'switch');
 				if (dialog) void actions.switchTo(dialog.destination, true);
 			},
 		},
-		{...closeDialog, label: 'stay'},
+		closing('switch.stay'),
 	],
 } satisfies KeyScope & {component: unknown};
 
@@ -177,8 +176,7 @@ export const removeProfileDialog = {
 	component: RemoveProfileDialog,
 	keys: [
 		{
-			keys: ['y'],
-			label: 'remove',
+			id: 'remove-profile.remove',
 			isHinted: true,
 			run({store, actions}, state) {
 				const dialog = dialogOf(state, 'remove profile');
@@ -188,8 +186,7 @@ export const removeProfileDialog = {
 			},
 		},
 		{
-			keys: ['f'],
-			label: 'forget / keep history',
+			id: 'remove-profile.forget-keep-history',
 			isHinted: true,
 			run: changing(state => {
 				const forgets = !dialogOf(state, 'remove profile')?.forgets;
@@ -197,8 +194,7 @@ export const removeProfileDialog = {
 			}),
 		},
 		{
-			keys: ['esc'],
-			label: 'cancel',
+			id: 'remove-profile.cancel',
 			isHinted: true,
 			run: changing(state => openProfiles(state, dialogOf(state, 'remove profile')?.profile)),
 		},

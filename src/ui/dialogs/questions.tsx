@@ -21,7 +21,7 @@ import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx
 import {FormField} from '../components/form.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
-import {blockedWhileSending, closeDialog, lineEditing, typeText} from '../keys/common-keys.ts';
+import {blockedWhileSending, closing, lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText, titleLine} from '../lines/service.ts';
 import {useStore, useView} from '../runtime.tsx';
@@ -114,7 +114,7 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 			{text: plain`body  `, tone: 'quiet'},
 			{text: safe(body, 500), tone: 'accent'},
 		];
-	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	const key = shortcutOf(state, 'deploy.edit-request-body');
 	if (isSmall(state.interface.size)) return [{text: plain`The service chooses the environment.`, tone: 'quiet'}];
 	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
 }
@@ -122,35 +122,32 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 /** Says that another request body was typed and not sent. */
 function draftLine({projectId, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
 	if (bodyDraftOf(state, projectId, body) === undefined) return [];
-	const key = shortcutOf(state, 'deploy.edit-request-body', plain`e`);
+	const key = shortcutOf(state, 'deploy.edit-request-body');
 	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
 const deployKeys: readonly Binding[] = [
 	{
-		keys: ['y'],
-		label: 'deploy',
+		id: 'deploy.deploy',
 		isHinted: true,
 		isWrite: true,
 		blocked: blockedWhileSending,
 		run: ({actions}) => void actions.deploy(),
 	},
 	{
-		keys: ['p'],
-		label: 'deploy anyway',
+		id: 'deploy.deploy-anyway',
 		isWrite: true,
 		blocked: state =>
 			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
 		run: ({actions}) => void actions.deploy(true),
 	},
 	{
-		keys: ['e'],
-		label: 'edit request body',
+		id: 'deploy.edit-request-body',
 		isHinted: true,
 		blocked: blockedWhileSending,
 		run: changing(openBody),
 	},
-	{...closeDialog, keys: ['esc', 'n', 'enter'], label: 'cancel'},
+	closing('deploy.cancel'),
 ];
 
 export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
@@ -203,14 +200,13 @@ export const deleteDialog = {
 	component: DeleteDialog,
 	keys: [
 		{
-			keys: ['enter'],
-			label: 'delete permanently',
+			id: 'delete.delete-permanently',
 			isHinted: true,
 			isWrite: true,
 			blocked: blockedWhileSending,
 			run: ({actions}) => void actions.deleteProject(),
 		},
-		{...closeDialog, label: 'cancel'},
+		closing('delete.cancel'),
 		...lineEditing,
 	],
 	isTyping: true,

@@ -15,7 +15,7 @@ import {problemFor} from '../../sync/freshness.ts';
 import {documentDialog} from '../components/document.tsx';
 import type {Binding, KeyContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 import {requestRate} from '../lines/request-rate.ts';
 import {problemLines} from '../lines/service.ts';
 
@@ -62,11 +62,10 @@ const withoutCurl = ({method, path, isTrial}: LoggedRequest) =>
 
 /** The keys that act on one request, and export all of them. */
 const requestActions: readonly Binding[] = [
-	{keys: ['y'], label: 'copy id', isHinted: true, ...onRequest(copyId, withoutId)},
-	{keys: ['Y'], label: 'copy curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},
+	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, withoutId)},
+	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},
 	{
-		keys: ['e'],
-		label: 'export for support',
+		id: 'request.export-for-support',
 		isHinted: true,
 		run: ({exportForSupport}, state) => exportForSupport(supportReport(state)),
 	},
@@ -100,8 +99,8 @@ export const requestLogDialog = documentDialog({
 		};
 	},
 	keys: [
-		{...closeDialog, keys: ['esc', '!', 'q']},
-		{keys: ['enter', 'l', 'right'], label: 'details', isHinted: true, ...onRequest(openRequest)},
+		closing('request-log.close'),
+		{id: 'request-log.details', isHinted: true, ...onRequest(openRequest)},
 		...requestActions,
 	],
 });
@@ -116,9 +115,7 @@ export const requestDialog = documentDialog({
 	},
 	keys: [
 		{
-			...closeDialog,
-			keys: ['esc', 'q', 'enter', 'h', 'left'],
-			label: 'back',
+			...closing('request.back'),
 			run: changing(state => {
 				const dialog = dialogOf(state, 'request');
 				if (!dialog) return state;
@@ -161,10 +158,7 @@ export const rawRecordDialog = documentDialog({
 		const what = isPage ? plain`Reading the page` : plain`Reading the record`;
 		return {rows: [[sign, {text: what, tone: 'quiet'}]]};
 	},
-	keys: [
-		{...closeDialog, keys: ['esc', 'i', 'q', 'enter']},
-		{keys: ['r'], label: 'refresh', isHinted: true, run: changing(refresh)},
-	],
+	keys: [closing('raw-record.close'), {id: 'raw-record.refresh', isHinted: true, run: changing(refresh)}],
 });
 
 /** A support report: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */

@@ -3,7 +3,7 @@ import {commandText, type NotificationRules, notificationScopes} from '../../mod
 import {openDialog, openLine} from '../../state/dialogs.ts';
 import type {State} from '../../state/state.ts';
 import {type MenuChoice, menuDialog} from '../components/menu.tsx';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 
 const scopeTexts = {
 	off: plain`nothing`,
@@ -48,6 +48,6 @@ export const openCommandRule = (state: State) =>
 export const rulesDialog = menuDialog({
 	title: 'Notifications',
 	enter: 'change',
-	keys: [{...closeDialog, keys: ['esc', 'W', 'q']}],
+	keys: [closing('rules.close')],
 	items: ({state: {presence}}) => ruleItems(presence.rules),
 });

@@ -2,8 +2,9 @@ import type {ThemeName} from '../../base/color.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {dialogOf} from '../../state/dialogs.ts';
 import {type State, withInterface} from '../../state/state.ts';
-import {cancel, menuDialog} from '../components/menu.tsx';
+import {menuDialog} from '../components/menu.tsx';
 import {changing} from '../keys/binding.ts';
+import {closing} from '../keys/common-keys.ts';
 
 const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText; readonly detail: SafeText}> = [
 	{theme: 'terminal', label: plain`terminal`, detail: plain`your terminal's colours`},
@@ -22,7 +23,7 @@ export const themeDialog = menuDialog({
 	title: 'Theme',
 	width: 52,
 	enter: 'keep',
-	keys: [{...cancel('q'), run: changing(withThemeBefore)}],
+	keys: [{...closing('theme.cancel'), run: changing(withThemeBefore)}],
 	items: ({state}) =>
 		themes.map(({theme, ...item}) => ({
 			...item,

@@ -14,7 +14,7 @@ import type {State} from '../../state/state.ts';
 import type {Actions} from '../../sync/session.ts';
 import {documentDialog} from '../components/document.tsx';
 import type {Binding} from '../contexts.ts';
-import {closeDialog} from '../keys/common-keys.ts';
+import {closing} from '../keys/common-keys.ts';
 
 function shownWrite(state: State): UnconfirmedWrite | undefined {
 	const dialog = dialogOf(state, 'unconfirmed change');
@@ -73,10 +73,9 @@ export const unconfirmedChangeDialog = documentDialog({
 		return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};
 	},
 	keys: [
-		{...closeDialog, keys: ['esc', 'q']},
+		closing('unconfirmed-change.close'),
 		{
-			keys: ['r'],
-			label: 'send again',
+			id: 'unconfirmed-change.send-again',
 			isHinted: true,
 			isWrite: true,
 			...onWrite(
@@ -85,14 +84,13 @@ export const unconfirmedChangeDialog = documentDialog({
 			),
 		},
 		{
-			keys: ['c'],
-			label: 'check again',
+			id: 'unconfirmed-change.check-again',
 			isHinted: true,
 			...onWrite(
 				(actions, id) => actions.reconcile(id),
 				() => undefined,
 			),
 		},
-		{keys: ['x'], label: 'dismiss', isHinted: true, ...onWrite((actions, id) => actions.dismissUnconfirmed(id))},
+		{id: 'unconfirmed-change.dismiss', isHinted: true, ...onWrite((actions, id) => actions.dismissUnconfirmed(id))},
 	],
 });

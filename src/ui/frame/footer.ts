@@ -1,6 +1,7 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
 import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
+import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {tookText} from '../../present/deployment.ts';
@@ -9,14 +10,13 @@ import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
-import {shortcutOf} from '../../state/preferences.ts';
+import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import {limitText, windowEnd} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, isCovered, type Notice, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {currentProblem, hasRead} from '../../sync/freshness.ts';
-import type {Binding, Draw, DrawContext} from '../contexts.ts';
-import {keyLabel} from '../keys/binding.ts';
+import type {Draw, DrawContext} from '../contexts.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {queryNotice} from '../lines/list-place.ts';
 import {requestRate} from '../lines/request-rate.ts';
@@ -38,7 +38,7 @@ function noticeSpans(notice: Notice, state: State, context: RowContext): readonl
 function newWordSpans(state: State): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];
-	const text = plain`“${newWord}” is a new status. Press ${shortcutOf(state, 'classify', plain`m`)} on its row to classify it.`;
+	const text = plain`“${newWord}” is a new status. Press ${shortcutOf(state, 'classify')} on its row to classify it.`;
 	return [{text, tone: 'quiet'}];
 }
 
@@ -59,7 +59,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys.
-	const nameKey = isCovered(state) ? undefined : (id: string, key: SafeText) => shortcutOf(state, id, key);
+	const nameKey = isCovered(state) ? undefined : (id: CommandId) => shortcutOf(state, id);
 	const text = error.kind === 'auth' ? refusalText(error, nameKey) : failed;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
@@ -176,10 +176,10 @@ export const statusOf = memoLast((drawing: DrawContext, width: number): readonly
 export const drawStatus: Draw = (drawing, width, height) => statusOf(drawing, width).slice(0, height);
 
 /** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
-const hintedKey = ({keys}: Binding, isListening: boolean): string => {
+function hintedKey(keys: readonly string[], isListening: boolean): string {
 	const label = keyLabel(keys[0] ?? '');
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
-};
+}
 
 /** Draws the key hints: as many whole hints as fit, always including esc, and help before all others. Blocked keys are quiet on a screen, where they come and go with the selected row; in a dialog they are left out, as is what a read-only connection refuses. */
 export const drawHints: Draw = ({state, scopes, isListening}, width) => {
@@ -189,18 +189,20 @@ export const drawHints: Draw = ({state, scopes, isListening}, width) => {
 	} = state;
 	const target = targetOf(state, scopes);
 	const hints = currentBindings(state, scopes).flatMap(binding => {
-		if (!binding.isHinted || binding.keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
-		const label = binding.hint ? binding.hint(dialog) : binding.label;
+		const keys = keysOf(state, binding.id);
+		if (!binding.isHinted || keys.length === 0 || (connection?.isReadOnly && binding.isWrite)) return [];
+		const label = binding.hint ? binding.hint(dialog) : labelOf(binding.id);
 		if (label === undefined) return [];
 		const isBlocked = binding.blocked?.(state, target) !== undefined;
 		if (isBlocked && dialog) return [];
 		const tone = isBlocked ? 'quiet' : 'accent';
-		const key = hintedKey(binding, isListening);
-		return [{key, label, tone, width: cells(safe(`   ${key} ${label}`)), isEsc: binding.keys.includes('esc')} as const];
+		const key = hintedKey(keys, isListening);
+		const width = cells(safe(`   ${key} ${label}`));
+		return [{id: binding.id, key, label, tone, width, isEsc: keys.includes('esc')} as const];
 	});
 	const esc = hints.find(({isEsc}) => isEsc);
 	let left = width - (esc?.width ?? 0);
-	const help = hints.find(hint => hint.label === 'help' && hint.width <= left);
+	const help = hints.find(hint => hint.id === 'help' && hint.width <= left);
 	left -= help?.width ?? 0;
 	const spans: SafeSpan[] = [];
 	for (const hint of hints) {

@@ -2,6 +2,7 @@ import type {LocalTime} from '../../base/clock.ts';
 import {duration} from '../../base/duration.ts';
 import {blanks, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import {boardCounts} from '../../model/board.ts';
+import {labelOf} from '../../model/commands.ts';
 import {isNarrow, titleHeight} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {age, clockTime, countOrMore, hourMinute} from '../../present/format.ts';
@@ -15,13 +16,8 @@ import {isOnRequest} from '../../sync/wants.ts';
 import type {Draw, MainScreen} from '../contexts.ts';
 import {nameSpan} from '../lines/service.ts';
 
-/** The screens that a key opens from anywhere: a digit, unless the user has changed it. Their names are the ids of the commands. */
-const mainScreens: ReadonlyArray<readonly [screen: MainScreen, key: SafeText, title: SafeText]> = [
-	['projects', plain`1`, plain`Projects`],
-	['board', plain`2`, plain`Board`],
-	['activity', plain`3`, plain`Activity`],
-	['versions', plain`4`, plain`Versions`],
-];
+/** The screens that a key opens from anywhere. Their names are the ids of the commands. */
+const mainScreens: readonly MainScreen[] = ['projects', 'board', 'activity', 'versions'];
 
 /** The project of the current screen, if the body is too short to have a title. */
 function subject(state: State): SafeText | undefined {
@@ -34,10 +30,10 @@ const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'}
 
 /** The main screens, with the current one marked. In the short form only the current one is named. */
 function mainScreensLine(state: State, current: MainScreen | undefined, isShort: boolean): Line {
-	const keyed = mainScreens.map(([screen, defaultKey, title]) => ({
+	const keyed = mainScreens.map(screen => ({
 		isCurrent: screen === current,
-		key: shortcutOf(state, screen, defaultKey),
-		title,
+		key: shortcutOf(state, screen),
+		title: safe(labelOf(screen).replace(/^./, letter => letter.toUpperCase())),
 	}));
 	const named = keyed.filter(({isCurrent}) => isCurrent || !isShort);
 	const others = isShort ? keyed.filter(({isCurrent}) => !isCurrent).map(({key}) => key) : [];

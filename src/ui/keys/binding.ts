@@ -7,31 +7,6 @@ import type {State} from '../../state/state.ts';
 import type {Store} from '../../sync/store.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 
-const keyLabels: ReadonlyMap<string, string> = new Map([
-	['up', '↑'],
-	['down', '↓'],
-	['left', '←'],
-	['right', '→'],
-	['pageUp', 'PgUp'],
-	['pageDown', 'PgDn'],
-	[' ', 'space'],
-]);
-
-/** Returns a key's name as shown in hints, help and the README. */
-export const keyLabel = (key: string): string => keyLabels.get(key) ?? key;
-
-/** Returns the id of a binding, which `keys.json` uses: its own, or its label. */
-export const commandId = ({id, label}: Pick<Binding, 'id' | 'label'>, prefix = ''): string =>
-	id ??
-	prefix +
-		label
-			.toLowerCase()
-			.replaceAll(/[^a-z]+/g, '-')
-			.replaceAll(/^-|-$/g, '');
-
-/** Returns what the ids of a dialog's bindings begin with. */
-export const prefixOf = (dialog: string): string => `${dialog.replaceAll(' ', '-')}.`;
-
 /** Returns the handler of a key that only changes the state. */
 export const changing =
 	(change: Parameters<Store['change']>[0]): Binding['run'] =>

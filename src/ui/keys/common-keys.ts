@@ -1,4 +1,5 @@
 import {plain} from '../../base/text.ts';
+import {type CommandId, commands} from '../../model/commands.ts';
 import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
@@ -13,6 +14,7 @@ import {
 	goToPreviousPlace,
 	goToProjects,
 	goToVersions,
+	goToWall,
 	previousPlace,
 } from '../../state/navigation.ts';
 import {shortcutOf, togglePause, toggleTimeStyle} from '../../state/preferences.ts';
@@ -23,7 +25,7 @@ import type {Actions} from '../../sync/session.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
-import {actingOn, changing, commandId, opening} from './binding.ts';
+import {actingOn, changing, opening} from './binding.ts';
 
 /** How soon the second press must follow to quit. */
 const quitWindowMs = 2000;
@@ -56,31 +58,28 @@ export const blockedWhileSending = (state: State): string | undefined =>
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
 export const back: Binding = {
-	keys: ['esc', 'h', 'left'],
-	label: 'back',
+	id: 'back',
 	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
 	run: changing(goBack),
 };
 
 /** Leaves a form but keeps what was typed. */
 const leaveForm: Binding = {
-	keys: ['esc'],
-	label: 'back',
+	id: 'leave-form',
 	isHinted: true,
 	blocked: blockedWhileSending,
 	run({store}, state) {
 		const screen = openForm(state);
 		store.change(goBack);
 		if (!screen || screen.name === 'connect' || !draftIn(screen.form)) return;
-		const key = screen.name === 'edit' ? shortcutOf(state, 'edit', plain`e`) : shortcutOf(state, 'add', plain`a`);
+		const key = screen.name === 'edit' ? shortcutOf(state, 'edit') : shortcutOf(state, 'add');
 		notify(store, plain`Your changes are kept unsent: ${key} opens them again`, 'quiet');
 	},
 };
 
 /** Empties a form of what was typed into it and not sent. */
 export const dropChanges: Binding = {
-	keys: ['ctrl+x'],
-	label: 'drop unsent changes',
+	id: 'drop-unsent-changes',
 	blocked(state) {
 		const form: Form | undefined = openForm(state)?.form;
 		return blockedWhileSending(state) ?? (form && draftIn(form) ? undefined : 'No changes to drop');
@@ -88,13 +87,12 @@ export const dropChanges: Binding = {
 	run: changing(withoutDraftChanges),
 };
 
-export const closeDialog: Binding = {
-	keys: ['esc'],
-	label: 'close',
+export const closing = (id: CommandId): Binding => ({
+	id,
 	isHinted: true,
 	blocked: blockedWhileSending,
 	run: changing(withoutDialog),
-};
+});
 
 /** While the key is refused, the user needs the form to enter another one. */
 const openLogin = (state: State): State => (state.connection?.refusal ? openConnect(state) : openProfiles(state));
@@ -115,39 +113,37 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 const withoutConnection = ({connection}: State): string | undefined => (connection ? undefined : 'Not connected');
 
 export const anywhere: readonly Binding[] = [
-	{keys: ['1'], label: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
-	{keys: ['2'], label: 'board', blocked: withoutConnection, run: changing(goToBoard)},
-	{keys: ['3'], label: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
-	{keys: ['4'], label: 'versions', blocked: withoutConnection, run: changing(goToVersions)},
+	{id: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
+	{id: 'board', blocked: withoutConnection, run: changing(goToBoard)},
+	{id: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
+	{id: 'versions', blocked: withoutConnection, run: changing(goToVersions)},
 	{
-		keys: ['-'],
-		label: 'previous place',
+		id: 'previous-place',
 		blocked: state => (previousPlace(state) ? undefined : 'No previous place'),
 		run: changing(goToPreviousPlace),
 	},
-	{keys: ['r'], label: 'refresh', blocked: withoutConnection, run: changing(refresh)},
+	{id: 'refresh', blocked: withoutConnection, run: changing(refresh)},
 	{
-		keys: ['R'],
-		label: 'refresh all',
+		id: 'refresh-all',
 		blocked: withoutConnection,
 		run: changing((state, now) => refresh(state, now, true)),
 	},
-	{id: 'pause', keys: ['P'], label: 'pause / resume polling', blocked: withoutConnection, run: changing(togglePause)},
+	{id: 'pause', blocked: withoutConnection, run: changing(togglePause)},
 	{
-		keys: ['u'],
-		label: 'unconfirmed changes',
+		id: 'unconfirmed-changes',
 		...actingOn(unconfirmedOf, 'No unconfirmed changes', ({id}, {store}) =>
 			store.change(state => openDialog(state, {name: 'unconfirmed change', id, top: 0})),
 		),
 	},
-	{keys: ['W'], label: 'notifications', run: opening({name: 'rules', index: 0})},
-	{keys: ['!'], label: 'request log', run: opening({name: 'request log', top: 0})},
-	{id: 'toggle-dates', keys: ['z'], label: 'ages / dates', run: toggleDates},
-	{keys: [','], label: 'profiles', run: changing(openLogin)},
-	{keys: ['?'], label: 'help', isHinted: true, run: opening({name: 'help', top: 0})},
+	{id: 'notifications', run: opening({name: 'rules', index: 0})},
+	{id: 'request-log', run: opening({name: 'request log', top: 0})},
+	{id: 'toggle-dates', run: toggleDates},
+	{id: 'profiles', run: changing(openLogin)},
+	{id: 'wall', blocked: withoutConnection, run: changing(goToWall)},
+	{id: 'theme', run: changing(state => openDialog(state, {name: 'theme', before: state.interface.theme}))},
+	{id: 'help', isHinted: true, run: opening({name: 'help', top: 0})},
 	{
-		keys: [':', 'ctrl+p'],
-		label: 'commands',
+		id: 'commands',
 		isHinted: true,
 		run({store}, _state, _key, target) {
 			const record = target && {projectId: target.projectId, deploymentId: target.deploymentId};
@@ -155,23 +151,19 @@ export const anywhere: readonly Binding[] = [
 		},
 	},
 	{
-		id: 'quit',
 		isQuit: true,
-		keys: ['q'],
-		label: 'back / press twice to quit',
+		id: 'quit',
 		run: (keyContext, state, key) =>
 			atRoot(state) ? requestQuit(keyContext, state, key) : keyContext.store.change(goBack),
 	},
 ];
 
 export const always: readonly Binding[] = [
-	{id: 'redraw', keys: ['ctrl+l'], label: 'redraw the screen', run: ({repaint}) => repaint()},
-	{id: 'suspend', keys: ['ctrl+z'], label: 'suspend, resume with fg', run: ({suspend}) => suspend()},
+	{id: 'redraw', run: ({repaint}) => repaint()},
+	{id: 'suspend', run: ({suspend}) => suspend()},
 	{
-		id: 'quit-anywhere',
 		isQuit: true,
-		keys: ['ctrl+c'],
-		label: 'press twice to quit',
+		id: 'quit-anywhere',
 		run: (keyContext, state, key) => requestQuit(keyContext, state, key, true),
 	},
 ];
@@ -181,61 +173,57 @@ const edit = ({store}: KeyContext, change: Edit) => store.change((state, now) =>
 export const typeText = (keyContext: KeyContext, _state: State, text: string) =>
 	edit(keyContext, {kind: 'insert', text});
 
-/** The keys that move the caret and delete text in the edited line. Their ids begin with `text.` in every field. */
-export const lineEditing: readonly Binding[] = (
-	[
-		['previous character', ['left'], 'left'],
-		['next character', ['right'], 'right'],
-		['previous word', ['ctrl+left', 'alt+left', 'alt+b'], 'word left'],
-		['next word', ['ctrl+right', 'alt+right', 'alt+f'], 'word right'],
-		['start of line', ['home', 'ctrl+a'], 'home'],
-		['end of line', ['end', 'ctrl+e'], 'end'],
-		['delete previous character', ['backspace'], 'delete before'],
-		['delete next character', ['delete', 'ctrl+d'], 'delete after'],
-		['delete previous word', ['ctrl+w'], 'delete word'],
-		['delete to start of line', ['ctrl+u'], 'delete to start'],
-		['delete to end of line', ['ctrl+k'], 'delete to end'],
-	] as const
-).map(([label, keys, kind]) => ({
-	id: commandId({label}, 'text.'),
-	keys,
-	label,
+const editing = (id: CommandId, kind: Exclude<Edit['kind'], 'insert' | 'replace'>): Binding => ({
+	id,
 	run: keyContext => edit(keyContext, {kind}),
-}));
+});
 
-/** Returns bindings for the keys that a menu handles itself, for hints and help. `enterLabel` describes what enter does. */
-export const menuKeys = (enterLabel: string): readonly Binding[] => [
-	{id: 'menu.choose', keys: ['enter'], label: enterLabel, isHinted: true, isFixed: true, run() {}},
-	{id: 'menu.down', keys: ['down', 'j'], label: 'down', isFixed: true, run() {}},
-	{id: 'menu.up', keys: ['up', 'k'], label: 'up', isFixed: true, run() {}},
+/** The keys that move the caret and delete text in the edited line. */
+export const lineEditing: readonly Binding[] = [
+	editing('text.previous-character', 'left'),
+	editing('text.next-character', 'right'),
+	editing('text.previous-word', 'word left'),
+	editing('text.next-word', 'word right'),
+	editing('text.start-of-line', 'home'),
+	editing('text.end-of-line', 'end'),
+	editing('text.delete-previous-character', 'delete before'),
+	editing('text.delete-next-character', 'delete after'),
+	editing('text.delete-previous-word', 'delete word'),
+	editing('text.delete-to-start-of-line', 'delete to start'),
+	editing('text.delete-to-end-of-line', 'delete to end'),
 ];
 
-const handledByMenu: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
+/** Returns bindings for the keys that a menu handles itself, for hints. `enterHint` says what enter does. */
+export const menuKeys = (enterHint: string): readonly Binding[] => [
+	{id: 'menu.choose', isHinted: true, hint: () => enterHint, isForWidget: true, run() {}},
+	{id: 'menu.down', isForWidget: true, run() {}},
+	{id: 'menu.up', isForWidget: true, run() {}},
+];
 
-export const isMenuKey = ({name}: Key): boolean => handledByMenu.has(name);
+export const isMenuKey = ({name}: Key): boolean => menuKeys('').some(({id}) => commands[id].keys.includes(name));
 
 const moveFocusBy = ({store}: KeyContext, by: number): void =>
 	store.change(state => withForm(state, form => focusMoved(form, by)));
 
 export const fieldMovement: readonly Binding[] = [
-	{keys: ['tab', 'down'], label: 'next field', isHinted: true, run: keyContext => moveFocusBy(keyContext, 1)},
-	{keys: ['shift+tab', 'up'], label: 'previous field', run: keyContext => moveFocusBy(keyContext, -1)},
+	{id: 'next-field', isHinted: true, run: keyContext => moveFocusBy(keyContext, 1)},
+	{id: 'previous-field', run: keyContext => moveFocusBy(keyContext, -1)},
 ];
 
-const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly Binding[] => [
-	{keys: ['enter'], isHinted: true, blocked: blockedWhileSending, ...enter},
+const formKeys = (enter: Pick<Binding, 'id' | 'isWrite' | 'run'>): readonly Binding[] => [
+	{isHinted: true, blocked: blockedWhileSending, ...enter},
 	leaveForm,
 	...lineEditing,
 ];
 
 /** Returns the keys of a form that enter submits from any field. */
-export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>) =>
-	formKeys({label, isWrite: true, run: ({actions}) => void send(actions)});
+export const sentByEnter = (id: CommandId, send: (actions: Actions) => Promise<void>) =>
+	formKeys({id, isWrite: true, run: ({actions}) => void send(actions)});
 
 /** Returns the keys of a form in which enter moves to the next of the required fields that is empty, and submits if there is no other. */
-export const sentWhenFilled = (label: string, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
+export const sentWhenFilled = (id: CommandId, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
 	formKeys({
-		label: `next field / ${label}`,
+		id,
 		run({store, actions}, state) {
 			const form: Form | undefined = openForm(state)?.form;
 			const next = form && nextMissing(form, required);

@@ -56,8 +56,7 @@ type FieldsOf = (drawing: DrawContext) => readonly Field[];
 type Pane = NonNullable<KeyScope['pane']>;
 
 export const detailsKey = (isShown: Pane['isShown'], why: (state: State) => string): Binding => ({
-	keys: ['tab'],
-	label: 'go to details',
+	id: 'go-to-details',
 	blocked: state => (isShown(state) ? undefined : why(state)),
 	run: changing(state => withFocusedField(state, 0)),
 });
@@ -82,18 +81,16 @@ export function detailsScope(isShown: Pane['isShown'], fieldsOf: FieldsOf): Pane
 		isShown,
 		keys: [
 			{
-				keys: ['tab', 'shift+tab', 'esc'],
-				label: 'back to the list',
+				id: 'details.back-to-the-list',
 				isHinted: true,
 				run: changing(state => withFocusedField(state, undefined)),
 			},
-			{keys: ['down', 'j'], label: 'next field', isHinted: true, run: moveBy(1)},
-			{keys: ['up', 'k'], label: 'previous field', run: moveBy(-1)},
-			{keys: ['g', 'home'], label: 'first field', run: moveBy(Number.NEGATIVE_INFINITY)},
-			{keys: ['G', 'end'], label: 'last field', run: moveBy(Number.POSITIVE_INFINITY)},
+			{id: 'details.next-field', isHinted: true, run: moveBy(1)},
+			{id: 'details.previous-field', run: moveBy(-1)},
+			{id: 'details.first-field', run: moveBy(Number.NEGATIVE_INFINITY)},
+			{id: 'details.last-field', run: moveBy(Number.POSITIVE_INFINITY)},
 			{
-				keys: ['y', 'enter'],
-				label: 'copy field',
+				id: 'details.copy-field',
 				isHinted: true,
 				run(keyContext, state) {
 					const {field} = focused(fieldsOf, keyContext, state);

@@ -1,28 +1,25 @@
 import {plain, type SafeText, safe} from '../../base/text.ts';
+import {keyLabel, labelOf} from '../../model/commands.ts';
 import {typedQuery} from '../../state/documents.ts';
 import {
 	ignoreKey,
 	isListening,
-	isMuted,
+	isPaused,
 	isQuestionOpen,
-	isRestOfAnswer,
 	type KeyArrival,
-	muteKey,
-	unmuteKey,
+	pauseAfter,
 	wasShown,
-	withAnswer,
-	withAnswerRest,
 	withNoticeSeen,
+	withPause,
 } from '../../state/key-guard.ts';
 import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
-import {shortcutOf} from '../../state/preferences.ts';
+import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, isCovered, openForm, type State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import type {Binding, KeyContext, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
-import {keyLabel} from './binding.ts';
 import {isSending} from './common-keys.ts';
 
 /** How long the footer says why a key had no effect. */
@@ -48,12 +45,15 @@ export function currentBindings(state: State, scopes: KeyScopes): readonly Bindi
 	return [...keys, ...(isAlone ? [] : scopes.anywhere), ...scopes.always];
 }
 
-const bindingOf = (state: State, scopes: KeyScopes, key: string): Binding | undefined =>
-	currentBindings(state, scopes).find(({keys}) => keys.includes(key));
+/** Returns the binding of a key. Where text is typed, a key that types something has none. */
+function bindingOf(state: State, scopes: KeyScopes, {name, text}: Key): Binding | undefined {
+	if (text !== undefined && topScope(state, scopes)?.isTyping) return undefined;
+	return currentBindings(state, scopes).find(({id}) => keysOf(state, id).includes(name));
+}
 
 /** Returns what a crash report calls a key: its name, or `text` for a typed character, which may be part of a secret. */
-export const nameInReport = (state: State, scopes: KeyScopes, {name, text}: Key): string =>
-	text === undefined || (!editedLine(state) && bindingOf(state, scopes, name)) ? name : 'text';
+export const nameInReport = (state: State, scopes: KeyScopes, key: Key): string =>
+	key.text === undefined || (!editedLine(state) && bindingOf(state, scopes, key)) ? key.name : 'text';
 
 /**
 Whether a key, or a paste without a binding, arrived before the user can have read the open question.
@@ -83,9 +83,9 @@ function unboundText(state: State, key: string, {screens}: KeyScopes): SafeText 
 	for (const name of suggestedScreens) {
 		const {title = '', keys: bindings = []} = screens[name] ?? {};
 		const binding = bindings.find(
-			({keys, isWrite}) => keys.includes(key) && !(isWrite && state.connection?.isReadOnly),
+			({id, isWrite}) => keysOf(state, id).includes(key) && !(isWrite && state.connection?.isReadOnly),
 		);
-		if (binding) return safe(`${text}. On ${title}: ${binding.label}`);
+		if (binding) return safe(`${text}. On ${title}: ${labelOf(binding.id)}`);
 	}
 
 	return text;
@@ -106,7 +106,7 @@ function typeInto(keyContext: KeyContext, text: string): boolean {
 function unusedPasteText(state: State): SafeText {
 	const text = plain`Pasted text does nothing here`;
 	if (isCovered(state) || !state.connection) return text;
-	return plain`${text}. Press ${shortcutOf(state, 'commands', plain`:`)} to go to a pasted id or URL`;
+	return plain`${text}. Press ${shortcutOf(state, 'commands')} to go to a pasted id or URL`;
 }
 
 /** Pastes text into the current field, unless it arrives too early for an open question. */
@@ -136,9 +136,11 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (row !== undefined) store.change(current => withSelected(current, row));
 	binding.run(keyContext, store.get(), key, target);
-	if (isQuestionOpen(state)) store.change((current, now) => withAnswer(current, key, now));
-	// If the key is held, or pressed twice by mistake, it must not send the same again.
-	if (!isSending(state) && isSending(store.get())) store.change((current, now) => muteKey(current, key, now));
+	const after = store.get();
+	const isSent = !isSending(state) && isSending(after);
+	const isClosed = (key === 'y' || key === 'n') && !isQuestionOpen(after);
+	if (isSent || (isQuestionOpen(state) && isClosed))
+		store.change((current, now) => withPause(current, key, now, isQuestionOpen(state)));
 }
 
 /** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
@@ -147,28 +149,24 @@ export function press(
 	key: Key,
 	arrival: KeyArrival = {at: keyContext.clock.now(), isFollowing: false},
 ): boolean {
-	const {store, clock} = keyContext;
+	const {store} = keyContext;
 	const {name, text} = key;
 	const scopes = keyContext.scopes();
-	const isRest = isRestOfAnswer(store.get(), name, clock.now());
-	store.change((current, now) => withAnswerRest(current, name, now));
-	if (isRest) {
-		ignore(keyContext, plain`Taken as the rest of a word: press ${safe(keyLabel(name), 20)} again`, false, arrival);
+	const {pause} = store.get().interface;
+	const isEarly = isPaused(store.get(), key, arrival.at);
+	store.change(current => pauseAfter(current, isEarly, arrival.at));
+	if (isEarly) {
+		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;
+		// A key that is held needs no explanation.
+		if (name !== pause?.key) ignore(keyContext, text, false, arrival);
 		return true;
 	}
 
 	const state = store.get();
-	const binding = bindingOf(state, scopes, name);
-	const isForWidget = binding?.isFixed || topScope(state, scopes)?.isForWidget?.(state, key);
+	const binding = bindingOf(state, scopes, key);
+	const isForWidget = binding?.isForWidget || topScope(state, scopes)?.isForWidget?.(state, key);
 	// A widget in a question gets no keys before the question takes answers.
 	if (isForWidget && isListening(state, arrival.at)) return false;
-	const {mutedKey} = state.interface;
-	if (isMuted(state, name, clock.now())) {
-		store.change((current, now) => muteKey(current, name, now));
-		return true;
-	}
-
-	if (mutedKey && mutedKey.key !== name) store.change(unmuteKey);
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped) && isTooEarly(state, scopes, binding, name, arrival)) {
 		// A repeated answer does not extend the wait, but any other key does.

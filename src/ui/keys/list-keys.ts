@@ -2,6 +2,7 @@ import type {Deployment} from '../../api/types.ts';
 import {memoOn} from '../../base/memo.ts';
 import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
+import {type CommandId, commands} from '../../model/commands.ts';
 import {hasFailed} from '../../model/durations.ts';
 import {lastSuccessBefore} from '../../present/deployment.ts';
 import {fieldLine} from '../../present/fields.ts';
@@ -17,7 +18,7 @@ import {currentScreen, type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {columnPages, type List, type ListOf, searchedText, sourcesOf} from '../lines/list-lines.ts';
-import {actingOn, changing, opening, prefixOf} from './binding.ts';
+import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
 /** What a search looks through: the rows of a list or of a document. */
@@ -46,12 +47,6 @@ export const matchesIn = (
 ): readonly number[] =>
 	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
 
-const withoutQuery = (state: State, word: SafeText): string => {
-	const {dialog} = state.interface;
-	const id = `${dialog ? prefixOf(dialog.name) : ''}search`;
-	return `Press ${shortcutOf(state, id, plain`/`)} to ${word} first`;
-};
-
 /** Returns the parts of a scope that search what it shows: its keys, of which esc ends the search first, the keys while a query is typed, and the line with the query. */
 export function searchable(title: string, keys: readonly Binding[], {searchOf, read, isFilter}: SearchTarget) {
 	const word = isFilter ? plain`filter` : plain`search`;
@@ -64,10 +59,9 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 			const first = matches.find(row => row >= start) ?? matches[0];
 			return first === undefined ? state : moveTo(state, first);
 		});
-	const step = (label: string, key: string, by: 1 | -1): Binding => ({
-		keys: [key],
-		label,
-		blocked: state => (searchOf(state) ? undefined : withoutQuery(state, word)),
+	const step = (id: CommandId, by: 1 | -1): Binding => ({
+		id,
+		blocked: state => (searchOf(state) ? undefined : `Press ${shortcutOf(state, 'search')} to ${word} first`),
 		run: ({store, drawContext}) =>
 			store.change((state, now) => {
 				const {matches, cursor = 0, moveTo} = read({...drawContext(), state});
@@ -95,13 +89,12 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 		title,
 		keys: [
 			{
-				keys: ['enter'],
-				label: 'search',
+				id: 'search.search',
 				isHinted: true,
 				hint: () => (isFilter ? 'apply filter' : 'go to match'),
 				run: changing(applySearch),
 			},
-			{keys: ['esc'], label: 'cancel', isHinted: true, hint: () => `cancel ${word}`, run: changing(clearSearch)},
+			{id: 'search.cancel', isHinted: true, hint: () => `cancel ${word}`, run: changing(clearSearch)},
 			...lineEditing.map(previewing),
 		],
 		isTyping: true,
@@ -113,10 +106,10 @@ export function searchable(title: string, keys: readonly Binding[], {searchOf, r
 	return {
 		search,
 		keys: [
-			...keys.map(binding => (binding.keys.includes('esc') ? endingSearch(binding) : binding)),
-			{keys: ['/'], label: 'search', isHinted: true, hint: () => word, run: changing(openSearch)},
-			step('next match', 'n', 1),
-			step('previous match', 'N', -1),
+			...keys.map(binding => (commands[binding.id].keys.includes('esc') ? endingSearch(binding) : binding)),
+			{id: 'search', isHinted: true, hint: () => word, run: changing(openSearch)},
+			step('next-match', 1),
+			step('previous-match', -1),
 		] satisfies readonly Binding[],
 
 		/** Returns the query, and the number of the match. Empty without a search. */
@@ -151,19 +144,19 @@ export function rowsOfStep(step: Step, rowCount: number, height: number): number
 	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * height));
 }
 
-const steps: ReadonlyArray<Pick<Binding, 'id' | 'keys' | 'label'> & {readonly step: Step}> = [
-	{id: 'down', keys: ['down', 'j'], label: 'down', step: {rows: 1}},
-	{id: 'up', keys: ['up', 'k'], label: 'up', step: {rows: -1}},
-	{id: 'page-down', keys: ['pageDown'], label: 'page down', step: {pages: 1}},
-	{id: 'page-up', keys: ['pageUp'], label: 'page up', step: {pages: -1}},
-	{id: 'half-page-down', keys: ['ctrl+d'], label: 'half a page down', step: {pages: 0.5}},
-	{id: 'half-page-up', keys: ['ctrl+u'], label: 'half a page up', step: {pages: -0.5}},
-	{id: 'first-row', keys: ['g', 'home'], label: 'first row', step: {to: 'first'}},
-	{id: 'last-row', keys: ['G', 'end'], label: 'last row', step: {to: 'last'}},
+const steps: ReadonlyArray<{readonly id: CommandId; readonly step: Step}> = [
+	{id: 'down', step: {rows: 1}},
+	{id: 'up', step: {rows: -1}},
+	{id: 'page-down', step: {pages: 1}},
+	{id: 'page-up', step: {pages: -1}},
+	{id: 'half-page-down', step: {pages: 0.5}},
+	{id: 'half-page-up', step: {pages: -0.5}},
+	{id: 'first-row', step: {to: 'first'}},
+	{id: 'last-row', step: {to: 'last'}},
 ];
 
 export const movementKeys = (run: (step: Step) => Binding['run']): readonly Binding[] =>
-	steps.map(({step, ...binding}) => ({...binding, run: run(step)}));
+	steps.map(({id, step}) => ({id, run: run(step)}));
 
 export const movementBindings = movementKeys(step =>
 	changing((state, now) => {
@@ -172,10 +165,8 @@ export const movementBindings = movementKeys(step =>
 	}),
 );
 
-/** The movement keys of a list while text is typed: the arrows and PgUp/PgDn, without letters. */
-export const travelKeys: readonly Binding[] = movementBindings
-	.slice(0, 4)
-	.map(binding => ({...binding, keys: binding.keys.slice(0, 1)}));
+/** The movement keys of a list while text is typed: those that edit no text. */
+export const travelKeys: readonly Binding[] = movementBindings.slice(0, 4);
 
 /** Whether keys act on the marked projects instead of the selected one. */
 export const hasMarks = (state: State): boolean =>
@@ -190,7 +181,7 @@ const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 /** Returns the text for a list that is limited to some deployments, of which there are none. Undefined for a list that shows all. */
 export function nothingShownText(state: State, list: ListName): SafeText | undefined {
 	const {shown} = arrangementOf(state.interface.arrangements, list);
-	const key = shortcutOf(state, 'all-in-progress-failed-watched', plain`f`);
+	const key = shortcutOf(state, 'show');
 	if (shown === 'all') return undefined;
 	// A failure before the last success of its project has no row of its own on the board.
 	const absence =
@@ -201,8 +192,6 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 /** Shows the next page of the columns of a list, and after the last one the first again. */
 export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 	id: 'wide',
-	keys: ['C'],
-	label: 'wide: other columns',
 	run: ({store, drawContext}) =>
 		store.change((state, now) => {
 			const list = listOf({...drawContext(), state}, state.interface.size.columns);
@@ -211,7 +200,7 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 			const page = columnPageOf(state);
 			// After a resize there may be fewer pages, and the first one is shown.
 			const next = page < count ? (page + 1) % count : 1;
-			const key = shortcutOf(state, 'wide', plain`C`);
+			const key = shortcutOf(state, 'wide');
 			const after = next === count - 1 ? plain`goes back to the first` : plain`shows the next ones`;
 			const said = plain`Columns ${next + 1} of ${count}: ${key} ${after}`;
 			return withColumnPage(next === 0 ? state : withNotice(state, said, 'quiet', now), next);
@@ -219,11 +208,10 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 });
 
 export const sortKeys: readonly Binding[] = [
-	{keys: ['s'], label: 'sort', run: opening({name: 'sort'})},
+	{id: 'sort', run: opening({name: 'sort'})},
 	{
-		keys: ['S'],
-		label: 'reverse order',
-		blocked: state => (currentSort(state) ? undefined : `Press ${shortcutOf(state, 'sort', plain`s`)} to sort first`),
+		id: 'reverse-order',
+		blocked: state => (currentSort(state) ? undefined : `Press ${shortcutOf(state, 'sort')} to sort first`),
 		run: changing((state, now) => {
 			const sort = currentSort(state);
 			return sortList(state, sort && {...sort, isDescending: !sort.isDescending}, now);
@@ -231,10 +219,7 @@ export const sortKeys: readonly Binding[] = [
 	},
 ];
 
-export const arrangementKeys: readonly Binding[] = [
-	{keys: ['f'], label: 'all / in progress / failed / watched', run: changing(cycleQuickFilter)},
-	...sortKeys,
-];
+export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
 
 const isFailure = (state: State, target: KeyTarget | undefined): boolean =>
 	target?.deployment !== undefined && hasFailed(target.deployment, state.interface.wordMeanings);
@@ -249,8 +234,6 @@ function successOf(state: State, target: KeyTarget | undefined): Deployment | un
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
 export const compare: Binding = {
 	id: 'compare',
-	keys: ['c'],
-	label: 'last success to compare with',
 	...actingOn(
 		successOf,
 		(state, target) => (isFailure(state, target) ? 'No earlier success is known' : 'No failed deployment selected'),

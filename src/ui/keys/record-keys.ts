@@ -42,15 +42,14 @@ const askingAbout =
 	};
 
 export const deploy: Binding = {
-	keys: ['t'],
-	label: 'deploy',
+	id: 'deploy',
 	isHinted: true,
 	isWrite: true,
 	blocked(state, target) {
 		const reason = withoutTarget(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
 		return target && isDeployUnconfirmed(state, target.projectId)
-			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes', plain`u`)} to decide`
+			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes')} to decide`
 			: undefined;
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
@@ -58,8 +57,6 @@ export const deploy: Binding = {
 
 export const remove: Binding = {
 	id: 'delete',
-	keys: ['D'],
-	label: 'delete project',
 	isWrite: true,
 	blocked: withoutTarget,
 	run: askingAbout('delete', ({store}, question) =>
@@ -69,8 +66,6 @@ export const remove: Binding = {
 
 export const edit: Binding = {
 	id: 'edit',
-	keys: ['e'],
-	label: 'edit project',
 	isWrite: true,
 	...actingOn(
 		(state, target) => (withoutWritableProject(state, target) === undefined ? target?.project : undefined),
@@ -126,7 +121,7 @@ function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
 	store.change(current => toggleWatch(current, watch));
 	const hint =
 		state.presence.rules.scope === 'off'
-			? plain`; press ${shortcutOf(state, 'notifications', plain`W`)} to turn on notifications`
+			? plain`; press ${shortcutOf(state, 'notifications')} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`Stopped watching ${subject}` : plain`Watching ${what}${hint}`;
 	notify(store, text, 'quiet');
@@ -148,15 +143,11 @@ function recordsOf(state: State, target: KeyTarget | undefined) {
 
 export const watch: Binding = {
 	id: 'watch',
-	keys: ['w'],
-	label: 'watch / unwatch',
 	...actingOn(theTarget, 'Nothing selected', toggleWatchOf),
 };
 
 export const showDeployment: Binding = {
 	id: 'open-deployment',
-	keys: ['enter', 'l', 'right'],
-	label: 'details',
 	isHinted: true,
 	...actingOn(deploymentOf, 'No deployment selected', ({projectId, id}, {store}) =>
 		store.change(state => openDeployment(state, projectId, id)),
@@ -166,31 +157,25 @@ export const showDeployment: Binding = {
 export const recordKeys: readonly Binding[] = [
 	watch,
 	{
-		keys: ['i'],
-		label: 'raw record',
+		id: 'raw-record',
 		...actingOn(resourceOf, 'Nothing selected', (resource, {store}) =>
 			store.change(state => openDialog(state, {name: 'raw record', resource, top: 0})),
 		),
 	},
 	{
-		keys: ['y'],
-		label: 'copy id',
+		id: 'copy-id',
 		...actingOn(theTarget, 'Nothing selected', ({projectId, deploymentId = projectId}, {copy}) =>
 			copy([pasteable(deploymentId)], safe(deploymentId)),
 		),
 	},
 	{
 		id: 'copy',
-		keys: ['Y'],
-		label: 'copy id, url, JSON or command',
 		...actingOn(recordsOf, 'Nothing selected', (records, {store}) =>
 			store.change(state => openDialog(state, {name: 'copy', records})),
 		),
 	},
 	{
 		id: 'open-url',
-		keys: ['o'],
-		label: 'open url in browser',
 		...actingOn(
 			urlOf,
 			(_state, target) => (target ? 'It has no url' : 'Nothing selected'),
@@ -199,8 +184,6 @@ export const recordKeys: readonly Binding[] = [
 	},
 	{
 		id: 'classify',
-		keys: ['m'],
-		label: 'classify this status',
 		...actingOn(wordOf, 'No status selected', (word, {store}) =>
 			store.change(state => openDialog(state, {name: 'meaning', word})),
 		),

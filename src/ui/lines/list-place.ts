@@ -1,4 +1,4 @@
-import {plain, safe} from '../../base/text.ts';
+import {safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import {boardCounts} from '../../model/board.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
@@ -64,7 +64,7 @@ function viewText(state: State, context: RowContext): string {
 	const found =
 		filtered.query.trim() === '' ? '' : ` · ${named}${count(filtered.rows.length)} of ${ofAll} ${shown}${unchecked}`;
 	const canLoad = !isAll && projects.stopped !== 'full' && !loading && !dialog && !isNarrow(size);
-	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all', plain`L`)} loads more` : '';
+	const rest = canLoad ? ` · ${shortcutOf(state, 'load-all')} loads more` : '';
 	return found + sortText(filtered.sort, context) + (found === '' && !isAll ? ` of ${loaded} loaded` : '') + rest;
 }
 
@@ -96,7 +96,7 @@ export function projectsPlace(state: State, context: RowContext): string {
 	const at = count(Math.min(position.index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
-	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range', plain`v`)} ends the range` : '';
+	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range')} ends the range` : '';
 	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
 	const figures = projectRows(size) < minTellingRows ? `${boardFigures(state, context)} · ` : '';
 	return `${figures}${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;

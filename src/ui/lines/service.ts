@@ -44,7 +44,7 @@ export function problemLines({error, nextAt}: CurrentProblem, {state, context}: 
 	const {localNow, isStill} = context;
 	const {requestId} = error.details;
 	const next = nextStep(error, isStill ? 0 : nextAt - localNow);
-	const nameKey: NameKey = (id, key) => shortcutOf(state, id, key);
+	const nameKey: NameKey = id => shortcutOf(state, id);
 	return [
 		[{text: safe(error.message, 1000), tone: 'bad'}],
 		...(requestId ? [[{text: safe(`Request ${isStill ? 'id' : requestId}`), tone: 'quiet'} as const]] : []),

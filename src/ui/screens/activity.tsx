@@ -22,7 +22,7 @@ import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
-import {back, closeDialog} from '../keys/common-keys.ts';
+import {back, closing} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
@@ -136,5 +136,5 @@ export const activityEntryDialog = documentDialog({
 		];
 		return {rows: wrappedFieldLines(fields, width)};
 	},
-	keys: [{...closeDialog, keys: ['esc', 'enter', 'q']}],
+	keys: [closing('activity-entry.close')],
 });

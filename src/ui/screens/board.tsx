@@ -3,6 +3,7 @@ import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.
 import {memoLast, memoOn} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
+import type {CommandId} from '../../model/commands.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
 import {isWhole} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
@@ -42,7 +43,7 @@ const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
 	empty:
 		nothingShownText(state, 'board') ??
-		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch', plain`w`)} on a project or a deployment to watch it.`,
+		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch')} on a project or a deployment to watch it.`,
 });
 
 function BoardScreen() {
@@ -62,9 +63,8 @@ function selectedRow(state: State): BoardRow | undefined {
 	return screen.name === 'board' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
 }
 
-const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
-	keys: [key],
-	label: by < 0 ? 'shorter time axis' : 'longer time axis',
+const laneSpanKey = (id: CommandId, by: 1 | -1): Binding => ({
+	id,
 	blocked({interface: {size, laneSpanMs}}) {
 		if (!hasLanes(size)) return 'No room for a time axis';
 		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
@@ -82,10 +82,9 @@ function blockedRemoval(state: State): string | undefined {
 const boardKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
-	{...watch, isHinted: true, label: 'watch'},
+	{...watch, isHinted: true, hint: () => 'watch'},
 	{
-		keys: ['x'],
-		label: 'remove',
+		id: 'remove',
 		hint: () => 'remove from board',
 		isHinted: true,
 		blocked: blockedRemoval,
@@ -94,8 +93,8 @@ const boardKeys: readonly Binding[] = [
 			return row ? withoutBoardRow(state, row) : state;
 		}),
 	},
-	laneSpanKey('<', -1),
-	laneSpanKey('>', 1),
+	laneSpanKey('shorter-time-axis', -1),
+	laneSpanKey('longer-time-axis', 1),
 	...projectKeys,
 	...recordKeys.filter(binding => binding !== watch),
 	...arrangementKeys,
@@ -264,9 +263,7 @@ export const boardScreen = {
 	component: BoardScreen,
 } as const;
 
-const wallKeys: readonly Binding[] = [
-	{keys: ['esc', 'q'], label: 'leave', isHinted: true, run: ({store}) => store.change(goBack)},
-];
+const wallKeys: readonly Binding[] = [{id: 'leave', isHinted: true, run: ({store}) => store.change(goBack)}];
 
 const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1} />;
 
@@ -327,7 +324,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {isOld, text} = ageOf(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
 	// The wall has no hints, so a key that does nothing gets the only one.
-	const leaving = plain`${shortcutOf(state, 'leave', plain`esc`)} leaves the wall`;
+	const leaving = plain`${shortcutOf(state, 'leave')} leaves the wall`;
 	const ageLine = fittingParts(
 		[
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},

@@ -170,10 +170,10 @@ const loading = plain`Reading deployments`;
 function textsOf(state: State) {
 	const empty = state.connection?.isReadOnly
 		? plain`No deployments yet, and this connection is read-only.`
-		: plain`No deployments yet. Press ${shortcutOf(state, 'deploy', plain`t`)} to deploy this project.`;
+		: plain`No deployments yet. Press ${shortcutOf(state, 'deploy')} to deploy this project.`;
 	const texts = {loading, empty};
 	const {unreadable, flaw} = knownOf(state);
-	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record', plain`i`), flaw) : texts;
+	return unreadable > 0 ? unreadableTexts(texts, unreadable, shortcutOf(state, 'raw-record'), flaw) : texts;
 }
 
 const besideWidth = ({interface: {size}}: State): number => spareWidth(size);
@@ -304,7 +304,7 @@ const drawDetails: Draw = (drawing, width, height) => {
 	if (!hasDetails(drawing.state)) return [];
 	const fields = detailFields(drawing);
 	const isCut = fields.length > height - 1 && focusedField(drawing.state) === undefined;
-	const scrollKey = isCut ? shortcutOf(drawing.state, 'go-to-details', plain`tab`) : undefined;
+	const scrollKey = isCut ? shortcutOf(drawing.state, 'go-to-details') : undefined;
 	return besideWidth(drawing.state) > 0
 		? detailsPane(plain``, focusableLines(fields, drawing, width - 3, height), height)
 		: [ruleLine(width, scrollKey), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];

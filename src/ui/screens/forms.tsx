@@ -139,7 +139,7 @@ const formScreen = {isTyping: true, onText: typeText};
 
 /** Says that a form holds what was typed earlier. */
 function DraftNote() {
-	const key = useStore(state => shortcutOf(state, 'drop-unsent-changes', plain`ctrl+x`));
+	const key = useStore(state => shortcutOf(state, 'drop-unsent-changes'));
 	return (
 		<Box paddingLeft={2} flexShrink={0}>
 			<Paragraph text={plain`With your unsent changes from before; ${key} drops them.`} tone="strong" />
@@ -168,7 +168,7 @@ export const createProjectScreen = {
 	...formScreen,
 	title: 'New project',
 	component: CreateScreen,
-	keys: [...sentByEnter('add project', actions => actions.createProject()), dropChanges],
+	keys: [...sentByEnter('add-project', actions => actions.createProject()), dropChanges],
 };
 
 const editFields = {
@@ -231,5 +231,5 @@ export const editProjectScreen = {
 	...formScreen,
 	title: 'Edit project',
 	component: EditScreen,
-	keys: [...sentByEnter('save changes', actions => actions.saveProject()), dropChanges, ...fieldMovement],
+	keys: [...sentByEnter('save-changes', actions => actions.saveProject()), dropChanges, ...fieldMovement],
 };

@@ -87,7 +87,7 @@ export function rowsOf(
 function noMatch(state: State): readonly Line[] {
 	const {list, filtered} = state.projects;
 	const loaded = list.rows.length;
-	const load = isOpen(list) ? ` Press ${shortcutOf(state, 'load-all', plain`L`)} to load the other pages.` : '';
+	const load = isOpen(list) ? ` Press ${shortcutOf(state, 'load-all')} to load the other pages.` : '';
 	const more = list.stopped === 'full' ? ` ${limitText(state)}` : load;
 	const text = safe(`Nothing matches “${filtered?.query ?? ''}” in ${counted(loaded, 'project')}.${more}`);
 	const unread = filtered?.unread.length ?? 0;

@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import type {LocalTime} from '../../base/clock.ts';
 import {plain} from '../../base/text.ts';
+import type {CommandId} from '../../model/commands.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
@@ -49,16 +50,15 @@ function textsOf(state: State) {
 		projects: {list},
 		connection,
 	} = state;
-	const [add, deploy] = [shortcutOf(state, 'add', plain`a`), shortcutOf(state, 'deploy', plain`t`)];
+	const [add, deploy] = [shortcutOf(state, 'add'), shortcutOf(state, 'deploy')];
 	// Projects are added in their list only.
-	const toList =
-		currentScreen(state).name === 'projects' ? plain`` : plain`${shortcutOf(state, 'projects', plain`1`)} and `;
+	const toList = currentScreen(state).name === 'projects' ? plain`` : plain`${shortcutOf(state, 'projects')} and `;
 	const empty = connection?.isReadOnly
 		? plain`No projects yet, and this connection is read-only.`
 		: plain`No projects yet. Press ${toList}${add} to add one, then ${deploy} to deploy it.`;
 	const texts = {loading, empty};
 	const unreadable = unreadableCount(list);
-	const key = shortcutOf(state, 'raw-record', plain`i`);
+	const key = shortcutOf(state, 'raw-record');
 	return unreadable > 0 ? unreadableTexts(texts, unreadable, key, firstUnreadable(list)?.flaw) : texts;
 }
 
@@ -97,27 +97,24 @@ export function stoppedOrCleared(state: State, now: LocalTime): State {
 	return hasFilter(state) ? clearFilter(state, now) : clearMarks(state);
 }
 
-const nextMatch = (label: string, key: string, by: 1 | -1): Binding => ({
-	keys: [key],
-	label,
+const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
+	id,
 	blocked: state =>
 		state.projects.filtered?.query || state.projects.lastQuery
 			? undefined
-			: `Press ${shortcutOf(state, 'filter', plain`/`)} to filter first`,
+			: `Press ${shortcutOf(state, 'filter')} to filter first`,
 	run: changing((state, now) => stepMatch(state, by, now)),
 });
 
 /** The keys that filter, sort and load the list of projects, on every screen that shows it. */
 export const filterKeys: readonly Binding[] = [
-	{keys: ['/'], label: 'filter', isHinted: true, run: changing(openFilter)},
+	{id: 'filter', isHinted: true, run: changing(openFilter)},
 	savedFilters,
-	nextMatch('next match', 'n', 1),
-	nextMatch('previous match', 'N', -1),
+	nextMatch('next-match', 1),
+	nextMatch('previous-match', -1),
 	...arrangementKeys,
 	{
 		id: 'load-all',
-		keys: ['L'],
-		label: 'load all pages',
 		blocked: ({projects: {loading}}) => (loading === 'all' ? 'Already loading all pages' : undefined),
 		run: changing((state, now) => withLoadAll(state, 'all', now)),
 	},
@@ -134,42 +131,32 @@ const canClear = (state: State): boolean =>
 const listKeys: readonly Binding[] = [
 	{
 		id: 'clear',
-		keys: ['esc'],
-		label: 'stop loading / clear filter / clear marks',
 		blocked: state => (canClear(state) ? undefined : 'No filter or marks to clear'),
 		run: changing(stoppedOrCleared),
 	},
 	{
 		id: 'mark',
-		keys: [' '],
-		label: 'mark / unmark',
 		blocked: withoutProject,
 		run: changing(state => moveBy(toggleMark(state), 1)),
 	},
 	{
 		id: 'mark-range',
-		keys: ['v'],
-		label: 'mark a range / end it',
 		blocked: withoutProject,
 		run: changing(toggleRange),
 	},
-	{id: 'mark-all', keys: ['A'], label: 'mark / unmark all shown', run: changing(toggleAllMarks)},
-	{id: 'details', keys: ['p'], label: 'show / hide details', blocked: withoutRoom, run: changing(toggleDetails)},
+	{id: 'mark-all', run: changing(toggleAllMarks)},
+	{id: 'details', blocked: withoutRoom, run: changing(toggleDetails)},
 	detailsKey(
 		// Without room beside the list, they take its place while they have the focus.
 		state => hasDetails(state) || (withoutRoom(state) !== undefined && selectedProject(state) !== undefined),
 		state =>
-			selectedProject(state)
-				? `Press ${shortcutOf(state, 'details', plain`p`)} to show details first`
-				: 'No project selected',
+			selectedProject(state) ? `Press ${shortcutOf(state, 'details')} to show details first` : 'No project selected',
 	),
 ];
 
 const projectsKeys: readonly Binding[] = [
 	{
 		id: 'open-project',
-		keys: ['enter', 'l', 'right'],
-		label: 'deployments',
 		isHinted: true,
 		blocked: withoutProject,
 		run({store}, _state, _key, target) {
@@ -179,8 +166,7 @@ const projectsKeys: readonly Binding[] = [
 	},
 	{...edit, isHinted: true},
 	{
-		keys: ['a'],
-		label: 'add',
+		id: 'add',
 		isHinted: true,
 		isWrite: true,
 		blocked: ({connection}) => readOnlyText(connection),

@@ -59,25 +59,21 @@ const openLiveView = changing((state, now) => {
 
 const versionsKeys: readonly Binding[] = [
 	{
-		id: 'clear-or-back',
-		keys: ['esc'],
-		label: 'clear / back',
+		id: 'versions.back',
 		isHinted: true,
 		run: changing((state, now) =>
 			state.projects.loading || hasFilter(state) ? stoppedOrCleared(state, now) : goBack(state),
 		),
 	},
 	{
-		id: 'open-project',
-		keys: ['enter'],
-		label: 'deployments',
+		id: 'versions.open-project',
 		isHinted: true,
 		blocked: state => (selectedProject(state) ? undefined : 'No project selected'),
 		run: openLiveView,
 	},
-	{keys: ['h', 'left'], label: 'previous environment', run: selectColumn(-1)},
-	{keys: ['l', 'right'], label: 'next environment', isHinted: true, run: selectColumn(1)},
-	...filterKeys.map(binding => (binding.keys.includes('s') ? {...binding, isHinted: true} : binding)),
+	{id: 'previous-environment', run: selectColumn(-1)},
+	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
+	...filterKeys.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
 	...projectKeys,
 	...recordKeys,
 	...movementBindings,

@@ -3,7 +3,7 @@ import {onTestFinished} from 'vitest';
 import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateText} from '../../../src/settings/private-file.ts';
-import {answerDelayMs} from '../../../src/state/key-guard.ts';
+import {answerDelayMs, wordPauseMs} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
 import {escapePauseMs} from '../../../src/terminal/key-input.ts';
 import type {RunProgram} from '../../../src/terminal/programs.ts';
@@ -142,7 +142,7 @@ async function start(options: OpenOptions) {
 		async loadInk() {
 			inkLoads++;
 			await inkMayLoad;
-			return {mountInk: observed.mountInk, scopes, customKeys: keysFile && applyKeysFile(keysFile, scopes)};
+			return {mountInk: observed.mountInk, scopes, keysFile: keysFile && applyKeysFile(keysFile, scopes)};
 		},
 		crash: {directory, about: '', redact: text => text},
 	}).then(() => {
@@ -224,11 +224,14 @@ async function start(options: OpenOptions) {
 		focus: (isFocused: boolean) => write([isFocused ? '\u001B[I' : '\u001B[O']),
 		/** Waits for half a second: a question takes no answer before that. */
 		readQuestion: () => clock.advance(answerDelayMs),
-		/** Opens a question with a key, reads it, presses the keys that answer it, and waits for the texts. */
+		/** Waits until letters work again after an answer. */
+		endWord: () => clock.advance(wordPauseMs),
+		/** Opens a question with a key, reads it, presses the keys that answer it, and waits for the texts, and until letters work again. */
 		async answer(key: string, answer: string | readonly string[], ...texts: Texts) {
 			await press(key);
 			await clock.advance(answerDelayMs);
 			await press(...[answer].flat());
+			if (/^(?:[yn]|enter)$/.test([answer].flat().at(-1) ?? '')) await clock.advance(wordPauseMs);
 			return see(...texts);
 		},
 

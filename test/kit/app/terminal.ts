@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import type * as pty from '@lydell/node-pty';
 import type * as xterm from '@xterm/headless';
 import {onTestFinished} from 'vitest';
+import {wordPauseMs} from '../../../src/state/key-guard.ts';
 import {removeDirectory} from '../fixtures/temporary-directory.ts';
 import {shownRows} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
@@ -138,6 +139,8 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 		emulator,
 		directory,
 		exited,
+		/** Waits until letters work again after an answer. */
+		endWord: () => pause(wordPauseMs),
 		screen,
 		pid: child.pid,
 		isAlternate: () => emulator.buffer.active.type === 'alternate',

@@ -14,7 +14,7 @@ const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 async function open(dialog: Partial<DocumentDialog> = {}, size = {columns: 80, rows: 12}) {
 	const scope = documentDialog({
 		title: plain`Numbers`,
-		keys: [{keys: ['esc'], label: 'close', run() {}}],
+		keys: [{id: 'help.close', run() {}}],
 		read: () => ({rows: numbers.map(lineOf)}),
 		...dialog,
 	});

@@ -147,6 +147,7 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	await app.readQuestion();
 	await app.go(['y', 'p'], 'Deploying prod-api');
 	expect(team.writes()).toHaveLength(1);
+	await app.endWord();
 	await app.press('esc', 'A');
 	await app.answer('D', ['2', 'enter']);
 	await app.wait(4000, '1 of 2 projects deleted');

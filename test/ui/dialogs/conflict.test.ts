@@ -74,6 +74,7 @@ test('a value given up in a conflict is no draft, even after a restart', async (
 	await app.go('enter', 'Choose what to keep');
 	await app.readQuestion();
 	await app.go(['t', 'enter'], 'Saved theirs');
+	await app.endWord();
 	await app.go('e', 'No changes yet.');
 	app.close();
 	await reopen();

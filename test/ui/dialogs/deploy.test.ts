@@ -24,20 +24,31 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 
 test('typing yes and enter answers the question, and the rest of the word reaches nothing', async () => {
 	await openList();
-	await app.answer('t', ['y', 'e', 's', 'enter'], 'Taken as the rest of a word: press enter again');
+	await app.answer('t', ['y', 'e', 's', 'enter'], 'Too soon after the answer: press enter again');
 	await app.see('enter details');
 	expect(app.writes()).toEqual(deploys());
 	expect(deploys()).toHaveLength(1);
 	await app.go('enter', /conclusion/);
 });
 
-test('a key that happens to follow an answer works when it is pressed again, and any other works at once', async () => {
+test('after an answer, letters and enter do nothing until 300 ms have passed without one, and other keys work at once', async () => {
 	await openList();
-	await app.answer('t', 'y', 'Deploying waitlist-lumen');
-	await app.go('e', 'Taken as the rest of a word: press e again');
+	await app.press('t');
+	await app.readQuestion();
+	await app.go('y', 'Deploying waitlist-lumen');
+	for (const key of ['e', 'D', 'e', 'enter']) {
+		await app.clock.advance(299);
+		await app.go(key, `Too soon after the answer: press ${key} again`);
+	}
+
+	await app.clock.advance(300);
 	await app.go('e', /Edit project . waitlist-lumen/);
 	await app.go('esc', 'enter details');
-	await app.answer('t', ['n', 'enter'], /conclusion/);
+	await app.press('t');
+	await app.readQuestion();
+	await app.press('n', 'enter');
+	await app.go('esc', /1 of 12/);
+	expect(app.writes()).toHaveLength(1);
 });
 
 test('a held key sends one request even if the service refuses it, and the question says why it did', async () => {

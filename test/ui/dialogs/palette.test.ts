@@ -121,13 +121,6 @@ test('open finds several projects of a name on later pages, and opens none of th
 	expect(app.screenName()).toBe('projects');
 });
 
-test('the palette offers loaded projects while their name is typed', async () => {
-	await open();
-	const name = app.state().projects.list.rows[4]?.name?.exact ?? '';
-	await app.type(name.slice(0, 6));
-	await app.wait(0, `open ${name}`);
-});
-
 test('a stopped search does not claim that the project does not exist', async () => {
 	await openDemo({projects: 2000, latencyMs: 500});
 	await app.wait(2000, 'of 200+');

@@ -281,6 +281,7 @@ test('after a profile is removed or renamed, the selection is what the keys act 
 	await app.readQuestion();
 	await app.go('y', 'acme and its key are removed.');
 	expect(selected()).toContain('zoo');
+	await app.endWord();
 	await app.go(['down', 'n', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');
 	await app.go('D', 'Remove the profile lab 2?');
 	await app.go('esc', '▌ lab 2 ·');

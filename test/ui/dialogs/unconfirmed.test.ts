@@ -91,7 +91,7 @@ test('a throttled write honours Retry-After, pauses all requests, and is retried
 	await deploy();
 	await app.see('The service is too busy: sending again in 3s');
 	const before = team.requests.length;
-	await app.wait(1000, 'sending again in 2s');
+	await app.wait(700, 'sending again in 2s');
 	await app.clock.advance(1900);
 	expect(team.requests.slice(before)).toEqual([]);
 	await app.wait(6100, 'Deploying api');

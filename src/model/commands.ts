@@ -1,0 +1,204 @@
+type Command = {
+	/** The keys that it has unless the user gives it others. Hints and sentences name the first. Without one, it is run from the palette. */
+	readonly keys: readonly string[];
+	/** What it does, in a few words. */
+	readonly label: string;
+};
+
+/** The commands whose keys the user can change, by the ids that `keys.json` names. An id stays; a label may change. */
+const ownCommands = {
+	projects: {keys: ['1'], label: 'projects'},
+	board: {keys: ['2'], label: 'board'},
+	activity: {keys: ['3'], label: 'activity'},
+	versions: {keys: ['4'], label: 'versions'},
+	'previous-place': {keys: ['-'], label: 'previous place'},
+	refresh: {keys: ['r'], label: 'refresh'},
+	'refresh-all': {keys: ['R'], label: 'refresh all'},
+	pause: {keys: ['P'], label: 'pause / resume polling'},
+	'unconfirmed-changes': {keys: ['u'], label: 'unconfirmed changes'},
+	notifications: {keys: ['W'], label: 'notifications'},
+	'request-log': {keys: ['!'], label: 'request log'},
+	'toggle-dates': {keys: ['z'], label: 'ages / dates'},
+	profiles: {keys: [','], label: 'profiles'},
+	wall: {keys: [], label: 'wall: the board alone'},
+	theme: {keys: [], label: 'theme: the colours'},
+	help: {keys: ['?'], label: 'help'},
+	commands: {keys: [':', 'ctrl+p'], label: 'commands'},
+	quit: {keys: ['q'], label: 'back / press twice to quit'},
+	redraw: {keys: ['ctrl+l'], label: 'redraw the screen'},
+	suspend: {keys: ['ctrl+z'], label: 'suspend, resume with fg'},
+	'quit-anywhere': {keys: ['ctrl+c'], label: 'press twice to quit'},
+
+	down: {keys: ['down', 'j'], label: 'down'},
+	up: {keys: ['up', 'k'], label: 'up'},
+	'page-down': {keys: ['pageDown'], label: 'page down'},
+	'page-up': {keys: ['pageUp'], label: 'page up'},
+	'half-page-down': {keys: ['ctrl+d'], label: 'half a page down'},
+	'half-page-up': {keys: ['ctrl+u'], label: 'half a page up'},
+	'first-row': {keys: ['g', 'home'], label: 'first row'},
+	'last-row': {keys: ['G', 'end'], label: 'last row'},
+
+	search: {keys: ['/'], label: 'search'},
+	'next-match': {keys: ['n'], label: 'next match'},
+	'previous-match': {keys: ['N'], label: 'previous match'},
+	'search.search': {keys: ['enter'], label: 'search'},
+	'search.cancel': {keys: ['esc'], label: 'cancel'},
+
+	'text.previous-character': {keys: ['left'], label: 'previous character'},
+	'text.next-character': {keys: ['right'], label: 'next character'},
+	'text.previous-word': {keys: ['ctrl+left', 'alt+left', 'alt+b'], label: 'previous word'},
+	'text.next-word': {keys: ['ctrl+right', 'alt+right', 'alt+f'], label: 'next word'},
+	'text.start-of-line': {keys: ['home', 'ctrl+a'], label: 'start of line'},
+	'text.end-of-line': {keys: ['end', 'ctrl+e'], label: 'end of line'},
+	'text.delete-previous-character': {keys: ['backspace'], label: 'delete previous character'},
+	'text.delete-next-character': {keys: ['delete', 'ctrl+d'], label: 'delete next character'},
+	'text.delete-previous-word': {keys: ['ctrl+w'], label: 'delete previous word'},
+	'text.delete-to-start-of-line': {keys: ['ctrl+u'], label: 'delete to start of line'},
+	'text.delete-to-end-of-line': {keys: ['ctrl+k'], label: 'delete to end of line'},
+
+	deploy: {keys: ['t'], label: 'deploy'},
+	edit: {keys: ['e'], label: 'edit project'},
+	delete: {keys: ['D'], label: 'delete project'},
+	watch: {keys: ['w'], label: 'watch / unwatch'},
+	'raw-record': {keys: ['i'], label: 'raw record'},
+	'copy-id': {keys: ['y'], label: 'copy id'},
+	copy: {keys: ['Y'], label: 'copy id, url, JSON or command'},
+	'open-url': {keys: ['o'], label: 'open url in browser'},
+	classify: {keys: ['m'], label: 'classify this status'},
+
+	back: {keys: ['esc', 'h', 'left'], label: 'back'},
+	'open-project': {keys: ['enter', 'l', 'right'], label: 'deployments'},
+	'open-deployment': {keys: ['enter', 'l', 'right'], label: 'details'},
+	add: {keys: ['a'], label: 'add'},
+	filter: {keys: ['/'], label: 'filter'},
+	'saved-filters': {keys: ['F'], label: 'saved filters'},
+	show: {keys: ['f'], label: 'all / in progress / failed / watched'},
+	sort: {keys: ['s'], label: 'sort'},
+	'reverse-order': {keys: ['S'], label: 'reverse order'},
+	'load-all': {keys: ['L'], label: 'load all pages'},
+	clear: {keys: ['esc'], label: 'stop loading / clear filter / clear marks'},
+	mark: {keys: [' '], label: 'mark / unmark'},
+	'mark-range': {keys: ['v'], label: 'mark a range / end it'},
+	'mark-all': {keys: ['A'], label: 'mark / unmark all shown'},
+	details: {keys: ['p'], label: 'show / hide details'},
+	'go-to-details': {keys: ['tab'], label: 'go to details'},
+	wide: {keys: ['C'], label: 'wide: other columns'},
+	compare: {keys: ['c'], label: 'last success to compare with'},
+	remove: {keys: ['x'], label: 'remove'},
+	'shorter-time-axis': {keys: ['<'], label: 'shorter time axis'},
+	'longer-time-axis': {keys: ['>'], label: 'longer time axis'},
+	leave: {keys: ['esc', 'q'], label: 'leave'},
+	'versions.back': {keys: ['esc'], label: 'clear / back'},
+	'versions.open-project': {keys: ['enter'], label: 'deployments'},
+	'previous-environment': {keys: ['h', 'left'], label: 'previous environment'},
+	'next-environment': {keys: ['l', 'right'], label: 'next environment'},
+
+	'details.back-to-the-list': {keys: ['tab', 'shift+tab', 'esc'], label: 'back to the list'},
+	'details.next-field': {keys: ['down', 'j'], label: 'next field'},
+	'details.previous-field': {keys: ['up', 'k'], label: 'previous field'},
+	'details.first-field': {keys: ['g', 'home'], label: 'first field'},
+	'details.last-field': {keys: ['G', 'end'], label: 'last field'},
+	'details.copy-field': {keys: ['y', 'enter'], label: 'copy field'},
+
+	connect: {keys: ['enter'], label: 'next field / connect'},
+	'add-project': {keys: ['enter'], label: 'add project'},
+	'save-changes': {keys: ['enter'], label: 'save changes'},
+	'leave-form': {keys: ['esc'], label: 'back'},
+	'next-field': {keys: ['tab', 'down'], label: 'next field'},
+	'previous-field': {keys: ['shift+tab', 'up'], label: 'previous field'},
+	'drop-unsent-changes': {keys: ['ctrl+x'], label: 'drop unsent changes'},
+
+	'help.run': {keys: ['enter'], label: 'run'},
+	'help.close': {keys: ['esc', '?', 'q'], label: 'close'},
+	'filter.apply': {keys: ['enter'], label: 'apply'},
+	'filter.clear': {keys: ['esc'], label: 'clear'},
+	'filter.save': {keys: ['ctrl+s'], label: 'save'},
+	'sort.cancel': {keys: ['esc', 's', 'q'], label: 'cancel'},
+	'saved-filters.remove': {keys: ['D'], label: 'remove'},
+	'saved-filters.cancel': {keys: ['esc', 'F', 'q'], label: 'cancel'},
+	'theme.cancel': {keys: ['esc', 'q'], label: 'cancel'},
+	'request-log.close': {keys: ['esc', '!', 'q'], label: 'close'},
+	'request-log.details': {keys: ['enter', 'l', 'right'], label: 'details'},
+	'request.back': {keys: ['esc', 'q', 'enter', 'h', 'left'], label: 'back'},
+	'request.copy-id': {keys: ['y'], label: 'copy id'},
+	'request.copy-curl': {keys: ['Y'], label: 'copy curl'},
+	'request.export-for-support': {keys: ['e'], label: 'export for support'},
+	'copy.cancel': {keys: ['esc', 'Y', 'q'], label: 'cancel'},
+	'activity-entry.close': {keys: ['esc', 'enter', 'q'], label: 'close'},
+	'raw-record.close': {keys: ['esc', 'i', 'q', 'enter'], label: 'close'},
+	'raw-record.refresh': {keys: ['r'], label: 'refresh'},
+	'meaning.cancel': {keys: ['esc', 'm', 'q'], label: 'cancel'},
+	'rules.close': {keys: ['esc', 'W', 'q'], label: 'close'},
+	'profiles.add': {keys: ['a'], label: 'add'},
+	'profiles.edit': {keys: ['e'], label: 'edit'},
+	'profiles.rename': {keys: ['n'], label: 'rename'},
+	'profiles.read-only': {keys: ['o'], label: 'read-only'},
+	'profiles.protect': {keys: ['p'], label: 'protect'},
+	'profiles.remove': {keys: ['D'], label: 'remove'},
+	'profiles.close': {keys: ['esc', ',', 'q'], label: 'close'},
+	'line.apply': {keys: ['enter'], label: 'apply'},
+	'line.cancel': {keys: ['esc'], label: 'cancel'},
+	'palette.run': {keys: ['enter'], label: 'run'},
+	'palette.cancel': {keys: ['esc', 'ctrl+p'], label: 'cancel'},
+	'palette.next': {keys: ['down'], label: 'next'},
+	'palette.previous': {keys: ['up'], label: 'previous; recall the last command'},
+	'palette.complete': {keys: ['tab'], label: 'complete'},
+} as const satisfies Readonly<Record<string, Command>>;
+
+/** The answers to questions, and the keys that Ink's menu handles itself: they stay as they are. */
+const fixedCommands = {
+	'menu.choose': {keys: ['enter'], label: 'choose'},
+	'menu.down': {keys: ['down', 'j'], label: 'down'},
+	'menu.up': {keys: ['up', 'k'], label: 'up'},
+	'deploy.deploy': {keys: ['y'], label: 'deploy'},
+	'deploy.deploy-anyway': {keys: ['p'], label: 'deploy anyway'},
+	'deploy.edit-request-body': {keys: ['e'], label: 'edit request body'},
+	'deploy.cancel': {keys: ['esc', 'n', 'enter'], label: 'cancel'},
+	'delete.delete-permanently': {keys: ['enter'], label: 'delete permanently'},
+	'delete.cancel': {keys: ['esc'], label: 'cancel'},
+	'bulk.confirm': {keys: ['enter'], label: 'confirm'},
+	'bulk.cancel': {keys: ['esc'], label: 'cancel'},
+	'bulk.down': {keys: ['down'], label: 'down'},
+	'bulk.up': {keys: ['up'], label: 'up'},
+	'unconfirmed-change.close': {keys: ['esc', 'q'], label: 'close'},
+	'unconfirmed-change.send-again': {keys: ['r'], label: 'send again'},
+	'unconfirmed-change.check-again': {keys: ['c'], label: 'check again'},
+	'unconfirmed-change.dismiss': {keys: ['x'], label: 'dismiss'},
+	'conflict.save-as-chosen': {keys: ['enter'], label: 'save as chosen'},
+	'conflict.mine': {keys: ['left', 'h', 'm'], label: 'mine'},
+	'conflict.theirs': {keys: ['right', 'l', 't'], label: 'theirs'},
+	'conflict.down': {keys: ['down', 'j'], label: 'down'},
+	'conflict.up': {keys: ['up', 'k'], label: 'up'},
+	'conflict.cancel': {keys: ['esc'], label: 'cancel'},
+	'switch.leave': {keys: ['y'], label: 'leave'},
+	'switch.stay': {keys: ['esc'], label: 'stay'},
+	'remove-profile.remove': {keys: ['y'], label: 'remove'},
+	'remove-profile.forget-keep-history': {keys: ['f'], label: 'forget / keep history'},
+	'remove-profile.cancel': {keys: ['esc'], label: 'cancel'},
+} as const satisfies Readonly<Record<string, Command>>;
+
+export type CommandId = keyof typeof ownCommands | keyof typeof fixedCommands;
+
+/** The keys of commands that do not have their default. */
+export type CustomKeys = ReadonlyMap<CommandId, readonly string[]>;
+
+export const commands: Readonly<Record<CommandId, Command>> = {...ownCommands, ...fixedCommands};
+
+export const isCommandId = (id: string): id is CommandId => Object.hasOwn(commands, id);
+
+export const isFixed = (id: CommandId): boolean => Object.hasOwn(fixedCommands, id);
+
+export const labelOf = (id: CommandId): string => commands[id].label;
+
+const keyLabels: ReadonlyMap<string, string> = new Map([
+	['up', '↑'],
+	['down', '↓'],
+	['left', '←'],
+	['right', '→'],
+	['pageUp', 'PgUp'],
+	['pageDown', 'PgDn'],
+	[' ', 'space'],
+]);
+
+/** Returns a key's name as it is shown. */
+export const keyLabel = (key: string): string => keyLabels.get(key) ?? key;
