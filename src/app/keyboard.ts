@@ -1,13 +1,12 @@
 import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
-import type {PrivateText} from '../settings/private-file.ts';
+import {type KeysFile, parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {KeyScopes} from '../ui/contexts.ts';
 import {customize, keyListing} from '../ui/keys/custom-keys.ts';
 
 /** Returns the bindings with the keys of `keys.json`, and what is wrong with the file, one sentence each. Loaded only if there is such a file. */
-export function applyKeysFile(file: PrivateText, all: KeyScopes) {
+export function applyKeysFile(file: KeysFile, all: KeyScopes) {
 	const {changes, problems: faults} = parseKeyChanges(file.outcome === 'read' ? file.text : '{}');
 	const {scopes, changed, problems} = customize(all, changes);
 	const inOrder = [...faults, ...problems].sort((a, b) => a.line - b.line);

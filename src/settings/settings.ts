@@ -1,4 +1,4 @@
-import {readFileSync, statSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
 import {entriesIn, isJsonObject, isTexts, type Json} from '../base/json.ts';
@@ -52,8 +52,8 @@ Reads `config.json` in `directory`, or the file that it links to. Never throws f
 Each change is applied to what is known here and, under a lock, to what the file holds by then, so that changes by other landfall processes are kept.
 */
 export function openSettings(directory: string) {
-	const path = join(directory, 'config.json');
-	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
+	const path = pathIn(directory);
+	const file = openFile(directory);
 	let version = versionOf(path);
 	const found = file.read();
 	let content = found.content ?? {};
@@ -111,7 +111,7 @@ export function openSettings(directory: string) {
 			const stored = file.read().content;
 			// Someone may be editing it.
 			if (!stored) return false;
-			const {rules, pins, wordMeanings = pins} = stored;
+			const {rules, wordMeanings} = stored;
 			content = {...content, rules, wordMeanings};
 			settings = readSettings(content);
 			return true;
@@ -161,7 +161,7 @@ export function openSettings(directory: string) {
 		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
 		saveWordMeanings(wordMeanings: ReadonlyMap<string, unknown>) {
 			const merged = mergeChanges(settings.wordMeanings, wordMeanings);
-			return save(({pins, wordMeanings: stored = pins}) => ({wordMeanings: merged(stored)}));
+			return save(stored => ({wordMeanings: merged(stored.wordMeanings)}));
 		},
 	};
 }
@@ -169,13 +169,11 @@ export function openSettings(directory: string) {
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 /** Reads the settings as far as they are valid, for completion, which is loaded on its own and says nothing. */
-export function peekSettings(directory: string): Settings {
-	try {
-		return readSettings(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8').replace(/^\uFEFF/, '')));
-	} catch {
-		return readSettings({});
-	}
-}
+export const peekSettings = (directory: string): Settings => readSettings(openFile(directory).read().content ?? {});
+
+const pathIn = (directory: string): string => join(directory, 'config.json');
+
+const openFile = (directory: string) => openPrivateJson(pathIn(directory), {isSecret: false, refuse: withoutProfiles});
 
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
 const withoutProfiles = ({profiles}: Json): string | undefined =>
@@ -200,7 +198,7 @@ function versionOf(path: string): string | undefined {
 }
 
 function readSettings(
-	{profiles, lastProfile, theme, columns, rules, pins, wordMeanings = pins}: Json,
+	{profiles, lastProfile, theme, columns, rules, wordMeanings}: Json,
 	ignore: (field: string) => void = () => {},
 ): Settings {
 	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
@@ -248,8 +246,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		isReadOnly,
 		isWithoutJournal,
 		protects,
-		maxBulk: given,
-		mostAtOnce: legacyMaxBulk,
+		maxBulk,
 		accent,
 		environments,
 		filters,
@@ -260,8 +257,6 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
 	// Invalid patterns were meant to protect something, so everything is protected.
 	const patterns = isTexts(protects) ? protects : protects === undefined ? undefined : ['*'];
-	// Version 0.1.0 stored it as mostAtOnce.
-	const maxBulk = given ?? legacyMaxBulk;
 	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	const environmentNames = readTexts('environments', environments, ignore);
 	const savedFilters = readTexts('filters', filters, ignore);

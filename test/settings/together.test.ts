@@ -93,8 +93,8 @@ test('on a full disk the old files stay, and the problem is reported', {tags: ['
 
 test('waiting for the settings lock times out', () => {
 	const directory = temporaryDirectory();
-	const why = locked(directory, () => locked(directory, () => 'locked twice', 100));
-	expect(why).toBe('could not be written (another landfall is holding its lock).');
+	const lockTwice = () => locked(directory, () => locked(directory, () => {}, 100));
+	expect(lockTwice).toThrow('could not be written (another landfall is holding its lock).');
 });
 
 test('words and rules that two windows change at the same time are all saved', async () => {
