@@ -186,7 +186,7 @@ export async function showScreens(options: Options): Promise<void> {
 		onPaste(text, arrival) {
 			noticeUser();
 			lastKey = 'text';
-			paste(keyContext, text, arrival);
+			return paste(keyContext, text, arrival);
 		},
 		onNotUtf8: () => notify(store, safe(`${notUtf8('What was typed')} Set the terminal to UTF-8`), 'bad'),
 		onIdle: () => painter.flush(),

@@ -63,7 +63,10 @@ beforeEach(() => {
 			arrivals.push([at, isFollowing]);
 			return true;
 		},
-		onPaste: text => pasted.push(text),
+		onPaste(text) {
+			pasted.push(text);
+			return true;
+		},
 		onNotUtf8: () => received.push('not UTF-8'),
 		onIdle: () => {},
 		onFocus: isFocused => received.push(isFocused ? 'focused' : 'blurred'),

@@ -210,6 +210,13 @@ export const menuKeys = (enterLabel: string): readonly Binding[] => [
 	{id: 'menu.up', keys: ['up', 'k'], label: 'up', isFixed: true, run() {}},
 ];
 
+/** The keys that ink-text-input handles itself, besides what is typed, for help. */
+export const inputKeys: readonly Binding[] = [
+	{id: 'input.left', keys: ['left'], label: 'previous character', isFixed: true, run() {}},
+	{id: 'input.right', keys: ['right'], label: 'next character', isFixed: true, run() {}},
+	{id: 'input.delete', keys: ['backspace'], label: 'delete previous character', isFixed: true, run() {}},
+];
+
 const handledByMenu: ReadonlySet<string> = new Set(menuKeys('').flatMap(({keys}) => keys));
 
 export const isMenuKey = ({name}: Key): boolean => handledByMenu.has(name);
@@ -225,12 +232,13 @@ export const fieldMovement: readonly Binding[] = [
 const formKeys = (enter: Pick<Binding, 'label' | 'isWrite' | 'run'>): readonly Binding[] => [
 	{keys: ['enter'], isHinted: true, blocked: blockedWhileSending, ...enter},
 	leaveForm,
-	...lineEditing,
 ];
 
 /** Returns the keys of a form that enter submits from any field. */
-export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>) =>
-	formKeys({label, isWrite: true, run: ({actions}) => void send(actions)});
+export const sentByEnter = (label: string, send: (actions: Actions) => Promise<void>) => [
+	...formKeys({label, isWrite: true, run: ({actions}) => void send(actions)}),
+	...lineEditing,
+];
 
 /** Returns the keys of a form in which enter moves to the next of the required fields that is empty, and submits if there is no other. */
 export const sentWhenFilled = (label: string, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
