@@ -61,27 +61,14 @@ export function openSettings(directory: string) {
 	let settings = readSettings(content, field =>
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
 	);
-	/** Changes that could not be saved yet. They are saved with the next one; reading the file would undo them. */
-	const unsaved = new Set<Change>();
 
 	/** Returns a sentence if a change could not be saved to disk. */
 	async function save(change: Change): Promise<SafeText | undefined> {
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
-		unsaved.add(change);
-		const changes = [...unsaved];
-		const apply = (stored: Json) => {
-			const fields = {...stored};
-			for (const each of changes) Object.assign(fields, each(fields));
-			return fields;
-		};
 		// What was changed without knowing the guards in the file could remove them once it is mended.
-		const why = found.content ? await file.change(apply) : found.why;
-		if (why === undefined) {
-			for (const each of changes) unsaved.delete(each);
-			return undefined;
-		}
-
+		const why = found.content ? await file.change(stored => ({...stored, ...change(stored)})) : found.why;
+		if (why === undefined) return undefined;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
@@ -106,7 +93,7 @@ export function openSettings(directory: string) {
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
 			const newVersion = versionOf(path);
-			if (unsaved.size > 0 || newVersion === version) return false;
+			if (newVersion === version) return false;
 			version = newVersion;
 			const stored = file.read().content;
 			// Someone may be editing it.
