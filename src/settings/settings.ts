@@ -1,7 +1,7 @@
-import {statSync} from 'node:fs';
+import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, type Json} from '../base/json.ts';
+import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
@@ -52,8 +52,8 @@ Reads `config.json` in `directory`, or the file that it links to. Never throws f
 Each change is applied to what is known here and, under a lock, to what the file holds by then, so that changes by other landfall processes are kept.
 */
 export function openSettings(directory: string) {
-	const path = pathIn(directory);
-	const file = openFile(directory);
+	const path = join(directory, 'config.json');
+	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
 	let version = versionOf(path);
 	const found = file.read();
 	let content = found.content ?? {};
@@ -156,11 +156,14 @@ export function openSettings(directory: string) {
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 /** Reads the settings as far as they are valid, for completion, which is loaded on its own and says nothing. */
-export const peekSettings = (directory: string): Settings => readSettings(openFile(directory).read().content ?? {});
-
-const pathIn = (directory: string): string => join(directory, 'config.json');
-
-const openFile = (directory: string) => openPrivateJson(pathIn(directory), {isSecret: false, refuse: withoutProfiles});
+export function peekSettings(directory: string): Settings {
+	try {
+		const parsed = parseJsonObject(readFileSync(join(directory, 'config.json'), 'utf8'));
+		return readSettings('object' in parsed ? parsed.object : {});
+	} catch {
+		return readSettings({});
+	}
+}
 
 /** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
 const withoutProfiles = ({profiles}: Json): string | undefined =>

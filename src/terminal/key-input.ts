@@ -41,9 +41,6 @@ const maxPausesMs = {escape: escapePauseMs, sequence: 500, 'late rest': 10_000, 
 /** Reading pauses while more keys than this are queued. */
 const maxQueueLength = 1000;
 
-/** Escape in the kitty protocol: Ink would take a bare one as the start of a sequence, wait, and join it with the next key. */
-const escapeKey = '\u001B[27u';
-
 /** The part of a readable stream that Ink uses: a `readable` event, then `read()`. */
 function createInkInput() {
 	let current: string | undefined;
@@ -92,7 +89,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		}
 
 		const key = keyFrom(text);
-		if (key && !options.onKey(key, arrival)) ink.offer(text === '\u001B' ? escapeKey : text);
+		if (key && !options.onKey(key, arrival)) ink.offer(text);
 	};
 
 	const pump = () => {

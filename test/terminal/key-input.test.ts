@@ -106,16 +106,6 @@ test('each key goes to an Ink widget or to the bindings, depending on the effect
 	expect(names).toEqual(['j', 'k']);
 });
 
-test('a lone escape is passed on unambiguously, even if another key follows', async () => {
-	listen();
-	await type('\u001B');
-	expect(received).toEqual([]);
-	await clock.advance(20);
-	await type('[');
-	expect(received).toEqual(['\u001B[27u', '[']);
-	expect(clock.pending()).toBe(0);
-});
-
 test('a paste without an end does not block the keyboard', async () => {
 	listen();
 	await type('\u001B[200~abc');

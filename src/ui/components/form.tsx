@@ -29,8 +29,8 @@ export function TextField({line, width, hint = plain``}: TextFieldProps) {
 /** In code units. Longer than any address, key or name: a megabyte may be pasted by mistake. */
 const maxInputLength = 16_384;
 
-/** What no key, address or name that can be typed holds, and no terminal shows. */
-const unshown = /\p{C}/u;
+/** Leaves out the characters that no terminal shows, which no key, address or name needs. */
+const visibleOf = (text: string): string => text.replace(/\p{C}/gu, '');
 
 type InputProps = {
 	readonly value: string;
@@ -47,7 +47,7 @@ function Input({value, isSecret, width, onType}: InputProps) {
 	const isCut = length >= width;
 	const onChange = (text: string) => {
 		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
-		else onType(text.replaceAll(new RegExp(unshown, 'gu'), ''));
+		else onType(visibleOf(text));
 	};
 	return (
 		<Box width={value === '' ? 1 : width} height={1} flexShrink={0}>
@@ -85,7 +85,7 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 	const isFocused = typed !== undefined || onType !== undefined;
 	const labelWidth = labelWidthIn(width);
 	const textWidth = Math.max(4, width - labelWidth - 2);
-	const input = onType && !unshown.test(value) && (
+	const input = onType && visibleOf(value) === value && (
 		<Input value={value} isSecret={isSecret} width={textWidth} onType={onType} />
 	);
 	const resting: SafeSpan = {text: safe(isSecret ? '*'.repeat(value.length) : value, 2000), tone: 'plain'};
