@@ -30,7 +30,7 @@ export function TextField({line, width, hint = plain``}: TextFieldProps) {
 const maxInputLength = 16_384;
 
 /** Leaves out the characters that no terminal shows, which no key, address or name needs. */
-const visibleOf = (text: string): string => text.replace(/\p{C}/gu, '');
+const visibleOf = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '');
 
 type InputProps = {
 	readonly value: string;

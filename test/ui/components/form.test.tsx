@@ -48,7 +48,7 @@ test.each([
 	['is corrected in its middle', ['a', 'd', 'x', 'left', 'left', 'b', 'c', 'right', 'right', 'backspace'], 'abcd'],
 	['is pasted into what is typed', ['a', 'z', 'left', 'bcdef'], 'abcdefz'],
 	['is pasted twice', ['https://', 'api.example.com'], 'https://api.example.com'],
-	['is pasted with characters that no terminal shows', ['a\u202Eb\u200Bc', '\uD83D', 'd'], 'abcd'],
+	['is pasted with characters that no terminal shows', ['a\u202Eb\u2028\u3164c', '\uD83D', 'd'], 'abcd'],
 	['is deleted beyond its start', ['a', 'backspace', 'backspace', 'left', 'b'], 'b'],
 	['begins with a letter of two code units, which is deleted whole', ['😀', 'backspace', 'é'], 'é'],
 ])('a text that %s', async (_what, keys, value) => {
