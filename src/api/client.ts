@@ -24,7 +24,7 @@ export function createClient({
 	onRequestEnd = () => {},
 	onRequestSent = () => {},
 	...rest
-}: Omit<Endpoint, 'reachability' | 'onRequestEnd' | 'onRequestSent'> & {
+}: Omit<Endpoint, 'onRequestEnd' | 'onRequestSent'> & {
 	readonly isReadOnly?: () => boolean;
 	readonly environmentNames?: EnvironmentNames | undefined;
 	readonly onRequestEnd?: OnRequestEnd;
@@ -35,7 +35,6 @@ export function createClient({
 		transport: createRedactingTransport(rest.transport, rest.apiKey),
 		onRequestEnd: record => onRequestEnd(record, client),
 		onRequestSent: sent => onRequestSent(sent, client),
-		reachability: {shown: 'none'},
 	};
 	const named = (deployment: Deployment) => withEnvironmentName(deployment, environmentNames);
 	const read = (path: string, signal: AbortSignal, options?: RequestOptions, query?: Call['query']) =>

@@ -122,10 +122,7 @@ const deploymentFields: Fields<Deployment> = {
 function flawOfId(value: unknown): SafeText | undefined {
 	if (value === undefined || value === null) return plain`has no id`;
 	if (value === '') return plain`has an empty id`;
-	if (Array.isArray(value)) return plain`has an id that is a list`;
-	if (typeof value === 'object') return plain`has an id that is an object`;
-	if (typeof value === 'number') return plain`has a numeric id`;
-	return typeof value === 'boolean' ? plain`has an id that is true or false` : undefined;
+	return typeof value === 'string' ? undefined : plain`has an id that is not a text`;
 }
 
 /** Decodes a record with an id. Returns why it is none, phrased as the end of a sentence about it. */
@@ -186,7 +183,10 @@ type Decodable = Omit<Received, 'text'>;
 
 export function decodeProjectPage(received: Decodable): ProjectPage {
 	const {records, json, ...rest} = decodeList(received, 'projects', readProject);
-	return {projects: records, nextCursor: textIn(json, 'next_cursor'), ...rest};
+	const {next_cursor: cursor = null} = json;
+	// Taken for none, it would end the list.
+	if (cursor !== null && typeof cursor !== 'string') throw unexpectedForm(received, plain`“next_cursor” is not a text`);
+	return {projects: records, nextCursor: cursor || undefined, ...rest};
 }
 
 /** Deployments of another project are skipped and counted: they must not appear under this one. */
@@ -228,12 +228,6 @@ function decodeList<Decoded extends object>(
 	};
 }
 
-/** Returns a field of an envelope. Missing, null and empty all mean that there is none. */
-const textIn = (json: Json, wire: string): string | undefined => {
-	const value = json[wire];
-	return typeof value === 'string' && value !== '' ? value : undefined;
-};
-
 /** Throws `malformed` if it is not a project, or not the requested one. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = readProject(received.json);
@@ -253,8 +247,8 @@ export function decodeDeployment(received: Decodable, projectId: string, deploym
 
 /** Returns when a project was last changed, according to a record that may lack other fields. */
 export function updatedAtIn(record: object): ServiceTime | undefined {
-	const updatedAt = textIn(record as Json, 'updated_at');
-	return updatedAt === undefined ? undefined : parseDateTime(updatedAt).at;
+	const {updated_at: updatedAt} = record as Json;
+	return typeof updatedAt === 'string' ? parseDateTime(updatedAt).at : undefined;
 }
 
 const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>

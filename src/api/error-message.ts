@@ -3,9 +3,6 @@ import {isWebPage, readErrorBody} from './error-body.ts';
 import type {ErrorCode, MissingThing} from './errors.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
-/** What earlier requests have shown about a base url: nothing, that an HTTP server responds there, or that it is the service. Decides whether an error message advises the user to check the address. */
-export type Reachability = 'none' | 'answered' | 'served';
-
 /** A failed request as a code for the program and a sentence for the user. `says` is the service's own message. */
 export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText; readonly says?: SafeText};
 
@@ -22,7 +19,6 @@ export function messageForCode(
 	answer: Failed,
 	{host: name, protocol}: Pick<URL, 'host' | 'protocol'>,
 	tookMs: number,
-	reachability: Reachability,
 ): ErrorMessage {
 	const host = safe(name);
 	const {outcome, code, isTimeout} = answer;
@@ -33,20 +29,18 @@ export function messageForCode(
 	}
 
 	if (isTimeout) return message('E_TIMEOUT_HEADERS', plain`${host} did not respond within ${seconds} s.`);
-	const schemeHint = reachability === 'none' ? checkScheme : plain``;
-	if (/^HPE_/.test(code)) return message('E_HTTP', plain`The response from ${host} is not valid HTTP.${schemeHint}`);
-	if (outcome === 'not-sent') return connectMessage(code, host, answer.proxy, reachability === 'none');
+	if (/^HPE_/.test(code)) return message('E_HTTP', plain`The response from ${host} is not valid HTTP.${checkScheme}`);
+	if (outcome === 'not-sent') return connectMessage(code, host, answer.proxy);
 	if (answer.hasBegun) return droppedMidway;
 	// A TLS server closes a plain HTTP connection.
-	const hint = protocol === 'http:' ? schemeHint : plain``;
+	const hint = protocol === 'http:' ? checkScheme : plain``;
 	return message('E_RESET', plain`The connection to ${host} was lost before a response (${safe(code, 64)}).${hint}`);
 }
 
 /** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
-/** `isNew`: no response has come from this address yet. */
-function connectMessage(code: string, host: SafeText, proxyHost: string | undefined, isNew: boolean): ErrorMessage {
+function connectMessage(code: string, host: SafeText, proxyHost: string | undefined): ErrorMessage {
 	const reason = safe(code, 64);
 	const proxy = plain`proxy ${safe(proxyHost ?? '', 128)}`;
 	// With a proxy, this computer connects only to that.
@@ -55,7 +49,7 @@ function connectMessage(code: string, host: SafeText, proxyHost: string | undefi
 		case 'ENOTFOUND':
 		// The resolver could not be reached, which says nothing about the name.
 		case 'EAI_AGAIN': {
-			const isUnknown = code === 'ENOTFOUND' && isNew && proxyHost === undefined;
+			const isUnknown = code === 'ENOTFOUND' && proxyHost === undefined;
 			const hint = isUnknown
 				? plain`Check the address, and whether this computer is online.`
 				: plain`Is this computer online?`;
@@ -81,7 +75,7 @@ function connectMessage(code: string, host: SafeText, proxyHost: string | undefi
 		case 'CERT_NOT_YET_VALID':
 			return message('E_TLS', plain`The certificate of ${host} is not valid yet. Is this computer's clock right?`);
 		case 'ERR_TLS_CERT_ALTNAME_INVALID':
-			return message('E_TLS', plain`The server's certificate is not for ${host}.${isNew ? checkAddress : plain``}`);
+			return message('E_TLS', plain`The server's certificate is not for ${host}.${checkAddress}`);
 		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
 		case 'SELF_SIGNED_CERT_IN_CHAIN':
 		case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
@@ -98,14 +92,13 @@ function connectMessage(code: string, host: SafeText, proxyHost: string | undefi
 	}
 
 	if (!/^(EPROTO|ERR_SSL_)/.test(code)) return message('E_CONNECT', plain`Could not connect to ${host} (${reason}).`);
-	if (!isNew || !notTls.test(code)) return message('E_TLS', plain`TLS with ${host} failed (${reason}).`);
+	if (!notTls.test(code)) return message('E_TLS', plain`TLS with ${host} failed (${reason}).`);
 	return message('E_TLS', plain`${host} does not speak TLS 1.2 or newer there. Check the address: is it an http port?`);
 }
 
 type Expected = {
 	readonly subject: MissingThing;
 	readonly expects: 'json' | 'nothing' | 'anything';
-	readonly reachability: Reachability;
 };
 
 /** Returns what is wrong with a response, or undefined if it is the expected success. `json` is its parsed body. */
@@ -119,23 +112,20 @@ export function checkResponse(
 	if (status >= 200 && status <= 299) return checkSuccess(answer, json, expected);
 	const location = headers.get('location');
 	if (status >= 300 && status <= 399 && location !== undefined) {
-		return redirect(status, location, wire, expected.reachability);
+		return redirect(status, location, wire);
 	}
 
 	const {says} = readErrorBody(answer, json);
-	const explained = messageForStatus(status, expected.subject, expected.reachability);
+	const explained = messageForStatus(status, expected.subject);
 	return says === undefined ? explained : {...explained, says: safe(says, 200)};
 }
 
-function checkSuccess(answer: Answered, json: unknown, {expects, reachability}: Expected): ErrorMessage | undefined {
+function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): ErrorMessage | undefined {
 	const {status, headers, body, isComplete, flaw} = answer;
 	if (isWebPage(headers, body)) {
 		const title = safe(readErrorBody(answer, json).pageTitle ?? '', 80);
 		const page = title === '' ? plain`A web page` : plain`A web page, “${title}”,`;
-		const hint =
-			reachability === 'served'
-				? plain`A proxy or a login page may be responding instead.`
-				: plain`Check the address, and whether a proxy or a login page responds instead.`;
+		const hint = plain`Check the address, and whether a proxy or a login page responds instead.`;
 		return message('E_HTML', plain`${page} came instead of data (${status}). ${hint}`);
 	}
 
@@ -163,7 +153,7 @@ function checkSuccess(answer: Answered, json: unknown, {expects, reachability}: 
 	return message('E_JSON', plain`The response is not JSON (${type}).`);
 }
 
-function redirect(status: number, location: string, {method, url}: WireRequest, reachability: Reachability) {
+function redirect(status: number, location: string, {method, url}: WireRequest) {
 	const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
 	// A target such as `mailto:` has no host to name.
 	const where = target?.host ? plain`to ${safe(target.host, 128)}` : plain`to an unreadable address`;
@@ -175,15 +165,14 @@ function redirect(status: number, location: string, {method, url}: WireRequest, 
 		);
 	}
 
-	const hint = reachability === 'served' ? plain`` : checkAddress;
 	return message(
 		'E_REDIRECT',
-		plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${hint}`,
+		plain`The service redirects ${where} (${status}). landfall does not follow redirects, so your key was not sent there.${checkAddress}`,
 	);
 }
 
 /** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
-export function messageForStatus(status: number, subject: MissingThing, reachability: Reachability): ErrorMessage {
+export function messageForStatus(status: number, subject: MissingThing): ErrorMessage {
 	switch (status) {
 		case 401:
 			return message('E_AUTH', plain`The service refused the key (401).`);
@@ -191,7 +180,7 @@ export function messageForStatus(status: number, subject: MissingThing, reachabi
 			return message('E_FORBIDDEN', plain`The service does not allow this (403).`);
 		case 404:
 		case 410:
-			return message('E_NOT_FOUND', plain`${whatIsMissing(subject, reachability)} (${status})`);
+			return message('E_NOT_FOUND', plain`${missing[subject]} (${status})`);
 		case 408:
 			return message('E_TIMEOUT_REQ', plain`The service timed out waiting for the request (408).`);
 		case 409:
@@ -214,9 +203,6 @@ export function messageForStatus(status: number, subject: MissingThing, reachabi
 		? message('E_INVALID', plain`The service did not accept this (${status}).`)
 		: message('E_STATUS', plain`The service responded with an unexpected status (${status}).`);
 }
-
-const whatIsMissing = (subject: MissingThing, reachability: Reachability): SafeText =>
-	subject === 'projects' && reachability === 'served' ? plain`The list of projects was not found.` : missing[subject];
 
 const missing: Readonly<Record<MissingThing, SafeText>> = {
 	projects: plain`The project API was not found at this address. Check the base address.`,

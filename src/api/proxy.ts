@@ -49,7 +49,7 @@ function isWhole({pathname, search, hash, username, password}: URL): boolean {
 	}
 }
 
-/** Whether NO_PROXY excludes a service: by a name, which covers its subdomains, an address, a network such as 10.0.0.0/8, or `*`, each with or without a port. */
+/** Whether NO_PROXY excludes a service: by a name, which covers its subdomains, an address, or `*`, each with or without a port. */
 function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: Environment): boolean {
 	const {isIP} = process.getBuiltinModule('node:net');
 	const host = withoutBrackets(hostname);
@@ -60,20 +60,8 @@ function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: Environment): b
 		if (namedPort !== undefined && namedPort !== (port || '443')) return false;
 		const name = withoutBrackets(named.replace(/^\*?\.(?=.)/, ''));
 		if (name === '' || name === '*' || name === host) return name !== '';
-		return isIP(host) === 0 ? host.endsWith(`.${name}`) : isInNetwork(host, name);
+		return isIP(host) === 0 && host.endsWith(`.${name}`);
 	});
-}
-
-function isInNetwork(host: string, name: string): boolean {
-	const {BlockList, isIP} = process.getBuiltinModule('node:net');
-	const family = isIP(host);
-	const maxLength = family === 4 ? 32 : 128;
-	const [address = '', length = `${maxLength}`] = name.split('/');
-	if (isIP(address) !== family || !/^\d+$/.test(length) || Number(length) > maxLength) return false;
-	const network = new BlockList();
-	const type = family === 4 ? 'ipv4' : 'ipv6';
-	network.addSubnet(address, Number(length), type);
-	return network.check(host, type);
 }
 
 /** Removes the brackets of an IPv6 address and the dot at the end of a whole name. */

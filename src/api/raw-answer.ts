@@ -52,9 +52,7 @@ export function recordsAsSent(envelope: Json | undefined, name: 'projects' | 'de
 	if (!Array.isArray(records)) return new Map();
 	const found = new Map<string, Json>();
 	for (const record of records.filter(isJsonObject)) {
-		const {id} = record;
-		// Numeric ids keep the digits that the service sent.
-		if (id !== undefined && id !== null) found.set(typeof id === 'string' ? id : JSON.stringify(id), record);
+		if (typeof record.id === 'string') found.set(record.id, record);
 	}
 
 	return found;

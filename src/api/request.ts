@@ -2,7 +2,7 @@ import type {Clock} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {subjectOf} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
-import {checkResponse, type ErrorMessage, messageForCode, type Reachability} from './error-message.ts';
+import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
 import {parseJson} from './parse-json.ts';
 import {type Policy, retryRead} from './retry.ts';
@@ -18,8 +18,6 @@ export type Endpoint = {
 	readonly userAgent?: string;
 	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
-	/** What the requests so far have shown. */
-	readonly reachability: {shown: Reachability};
 	/** Without one, requests are not limited. */
 	readonly policy?: Policy;
 };
@@ -67,7 +65,7 @@ export async function request(endpoint: Endpoint, call: Call, signal: AbortSigna
 }
 
 async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
-	const {clock, policy, reachability} = endpoint;
+	const {clock, policy} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isBackground = false, onAnswer} = options;
 	const subject = subjectOf(path);
@@ -103,7 +101,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 
 	onAnswer?.(answer);
 	if (outcome !== 'answered') {
-		const message = messageForCode(answer, wire.url, tookMs, reachability.shown);
+		const message = messageForCode(answer, wire.url, tookMs);
 		const error = failure(method, message, {phase: outcome === 'not-sent' ? 'not-sent' : 'maybe-executed'});
 		log({}, error);
 		throw error;
@@ -113,8 +111,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const json = parseJson(body);
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
-	const problem = checkResponse(answer, json, wire, {subject, expects, reachability: reachability.shown});
-	if (reachability.shown !== 'served') reachability.shown = problem ? 'answered' : 'served';
+	const problem = checkResponse(answer, json, wire, {subject, expects});
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
 	// A service that asks for no time leaves the pause to landfall.
 	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxQuietMs) : undefined;

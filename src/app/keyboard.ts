@@ -1,13 +1,12 @@
 import {exitCodes} from '../base/exit-codes.ts';
 import {safe} from '../base/text.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
-import type {PrivateText} from '../settings/private-file.ts';
+import {type KeysFile, parseKeyChanges, readKeysFile} from '../settings/keys-file.ts';
 import type {KeyScopes} from '../ui/contexts.ts';
 import {customize, keyListing} from '../ui/keys/custom-keys.ts';
 
 /** Returns the keys that `keys.json` gives to commands, and what is wrong with the file, one sentence each. Loaded only if there is such a file. */
-export function applyKeysFile(file: PrivateText, scopes: KeyScopes) {
+export function applyKeysFile(file: KeysFile, scopes: KeyScopes) {
 	const {changes, problems: faults} = parseKeyChanges(file.outcome === 'read' ? file.text : '{}');
 	const {customKeys, problems} = customize(scopes, changes);
 	const inOrder = [...faults, ...problems].sort((a, b) => a.line - b.line);
@@ -20,7 +19,7 @@ export function applyKeysFile(file: PrivateText, scopes: KeyScopes) {
 	};
 }
 
-export type KeysFile = ReturnType<typeof applyKeysFile>;
+export type AppliedKeys = ReturnType<typeof applyKeysFile>;
 
 type Output = {readonly print: (text: string) => void; readonly complain: (text: string) => void};
 

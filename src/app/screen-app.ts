@@ -29,7 +29,7 @@ import {titleOf} from '../ui/frame/header.ts';
 import {firstScopes, type Painter, startPainting, startTicker} from '../ui/frame/painter.ts';
 import {nameInReport, paste, press} from '../ui/keys/dispatch.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
-import type {KeysFile} from './keyboard.ts';
+import type {AppliedKeys} from './keyboard.ts';
 import type {Launch} from './open-service.ts';
 import {enterService, openSession, type ScreenOptions} from './open-session.ts';
 
@@ -37,7 +37,7 @@ type LoadedInk = {
 	readonly mountInk: typeof mountInk;
 	readonly scopes: KeyScopes;
 	/** What the user's `keys.json` says, if there is one. */
-	readonly keysFile?: KeysFile | undefined;
+	readonly keysFile?: AppliedKeys | undefined;
 };
 
 type Options = ColorSupport & {
@@ -108,7 +108,7 @@ function createServices({session: {store}, clock, process, run, crash}: Options,
 }
 
 /** Gives commands the user's own keys, and reports what is wrong with them. */
-function applyCustomKeys({session: {store}}: Options, {customKeys, problems}: KeysFile) {
+function applyCustomKeys({session: {store}}: Options, {customKeys, problems}: AppliedKeys) {
 	store.change(state => withInterface(state, {customKeys}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
@@ -140,7 +140,7 @@ function createKeys(
 		onPaste(text, arrival) {
 			noticeUser();
 			last.key = 'text';
-			paste(keyContext, text, arrival);
+			return paste(keyContext, text, arrival);
 		},
 		onNotUtf8: () => notify(store, safe(`${notUtf8('What was typed')} Set the terminal to UTF-8`), 'bad'),
 		onIdle: painter.flush,

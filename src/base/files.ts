@@ -1,4 +1,4 @@
-import {existsSync, mkdirSync, readdirSync, renameSync, rmSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, renameSync, rmSync, type Stats} from 'node:fs';
 import {basename, dirname, extname, join} from 'node:path';
 
 /** Whether an error comes from the operating system, rather than from a bug. */
@@ -18,6 +18,15 @@ export const isSqliteError = (
 
 /** The user that must own a file. Undefined on systems without user ids, as on Windows, where the mode means nothing either. */
 export const ownId = (): number | undefined => process.getuid?.();
+
+/** Returns why another user can change a file or directory, phrased as the rest of a sentence that begins with its path. */
+export function foreignProblem({mode, uid}: Pick<Stats, 'mode' | 'uid'>, path: string): string | undefined {
+	if (ownId() === undefined) return undefined;
+	if (uid !== ownId()) return `belongs to another user. If that should be you, run: sudo chown -R "$USER" '${path}'`;
+	return (mode & 0o022) !== 0
+		? `can be written by others. Check its contents, then run: chmod go-w '${path}'`
+		: undefined;
+}
 
 /** Creates a directory of landfall's own if it is missing, accessible only to its owner. Those above it get the usual mode, but never let others write. */
 export function makeOwnDirectory(path: string): void {

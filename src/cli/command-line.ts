@@ -7,7 +7,6 @@ import {
 	type Command,
 	commandNamed,
 	commandNames,
-	commands,
 	doctor,
 	type Given,
 	isOfBuiltIn,
@@ -114,10 +113,8 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	if (!option) {
 		const known = [...allOptions.map(each => `--${each.name}`), '--help', '--version'];
 		if (known.includes(`--${name}`)) {
-			const takers = `only works with ${listText(commandsWith(name))}.`;
-			return command === screensCommand
-				? `--${name} ${takers}`
-				: `landfall ${command.name} takes no --${name}, which ${takers}`;
+			const taker = command === screensCommand ? 'landfall without a command' : `landfall ${command.name}`;
+			return `${taker} takes no --${name}.`;
 		}
 
 		if (commandNames.includes(name)) return `There is no option --${name}. Did you mean landfall ${name}?`;
@@ -144,18 +141,6 @@ export function demoProblem(option: Option, command: Command, isDemo: boolean): 
 	const isMissed = !isDemo && isOfBuiltIn(option) && optionNamed(command, 'demo') !== undefined;
 	return isMissed ? `--${option.name} needs --demo.` : undefined;
 }
-
-function commandsWith(option: string): readonly string[] {
-	const takers: readonly Command[] = [screensCommand, ...commands].filter(command => optionNamed(command, option));
-	const others = takers.filter(({prepare}) => !prepare);
-	const areMost = takers.length - others.length > 6;
-	const listed = areMost ? others : takers;
-	const titles = listed.map(({name}) => (name === screensCommand.name ? 'the screens' : `landfall ${name}`));
-	return areMost ? [...titles, 'most commands'] : titles;
-}
-
-const listText = (parts: readonly string[]): string =>
-	parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /** Quotes a word only if it is certainly harmless. */
 const quoted = (word: string): string => (/^-{0,2}[a-z][a-z-]{0,24}$/.test(word) ? ` ${word}` : ' of that name');

@@ -1,7 +1,15 @@
-import {chmodSync, closeSync, lstatSync, openSync, type Stats, statSync} from 'node:fs';
+import {chmodSync, closeSync, lstatSync, openSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
-import {isSqliteError, isSystemError, makeOwnDirectory, ownId, setAside, whenFree} from '../base/files.ts';
+import {
+	foreignProblem,
+	isSqliteError,
+	isSystemError,
+	makeOwnDirectory,
+	ownId,
+	setAside,
+	whenFree,
+} from '../base/files.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf} from './journal-error.ts';
 import {createTables, isEmpty, prune, type Row} from './schema.ts';
@@ -18,15 +26,6 @@ type Work<Result> = (database: DatabaseSync) => Result;
 
 /** The files of a database: SQLite adds two next to it. */
 const suffixes = ['', '-wal', '-shm'];
-
-/** Returns why another user can change a file or directory, phrased as the rest of a sentence that begins with its path. */
-function foreignProblem({mode, uid}: Pick<Stats, 'mode' | 'uid'>, path: string): string | undefined {
-	if (ownId() === undefined) return undefined;
-	if (uid !== ownId()) return `belongs to another user. If that should be you, run: sudo chown -R "$USER" '${path}'`;
-	return (mode & 0o022) !== 0
-		? `can be written by others. Check its contents, then run: chmod go-w '${path}'`
-		: undefined;
-}
 
 /** Throws `JournalError` if another user may have put the journal at a path there, or may change it. */
 export function rejectTrespass(path: string): void {

@@ -101,6 +101,7 @@ const ownCommands = {
 	'details.copy-field': {keys: ['y', 'enter'], label: 'copy field'},
 
 	connect: {keys: ['enter'], label: 'next field / connect'},
+	'empty-field': {keys: ['ctrl+u'], label: 'empty the field'},
 	'add-project': {keys: ['enter'], label: 'add project'},
 	'save-changes': {keys: ['enter'], label: 'save changes'},
 	'leave-form': {keys: ['esc'], label: 'back'},
@@ -150,6 +151,9 @@ const fixedCommands = {
 	'menu.choose': {keys: ['enter'], label: 'choose'},
 	'menu.down': {keys: ['down', 'j'], label: 'down'},
 	'menu.up': {keys: ['up', 'k'], label: 'up'},
+	'input.previous-character': {keys: ['left'], label: 'previous character'},
+	'input.next-character': {keys: ['right'], label: 'next character'},
+	'input.delete-previous-character': {keys: ['backspace'], label: 'delete previous character'},
 	'deploy.deploy': {keys: ['y'], label: 'deploy'},
 	'deploy.deploy-anyway': {keys: ['p'], label: 'deploy anyway'},
 	'deploy.edit-request-body': {keys: ['e'], label: 'edit request body'},

@@ -9,6 +9,9 @@ export type StoredKey =
 	/** `isElsewhere`: there is one, but for another address. */
 	| {readonly outcome: 'refused'; readonly reason: SafeText; readonly isElsewhere?: boolean};
 
+/** conf keeps this name for itself. */
+const reservedName = '__internal__';
+
 type KeptKey = {readonly origin: string; readonly apiKey: string};
 
 /**
@@ -43,7 +46,11 @@ export function openCredentials(directory: string) {
 			return {...refused(reason), isElsewhere: true};
 		},
 
-		save: (profile: string, {origin, apiKey}: KeptKey) => change(entries => entries.set(profile, {origin, apiKey})),
+		async save(profile: string, {origin, apiKey}: KeptKey): Promise<SafeText | undefined> {
+			if (profile === reservedName)
+				return safe(`No key can be kept for a profile named ${profile}: choose another name.`);
+			return change(entries => entries.set(profile, {origin, apiKey}));
+		},
 
 		async forget(profile: string): Promise<SafeText | undefined> {
 			const {content} = file.read();

@@ -1,9 +1,23 @@
 import {join} from 'node:path';
 import {isTexts, parseJsonObject} from '../base/json.ts';
-import {type PrivateText, readLinked} from './private-file.ts';
+import {atTarget, fileProblemIn, findTarget, readPrivately} from './private-file.ts';
+
+/** The text of `keys.json`, none if it is missing, or why it is not used, phrased as the rest of a sentence that begins with its path. */
+export type KeysFile =
+	| {readonly outcome: 'read'; readonly text: string}
+	| {readonly outcome: 'none'}
+	| {readonly outcome: 'refused'; readonly why: string};
 
 /** Reads `keys.json` in the directory of the settings, or the file that it links to. */
-export const readKeysFile = (directory: string): PrivateText => readLinked(join(directory, 'keys.json')).text;
+export function readKeysFile(directory: string): KeysFile {
+	const path = join(directory, 'keys.json');
+	try {
+		const text = atTarget(path, findTarget(path), target => readPrivately(target, false));
+		return text === undefined ? {outcome: 'none'} : {outcome: 'read', text};
+	} catch (error) {
+		return {outcome: 'refused', why: fileProblemIn(error)};
+	}
+}
 
 /** One line of `keys.json`: the keys that a command is to have. No keys: it loses its keys. */
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};

@@ -1,29 +1,27 @@
 import {closeSync, constants, openSync} from 'node:fs';
 import {join} from 'node:path';
 import {busyCodes, isSqliteError, isSystemError, makeOwnDirectory, whenFree} from '../base/files.ts';
+import {FileProblem} from './private-file.ts';
 
 const defaultTimeoutMs = 5000;
 
 /**
-Runs `change` while holding this directory's lock, and returns its result. Creates the directory, accessible only to its owner, if it is missing. If something could not be locked or written, returns why, phrased as the rest of a sentence that begins with the path of the file to change.
+Runs `change` while holding this directory's lock. Creates the directory, accessible only to its owner, if it is missing. Throws `FileProblem` if something could not be locked or written.
 
 The lock is SQLite's lock on a separate file: the system releases it when the process ends, so a stale lock is impossible.
 */
-export function locked(
-	directory: string,
-	change: () => string | undefined,
-	timeoutMs = defaultTimeoutMs,
-): string | undefined {
+export function locked(directory: string, change: () => void, timeoutMs = defaultTimeoutMs): void {
 	try {
-		return withLock(directory, change, timeoutMs);
+		withLock(directory, change, timeoutMs);
 	} catch (error) {
-		if (isSqliteError(error, busyCodes)) return 'could not be written (another landfall is holding its lock).';
-		if (isSystemError(error) || isSqliteError(error)) return `could not be written (${error.code}).`;
+		if (isSqliteError(error, busyCodes))
+			throw new FileProblem('could not be written (another landfall is holding its lock).');
+		if (isSystemError(error) || isSqliteError(error)) throw new FileProblem(`could not be written (${error.code}).`);
 		throw error;
 	}
 }
 
-function withLock<Value>(directory: string, change: () => Value, timeoutMs: number): Value {
+function withLock(directory: string, change: () => void, timeoutMs: number): void {
 	makeOwnDirectory(directory);
 	const path = join(directory, 'settings.lock');
 	// Created here with a private mode and without following links, which SQLite does not check.
@@ -36,7 +34,7 @@ function withLock<Value>(directory: string, change: () => Value, timeoutMs: numb
 			if (lock.prepare('PRAGMA user_version').get()?.user_version === 0) lock.exec('PRAGMA user_version = 1');
 			lock.exec('BEGIN IMMEDIATE');
 		});
-		return change();
+		change();
 	} finally {
 		lock.close();
 	}

@@ -1,7 +1,7 @@
 import {readdirSync, rmSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {type Json, type JsonProblem, parseJsonObject} from '../base/json.ts';
-import {about, readLinked, readPrivately} from './private-file.ts';
+import {type Json, parseJsonObject} from '../base/json.ts';
+import {atTarget, FileProblem, fileProblemIn, findTarget, readPrivately} from './private-file.ts';
 
 type PrivateJson =
 	/** Empty if there is no file. */
@@ -18,54 +18,69 @@ type Options = {
 
 /** A JSON object in a private file, which other landfall processes and the user may change too. Reading it changes nothing. */
 export function openPrivateJson(path: string, {isSecret, refuse = () => undefined}: Options) {
-	const refusalOf = ({line, column, problem}: JsonProblem) =>
-		`cannot be understood in line ${line}, column ${column}${isSecret ? '' : `: ${problem}`}`;
+	/** Throws `FileProblem`. */
+	function parse(text: string): Json {
+		const parsed = parseJsonObject(text);
+		if (!('object' in parsed)) {
+			const {line, column, problem} = parsed;
+			const where = `cannot be understood in line ${line}, column ${column}`;
+			throw new FileProblem(isSecret ? `${where}.` : `${where}: ${problem}.`);
+		}
 
-	/** `target`: the path of the file, or of the file that it links to. */
-	function readTarget(): PrivateJson & {readonly target: string} {
-		const {target, text} = isSecret ? {target: path, text: readPrivately(path, true)} : readLinked(path);
-		if (text.outcome === 'refused') return {target, why: text.why};
-		if (text.outcome === 'none') return {target, content: {}};
-		const parsed = parseJsonObject(text.text);
-		const why = 'object' in parsed ? refuse(parsed.object) : refusalOf(parsed);
-		if ('object' in parsed && why === undefined) return {target, content: parsed.object};
-		return {target, why: about(path, target, `${why}.`)};
+		const why = refuse(parsed.object);
+		if (why !== undefined) throw new FileProblem(`${why}.`);
+		return parsed.object;
+	}
+
+	/** Returns where the file is, and what it holds, if only its owner can have written it. Throws `FileProblem`. */
+	function find(): {readonly target: string; readonly content: Json} {
+		const target = isSecret ? path : findTarget(path);
+		return {target, content: atTarget(path, target, () => parse(readPrivately(target, isSecret) ?? '{}'))};
 	}
 
 	return {
-		read: (): PrivateJson => readTarget(),
+		read(): PrivateJson {
+			try {
+				return find();
+			} catch (error) {
+				return {why: fileProblemIn(error)};
+			}
+		},
 
 		/**
 		Changes what the file holds by now, under a lock. Returns why that failed, phrased as the rest of a sentence that begins with the path.
 
-		The lock and conf are loaded when something is saved. conf only writes: loading it takes 14 ms, a quarter of the time to the first screen. It also does not check owners, does not lock against other processes, and replaces a broken file.
+		The lock and conf are loaded when something is saved: loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks against other processes.
 		*/
 		async change(edit: (content: Json) => Json): Promise<string | undefined> {
 			const {locked} = await import('./lock.ts');
 			const {default: Conf} = await import('conf');
-			const {target, ...before} = readTarget();
-			if (!before.content) return before.why;
-			const [cwd, configName] = [dirname(target), basename(target)];
-			// Locks the target's directory, because another landfall may reach the file by another link.
-			return locked(cwd, () => {
-				const found = readTarget();
-				const {content} = found;
-				if (!content) return found.why;
-				if (found.target !== target) return 'was redirected while it was being saved.';
-				const text = JSON.stringify(edit(content), undefined, '\t');
-				const options = {cwd, configName, fileExtension: '', configFileMode: 0o600};
-				try {
-					// conf's errors quote what a file holds, and it keeps one name for itself. So it reads nothing, and writes the text as it is.
-					new Conf({...options, serialize: () => text, deserialize: () => ({})}).store = {};
-				} finally {
-					// conf never removes the draft of a process that was killed while writing.
-					for (const name of readdirSync(cwd)) {
-						if (name.startsWith(`${configName}.tmp-`)) rmSync(join(cwd, name), {force: true});
+			try {
+				const {target} = find();
+				const [cwd, configName] = [dirname(target), basename(target)];
+				// Locks the target's directory, because another landfall may reach the file by another link.
+				locked(cwd, () => {
+					if (find().target !== target) throw new FileProblem('was redirected while it was being saved.');
+					try {
+						const conf = new Conf<Json>({
+							cwd,
+							configName,
+							fileExtension: '',
+							configFileMode: 0o600,
+							deserialize: parse,
+						});
+						conf.store = edit(conf.store);
+					} finally {
+						// conf never removes the draft of a process that was killed while writing.
+						for (const name of readdirSync(cwd)) {
+							if (name.startsWith(`${configName}.tmp-`)) rmSync(join(cwd, name), {force: true});
+						}
 					}
-				}
-
+				});
 				return undefined;
-			});
+			} catch (error) {
+				return fileProblemIn(error);
+			}
 		},
 	};
 }

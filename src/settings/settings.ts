@@ -1,7 +1,7 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type AccentName, isAccentName, isThemeName, type ThemeName} from '../base/color.ts';
-import {entriesIn, isJsonObject, isTexts, type Json} from '../base/json.ts';
+import {entriesIn, isJsonObject, isTexts, type Json, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {openPrivateJson} from './private-json.ts';
 
@@ -61,27 +61,14 @@ export function openSettings(directory: string) {
 	let settings = readSettings(content, field =>
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`)),
 	);
-	/** Changes that could not be saved yet. They are saved with the next one; reading the file would undo them. */
-	const unsaved = new Set<Change>();
 
 	/** Returns a sentence if a change could not be saved to disk. */
 	async function save(change: Change): Promise<SafeText | undefined> {
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
-		unsaved.add(change);
-		const changes = [...unsaved];
-		const apply = (stored: Json) => {
-			const fields = {...stored};
-			for (const each of changes) Object.assign(fields, each(fields));
-			return fields;
-		};
 		// What was changed without knowing the guards in the file could remove them once it is mended.
-		const why = found.content ? await file.change(apply) : found.why;
-		if (why === undefined) {
-			for (const each of changes) unsaved.delete(each);
-			return undefined;
-		}
-
+		const why = found.content ? await file.change(stored => ({...stored, ...change(stored)})) : found.why;
+		if (why === undefined) return undefined;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
@@ -106,12 +93,12 @@ export function openSettings(directory: string) {
 		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
 		readAgain() {
 			const newVersion = versionOf(path);
-			if (unsaved.size > 0 || newVersion === version) return false;
+			if (newVersion === version) return false;
 			version = newVersion;
 			const stored = file.read().content;
 			// Someone may be editing it.
 			if (!stored) return false;
-			const {rules, pins, wordMeanings = pins} = stored;
+			const {rules, wordMeanings} = stored;
 			content = {...content, rules, wordMeanings};
 			settings = readSettings(content);
 			return true;
@@ -161,7 +148,7 @@ export function openSettings(directory: string) {
 		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
 		saveWordMeanings(wordMeanings: ReadonlyMap<string, unknown>) {
 			const merged = mergeChanges(settings.wordMeanings, wordMeanings);
-			return save(({pins, wordMeanings: stored = pins}) => ({wordMeanings: merged(stored)}));
+			return save(stored => ({wordMeanings: merged(stored.wordMeanings)}));
 		},
 	};
 }
@@ -171,7 +158,8 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 /** Reads the settings as far as they are valid, for completion, which is loaded on its own and says nothing. */
 export function peekSettings(directory: string): Settings {
 	try {
-		return readSettings(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8').replace(/^\uFEFF/, '')));
+		const parsed = parseJsonObject(readFileSync(join(directory, 'config.json'), 'utf8'));
+		return readSettings('object' in parsed ? parsed.object : {});
 	} catch {
 		return readSettings({});
 	}
@@ -200,7 +188,7 @@ function versionOf(path: string): string | undefined {
 }
 
 function readSettings(
-	{profiles, lastProfile, theme, columns, rules, pins, wordMeanings = pins}: Json,
+	{profiles, lastProfile, theme, columns, rules, wordMeanings}: Json,
 	ignore: (field: string) => void = () => {},
 ): Settings {
 	const valid = <Value>(field: string, value: unknown, isValid: (value: unknown) => value is Value) => {
@@ -248,8 +236,7 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 		isReadOnly,
 		isWithoutJournal,
 		protects,
-		maxBulk: given,
-		mostAtOnce: legacyMaxBulk,
+		maxBulk,
 		accent,
 		environments,
 		filters,
@@ -260,8 +247,6 @@ function readProfile(value: unknown, ignore: (field: string) => void): SavedProf
 	const isLocked = isReadOnly !== undefined && isReadOnly !== false;
 	// Invalid patterns were meant to protect something, so everything is protected.
 	const patterns = isTexts(protects) ? protects : protects === undefined ? undefined : ['*'];
-	// Version 0.1.0 stored it as mostAtOnce.
-	const maxBulk = given ?? legacyMaxBulk;
 	const isNumber = typeof maxBulk === 'number' && Number.isInteger(maxBulk) && maxBulk > 0;
 	const environmentNames = readTexts('environments', environments, ignore);
 	const savedFilters = readTexts('filters', filters, ignore);

@@ -33,11 +33,10 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	if (query !== undefined) return {name: 'search', text: query};
 	if (dialog) return undefined;
 	const screen = openForm(state);
-	if (!screen) return undefined;
+	// Ink's widgets hold the fields of the form Connect.
+	if (!screen || screen.name === 'connect') return undefined;
 	const form: Form = screen.form;
 	const name = form.order[form.focus] ?? '';
-	// These fields are menus.
-	if (screen.name === 'connect' && (name === 'keep' || name === 'saved')) return undefined;
 	return {name: `${state.interface.screens.length} ${screen.name} ${name}`, text: form.values[name] ?? ''};
 }
 

@@ -6,11 +6,7 @@ import {isHostAsWritten, parseWebAddress} from './web-address.ts';
 /** Opens a url. Returns a sentence with the outcome; never throws. */
 export type Browse = (url: string) => Promise<SafeText>;
 
-/** Splits a command at spaces, except within quotes, as shells do: the path of a program may contain some. */
-const wordsOf = (command: string): readonly string[] =>
-	(command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map(word => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));
-
-/** A program with its arguments. `%s` stands for the url, which otherwise comes last. */
+/** A program with its arguments, before the url. */
 type Opener = readonly string[];
 
 /** The openers of a system, in their order. */
@@ -21,10 +17,10 @@ function systemOpeners(platform: string, {WSL_DISTRO_NAME}: Environment): readon
 	return WSL_DISTRO_NAME ? [['wslview'], ['xdg-open']] : [['xdg-open']];
 }
 
-/** Returns the browsers that the user prefers. One with `%s` inside of a longer argument is left out: for a shell, the url could be more than one argument. */
+/** Returns the browsers that the user prefers. One with `%s` for the url is left to the opener of the system. */
 function preferredBrowsers(platform: string, {BROWSER = ''}: Environment): readonly Opener[] {
-	const commands = BROWSER.split(platform === 'win32' ? ';' : ':').map(wordsOf);
-	return commands.filter(words => words.length > 0 && words.every(word => word === '%s' || !word.includes('%s')));
+	const commands = BROWSER.split(platform === 'win32' ? ';' : ':').filter(command => !command.includes('%s'));
+	return commands.map(command => command.split(/\s+/).filter(Boolean)).filter(words => words.length > 0);
 }
 
 type BrowseOptions = {readonly platform: string; readonly environment: Environment; readonly run: RunProgram};
@@ -37,8 +33,7 @@ export const createBrowse =
 		if (!isHostAsWritten(url, text)) return plain`Not opened: it actually leads to ${safe(url.href)}`;
 		const openers = [...preferredBrowsers(platform, environment), ...systemOpeners(platform, environment)];
 		for (const [program = '', ...args] of openers) {
-			const withUrl = args.includes('%s') ? args.map(word => (word === '%s' ? url.href : word)) : [...args, url.href];
-			if (await run(program, withUrl)) return safe(`Opened ${url.href} with ${program}`);
+			if (await run(program, [...args, url.href])) return safe(`Opened ${url.href} with ${program}`);
 		}
 
 		const tried = openers.map(([program = '']) => program).join(', ');

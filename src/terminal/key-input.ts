@@ -20,8 +20,8 @@ type KeyInputOptions = {
 	readonly isReady: () => boolean;
 	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
 	readonly onKey: (key: Key, arrival: KeyArrival) => boolean;
-	/** Receives a paste in one piece. Its characters must not become keys: each could be a command. */
-	readonly onPaste: (text: string, arrival: KeyArrival) => void;
+	/** Receives a paste in one piece, like a key. Its characters must not become keys: each could be a command. */
+	readonly onPaste: (text: string, arrival: KeyArrival) => boolean;
 	/** Called instead if what was typed or pasted is not UTF-8. */
 	readonly onNotUtf8: () => void;
 	readonly onIdle: () => void;
@@ -40,9 +40,6 @@ const maxPausesMs = {escape: escapePauseMs, sequence: 500, 'late rest': 10_000, 
 
 /** Reading pauses while more keys than this are queued. */
 const maxQueueLength = 1000;
-
-/** Escape in the kitty protocol: Ink would take a bare one as the start of a sequence, wait, and join it with the next key. */
-const escapeKey = '\u001B[27u';
 
 /** The part of a readable stream that Ink uses: a `readable` event, then `read()`. */
 function createInkInput() {
@@ -86,9 +83,13 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	const handle = ({token, arrival}: QueuedToken) => {
 		const {kind, text} = token;
 		if (!isExact(text)) return options.onNotUtf8();
-		if (kind === 'paste') return options.onPaste(text, arrival);
+		if (kind === 'paste') {
+			if (!options.onPaste(text, arrival)) ink.offer(text);
+			return;
+		}
+
 		const key = keyFrom(text);
-		if (key && !options.onKey(key, arrival)) ink.offer(text === '\u001B' ? escapeKey : text);
+		if (key && !options.onKey(key, arrival)) ink.offer(text);
 	};
 
 	const pump = () => {

@@ -26,9 +26,6 @@ type NotificationOptions = {
 	readonly onProblem: (sentence: SafeText) => void;
 };
 
-/** Bounds concurrent commands, in case they hang. The others wait. */
-const maxCommands = 8;
-
 const sequences = {
 	/** The prefix keeps a text from being read as one of the numeric subcommands that some terminals support. */
 	'OSC 9': ({title, text}: Notification) => `\u001B]9;landfall: ${title} · ${text}\u0007`,
@@ -39,29 +36,20 @@ const sequences = {
 /** Returns a function that notifies outside the screen: in the one way that the terminal understands, or else with the bell, and by the user's own command. */
 export function createNotifications({output, environment, run, onProblem}: NotificationOptions) {
 	const sequence = notificationSequence(environment);
-	const waiting: Array<readonly [command: readonly string[], facts: Facts]> = [];
-	let running = 0;
+	/** Ends when the commands so far have run: one after the other, because there may be many. */
+	let commands = Promise.resolve();
 
-	async function runCommands(): Promise<void> {
-		running++;
-		for (let next = waiting.shift(); next; next = waiting.shift()) {
-			const [[program = '', ...args], facts] = next;
-			if (!isFixed(program, process.platform)) onProblem(safe(`${program} was not run: it is ${notFixedText}`));
-			else if (!(await run(program, args, {facts})))
-				onProblem(safe(`The command ${program} could not be run, or failed`));
-		}
-
-		running--;
+	async function runCommand([program = '', ...args]: readonly string[], facts: Facts): Promise<void> {
+		if (!isFixed(program, process.platform)) onProblem(safe(`${program} was not run: it is ${notFixedText}`));
+		else if (!(await run(program, args, {facts})))
+			onProblem(safe(`The command ${program} could not be run, or failed`));
 	}
 
 	return (notification: Notification, {hasBell, hasTerminalNotification, command}: Channels): void => {
 		if (hasTerminalNotification && sequence) output.write(sequences[sequence](notification));
 		else if (hasBell) output.write('\u0007');
 		if (command.length === 0) return;
-		for (const facts of notification.events) {
-			waiting.push([command, facts]);
-			if (running < maxCommands) void runCommands();
-		}
+		for (const facts of notification.events) commands = commands.then(() => runCommand(command, facts));
 	};
 }
 

@@ -57,7 +57,7 @@ describe('the error for a request that could not be sent', () => {
 		['E\x1b[2J', 'E_CONNECT', unconnected('E\ufffd[2J')],
 		['E'.repeat(65), 'E_CONNECT', unconnected(`${'E'.repeat(63)}…`)],
 	])('explains %s', (cause, code, sentence) => {
-		expect(messageForCode(notSent(cause), url, 3000, 'none')).toEqual({code, sentence});
+		expect(messageForCode(notSent(cause), url, 3000)).toEqual({code, sentence});
 	});
 
 	test.each<[cause: string, code: string, sentence: string]>([
@@ -69,7 +69,7 @@ describe('the error for a request that could not be sent', () => {
 		['CERT_HAS_EXPIRED', 'E_TLS', "The certificate of api.example.com has expired. Is this computer's clock right?"],
 	])('through a proxy explains %s', {tags: ['fault-146']}, (cause, code, sentence) => {
 		const answer = {...notSent(cause, cause === 'TIMEOUT'), proxy: 'proxy:3128'};
-		expect(messageForCode(answer, url, 5000, 'none')).toEqual({code, sentence});
+		expect(messageForCode(answer, url, 5000)).toEqual({code, sentence});
 	});
 
 	test.each([
@@ -78,7 +78,7 @@ describe('the error for a request that could not be sent', () => {
 		[1500, 2],
 		[5000, 5],
 	])('shows a timeout after %d ms as %d s', (tookMs, seconds) => {
-		expect(messageForCode(notSent('TIMEOUT', true), url, tookMs, 'none')).toEqual({
+		expect(messageForCode(notSent('TIMEOUT', true), url, tookMs)).toEqual({
 			code: 'E_TIMEOUT_CONNECT',
 			sentence: `Could not connect to api.example.com within ${seconds} s.`,
 		});
@@ -95,20 +95,7 @@ test.each<[answer: ReturnType<typeof lost>, code: string, sentence: string]>([
 	[lost('ENOTFOUND'), 'E_RESET', lostBefore('ENOTFOUND')],
 	[lost('W'.repeat(100)), 'E_RESET', lostBefore(`${'W'.repeat(63)}…`)],
 ])('the error for a request without a response explains %j', (answer, code, sentence) => {
-	expect(messageForCode(answer, url, 15_000, 'none')).toEqual({code, sentence});
-});
-
-test.each<[answer: Parameters<typeof messageForCode>[0], sentence: string]>([
-	[notSent('HPE_INVALID_CONSTANT'), 'The response from localhost:8443 is not valid HTTP.'],
-	[notSent('ENOTFOUND'), 'The name localhost:8443 could not be looked up. Is this computer online?'],
-	[notSent('ERR_TLS_CERT_ALTNAME_INVALID'), "The server's certificate is not for localhost:8443."],
-	[notSent('EPROTO'), 'TLS with localhost:8443 failed (EPROTO).'],
-	[lost('ECONNRESET'), 'The connection to localhost:8443 was lost before a response (ECONNRESET).'],
-	[{...lost('ECONNRESET'), hasBegun: true}, 'The connection was lost mid-response.'],
-])('after an earlier response, %j gives no advice about the address', (answer, sentence) => {
-	for (const evidence of ['answered', 'served'] as const) {
-		expect(messageForCode(answer, new URL('http://localhost:8443'), 0, evidence).sentence).toBe(sentence);
-	}
+	expect(messageForCode(answer, url, 15_000)).toEqual({code, sentence});
 });
 
 describe('an error status is explained by its HTTP meaning', () => {
@@ -126,7 +113,7 @@ describe('an error status is explained by its HTTP meaning', () => {
 	])('%s: %s', (code, sentence, statuses) => {
 		for (const status of statuses) {
 			const expected = {code, sentence: sentence.replace('(0)', `(${status})`)};
-			expect(messageForStatus(status, 'project', 'none')).toEqual(expected);
+			expect(messageForStatus(status, 'project')).toEqual(expected);
 		}
 	});
 });

@@ -121,14 +121,6 @@ test('a service reports whether its key is saved for the next start', async () =
 	expect(serviceOf(withSavedKey.enterLogin({...login, isKept: false})).isKeyKept).toBe(false);
 });
 
-test('the limit of bulk actions is read from settings of version 0.1.0 and kept', async () => {
-	const former = {prod: {baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3}};
-	const {access, settings} = openAccess({profiles: former});
-	expect(serviceOf(await access.enterProfile('prod'))).toMatchObject({guards});
-	await access.keep(login);
-	expect(settings().profiles.prod).toEqual({baseUrl, isReadOnly: true, protects: ['prod-*'], mostAtOnce: 3});
-});
-
 describe('a profile with a command for its key', () => {
 	const profiles = {team: {baseUrl, apiKeyCommand: ['op', 'read'], isReadOnly: true}};
 

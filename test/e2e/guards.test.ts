@@ -45,7 +45,7 @@ const unusable: ReadonlyArray<readonly [what: string, spoil: (path: string, text
 			writeFileSync(path, text);
 			chmodSync(path, 0o664);
 		},
-		/config\.json can be written by others\. Check its contents, then run: chmod 600 '.*config\.json'/,
+		/config\.json can be written by others\. Check its contents, then run: chmod go-w '.*config\.json'/,
 	],
 	['a folder in their place', path => mkdirSync(path), /config\.json is not a file\./],
 	[

@@ -11,28 +11,28 @@ async function openForm() {
 	await terminal.see('There is no key for this address yet.');
 }
 
-test('a megabyte pasted as a key is hidden, has no effect on the terminal, and is rejected as a key', {
+test('a megabyte pasted as a key is refused, hidden, and has no effect on the terminal', {
 	tags: ['fault-68'],
 }, async () => {
 	await openForm();
 	await terminal.see('▌ team API key');
 	const before = terminal.written().length;
 	terminal.paste(hostile.repeat(Math.ceil((1024 * 1024) / hostile.length)));
-	await terminal.see(/▌ team API key +…\*{40,}/);
-	await terminal.go('enter', 'That does not look like an API key');
+	await terminal.see('That is too long for this field');
+	await terminal.see(/▌ team API key +\(from the team settings/);
 	const written = terminal.written().slice(before);
 	expect(written).not.toContain('not-a-key');
 	expect(written).not.toMatch(/\u001B\]|\u001B\[[25][Jn]|[\u0080-\u009F\u202E]/);
 	expect(terminal.replies()).toBe('');
 });
 
-test('control characters are removed from text pasted into a visible field', {
+test('characters that no terminal shows are removed from text pasted into a visible field', {
 	tags: ['fault-68'],
 }, async () => {
 	await openForm();
 	await terminal.press('up', 'ctrl+u');
 	const before = terminal.written().length;
 	terminal.paste(`https://a${hostile}`);
-	await terminal.see(/address +https:\/\/anot-a-key\[31m \]52;c;aGk=2J\[5n \S +│$/m);
+	await terminal.see(/address +https:\/\/anot-a-key\[31m \]52;c;aGk=2J\[5n +│$/m);
 	expect(terminal.written().slice(before)).not.toMatch(/\u001B\]|\u001B\[[25][Jn]|[\u0080-\u009F\u202E]/);
 });

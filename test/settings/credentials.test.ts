@@ -35,18 +35,23 @@ test.each([
 	});
 });
 
-test.each(['__proto__', '__internal__', 'a.b'])(
-	'replacing or removing a key does not affect that of %s',
-	async other => {
-		const {keys} = createKeys();
-		await keys.save(other, {origin, apiKey: 'second-key'});
-		await keys.save('acme', {origin: 'https://other.example', apiKey: 'third-key'});
-		expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'found', apiKey: 'third-key'});
-		expect(await keys.forget('acme')).toBeUndefined();
-		expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'none'});
-		expect(keys.read(other, origin)).toEqual({outcome: 'found', apiKey: 'second-key'});
-	},
-);
+test.each(['__proto__', 'a.b'])('replacing or removing a key does not affect that of %s', async other => {
+	const {keys} = createKeys();
+	await keys.save(other, {origin, apiKey: 'second-key'});
+	await keys.save('acme', {origin: 'https://other.example', apiKey: 'third-key'});
+	expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'found', apiKey: 'third-key'});
+	expect(await keys.forget('acme')).toBeUndefined();
+	expect(keys.read('acme', 'https://other.example')).toEqual({outcome: 'none'});
+	expect(keys.read(other, origin)).toEqual({outcome: 'found', apiKey: 'second-key'});
+});
+
+test('no key is kept for a profile with the one name that the file reserves', async () => {
+	const {keys, path} = createKeys();
+	const before = readFileSync(path, 'utf8');
+	const sentence = 'No key can be kept for a profile named __internal__: choose another name.';
+	expect(await keys.save('__internal__', {origin, apiKey})).toBe(sentence);
+	expect(readFileSync(path, 'utf8')).toBe(before);
+});
 
 test.each([5, null, {}, {origin}, {origin: 5, apiKey}])(
 	'the invalid credentials entry %j is rejected without quoting it',

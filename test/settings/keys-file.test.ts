@@ -17,18 +17,10 @@ test('a file names commands with one key, several keys or none, and knows their 
 });
 
 test.each([
-	['', 1],
 	['[]', 1],
-	['\n"refresh"', 1],
 	['{\n"refresh": "x"\n"deploy": "y"\n}', 3],
-	['{\n"refresh" "x"}', 2],
-	['{\n"refresh":\n}', 3],
-	['{\n"refresh": F5,\n"deploy": G6\n}', 2],
 	['{\n// a comment\n"refresh": "x"}', 2],
-	['{\n3: "x"}', 2],
-	['{"refresh": "x\n}', 1],
 	['{\n"refresh": ["x",\n', 3],
-	['{\n}\n}', 3],
 ])('%j is not a JSON object, so nothing is changed and the line is known', (text, line) => {
 	const reason = expect.stringMatching(/^[^\n\d]+, so no key was changed$/);
 	expect(parseKeyChanges(text)).toEqual({changes: [], problems: [{line, reason}]});

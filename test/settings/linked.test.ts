@@ -113,7 +113,7 @@ const refusals: readonly Refusal[] = [
 		'leads to a file that others can write',
 		undefined,
 		({target}) => chmodSync(target, 0o666),
-		/config\.json leads to .*landfall\.json, which can be written by others\. Check .* chmod 600 '.*landfall\.json'/,
+		/config\.json leads to .*landfall\.json, which can be written by others\. Check .* chmod go-w '.*landfall\.json'/,
 	],
 ];
 

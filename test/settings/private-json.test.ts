@@ -128,7 +128,7 @@ test.each<Unusable>([
 		],
 	]),
 	...[0o666, 0o620, 0o602].map((mode): Unusable => {
-		const why = "can be written by others. Check its contents, then run: chmod 600 'PATH'";
+		const why = "can be written by others. Check its contents, then run: chmod go-w 'PATH'";
 		return [`config.json with the mode ${mode.toString(8)}`, settings, withMode(mode), why];
 	}),
 	...[0o640, 0o604, 0o660, 0o602].map((mode): Unusable => {
@@ -147,7 +147,14 @@ test.each<Unusable>([
 	// Only root may change the owner of a file.
 	...files
 		.filter(() => process.getuid?.() === 0)
-		.map((file): Unusable => [`${file.name} of another user`, file, ofAnotherUser, 'belongs to another user.']),
+		.map(
+			(file): Unusable => [
+				`${file.name} of another user`,
+				file,
+				ofAnotherUser,
+				'belongs to another user. If that should be you, run: sudo chown -R "$USER" \'PATH\'',
+			],
+		),
 ])('%s is neither used nor overwritten', {tags: ['fault-78']}, async (_name, file, arrange, why) => {
 	const directory = temporaryDirectory();
 	const path = join(directory, file.name);

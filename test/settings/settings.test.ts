@@ -167,6 +167,7 @@ test('settings readable by others are used as they are, and private once landfal
 	expect(store.get().profiles).toEqual(new Map([['acme', acme]]));
 	expect(modeOf(join(directory, 'config.json'))).toBe(0o644);
 	await store.saveTheme('monochrome');
+	expect(open(directory).get().theme).toBe('monochrome');
 	expect(modeOf(join(directory, 'config.json'))).toBe(0o600);
 });
 
@@ -196,26 +197,4 @@ test('settings are never looked for in the current directory, even if HOME is th
 	} finally {
 		process.env.HOME = HOME;
 	}
-});
-
-test('notification rules, word classifications and the theme are saved with the other settings', async () => {
-	const directory = temporaryDirectory();
-	const store = open(directory);
-	await store.saveProfile('acme', acme);
-	await store.saveRules({scope: 'any', command: ['say', 'a b']}, {});
-	const wordMeanings = new Map([
-		['went. bad', 'bad'],
-		['__proto__', 'good'],
-		['constructor', 'stopped'],
-	]);
-	await store.saveWordMeanings(wordMeanings);
-	expect(await store.saveTheme('color-blind')).toBeUndefined();
-	expect(open(directory).get()).toEqual({
-		theme: 'color-blind',
-		columns: new Map(),
-		profiles: new Map([['acme', acme]]),
-		lastProfile: undefined,
-		rules: {scope: 'any', command: ['say', 'a b']},
-		wordMeanings,
-	});
 });

@@ -86,13 +86,3 @@ test('a second bug while the first is being reported exits at once', () => {
 	process.emit('uncaughtException', new Error('second'));
 	expect(events[before]).toBe('exit 70');
 });
-
-test('dispose removes all listeners', () => {
-	const {ownership, events, ...emitters} = owned();
-	ownership.dispose();
-	for (const emitter of [emitters.process, emitters.stdin, emitters.stdout, emitters.stderr]) {
-		expect(emitter.eventNames()).toEqual([]);
-	}
-
-	expect(events).toEqual([]);
-});

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
 import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
+import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const headers = {'content-type': 'application/json'};
 
@@ -25,7 +25,7 @@ const withId = (record: object, id: string) => JSON.stringify({...record, id: '?
 
 test.each([
 	['{"name": "docs"}', 'has no id'],
-	['{"id": ["a"]}', 'has an id that is a list'],
+	['{"id": ["a"]}', 'has an id that is not a text'],
 	['null', 'is not an object'],
 ])('a list of projects like %s shows that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
 	await openDemo(
@@ -91,7 +91,7 @@ test.each([
 test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
 	await openDemo(
 		{handle: serviceOf('{"id": [], "size": 1.50}')},
-		'1 record could not be read: it has an id that is a list.',
+		'1 record could not be read: it has an id that is not a text.',
 	);
 	await app.go('i', 'As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
 	await app.go('esc', 'could not be read');
@@ -107,43 +107,6 @@ test('an unreadable page does not end the list', {tags: ['fault-89']}, async () 
 	});
 	await openDemo({columns: 100, handle}, '1 of 2 · 6 could not be read');
 });
-
-test.each(['9007199254740993', '1.0', '-0'])(
-	'the numeric id %s is used digit for digit: shown, opened, deployed and deleted',
-	{tags: ['fault-89']},
-	async id => {
-		const record = withId(projectOnTheWire, id);
-		const running = {...deploymentOnTheWire, status: 'building', conclusion: null, concluded_at: null, project_id: '!'};
-		const deployment = withId(running, '9007199254740995')
-			.replace('"!"', id)
-			.replace('"env_1"', '90071992547409971')
-			.replace('"req_2"', '90071992547409991');
-		const path = `/v1/projects/${encodeURIComponent(id)}`;
-		const answers = verbatimService(pathname => {
-			if (pathname === '/v1/projects') return `{"projects": [${record}]}`;
-			if (pathname === path) return record;
-			if (pathname === `${path}/deployments`) return `{"deployments": [${deployment}], "request_id": 7}`;
-			return pathname === `${path}/deployments/9007199254740995` ? deployment : undefined;
-		});
-		const handle: Handle = request => {
-			if (request.method === 'DELETE') return {status: 204, headers: {}, body: ''};
-			return request.method === 'POST' ? {status: 201, headers, body: deployment} : answers(request);
-		};
-		await openDemo({columns: 100, rows: 50, handle}, '1 of 1');
-		await app.go('enter', 'building', /id +9007199254740995/, /building +90071992547409971/);
-		await app.go('enter', /request id +90071992547409991/);
-		await app.see(new RegExp(`project id +${id.replace('.', String.raw`\.`)}(?!\\d)`));
-		await app.go(['esc', 'i'], '"id": 9007199254740995,', `"project_id": ${id},`);
-		await app.press('esc');
-		await app.answer('t', 'y', 'Deploying');
-		await app.go('esc', '1 of 1');
-		await app.clock.advance(1000);
-		await app.answer('D', [...'docs', 'enter']);
-		await app.clock.advance(1000);
-		expect(app.writes()).toEqual([`POST ${path}/deployments`, `DELETE ${path}`]);
-		expect(app.requests()).toContain(`GET ${path}/deployments/9007199254740995`);
-	},
-);
 
 test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
 	const records = '{"id": "prj_1", "name": "docs"}, {"name": "x"}, {"id": []}, null, {"id": "prj_2", "name": "blog"}';

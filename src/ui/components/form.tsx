@@ -1,13 +1,14 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
-import {type ReactNode, useLayoutEffect, useState} from 'react';
-import {fit, plain, type SafeText, safe} from '../../base/text.ts';
+import type {ReactNode} from 'react';
+import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Form} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
-import type {Edit, EditedLine} from '../../model/line-editor.ts';
+import type {EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
 import {type SafeSpan, wrapped} from '../../present/line.ts';
-import {editedLine, editText} from '../../state/text-editing.ts';
+import {editedLine} from '../../state/text-editing.ts';
+import {notify} from '../../sync/store.ts';
 import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 import {DialogBox, Sending} from './dialog-box.tsx';
@@ -25,43 +26,53 @@ export function TextField({line, width, hint = plain``}: TextFieldProps) {
 	return <Text wrap="truncate">{theme.paint(fieldLine(line, hint, width))}</Text>;
 }
 
-/** A `TextInput` that shows `*` for each character. It holds only the part of the line around the caret, because a megabyte may be pasted. */
-function MaskedInput({line: {text, caret}, width}: TextFieldProps) {
-	const {theme} = useRuntime();
-	const room = Math.max(1, text.length >= width ? width - 3 : width);
-	const from = Math.max(0, caret - room);
-	const shown = text.slice(from, from + room);
-	const cutMark = <Text>{theme.paint([{text: plain`…`, tone: 'quiet'}])}</Text>;
+/** In code units. Longer than any address, key or name: a megabyte may be pasted by mistake. */
+const maxInputLength = 16_384;
+
+/** Leaves out the characters that no terminal shows, which no key, address or name needs. */
+const visibleOf = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '');
+
+type InputProps = {
+	readonly value: string;
+	readonly isSecret: boolean;
+	/** In cells. A longer text is shown from its end, with a `…` before it. */
+	readonly width: number;
+	readonly onType: (text: string) => void;
+};
+
+/** A text that ink-text-input edits. */
+function Input({value, isSecret, width, onType}: InputProps) {
+	const {state, theme, keyContext} = useView();
+	const length = isSecret ? value.length : cells(safe(value, maxInputLength));
+	const isCut = length >= width;
+	const onChange = (text: string) => {
+		if (text.length > maxInputLength) notify(keyContext.store, plain`That is too long for this field`, 'quiet');
+		else onType(visibleOf(text));
+	};
 	return (
-		<Box height={1} overflow="hidden" flexShrink={0}>
-			{from > 0 && cutMark}
-			{/* The caret of a mounted TextInput cannot be moved. */}
-			<PlacedInput key={`${caret} ${shown}`} text={shown} caret={caret - from} />
-			{from + room < text.length && cutMark}
+		<Box width={value === '' ? 1 : width} height={1} flexShrink={0}>
+			{isCut && (
+				<Box flexShrink={0}>
+					<Text>{theme.paint([{text: plain`…`, tone: 'quiet'}])}</Text>
+				</Box>
+			)}
+			<Box flexGrow={1} overflow="hidden" justifyContent="flex-end">
+				<Box width={isCut ? length + 1 : '100%'} flexShrink={0}>
+					<TextInput value={value} onChange={onChange} focus={!state.interface.dialog} {...(isSecret && {mask: '*'})} />
+				</Box>
+			</Box>
 		</Box>
 	);
-}
-
-/** A new `TextInput` puts its caret at the end of its text, so it gets the text behind the caret before anything is painted. */
-function PlacedInput({text, caret}: EditedLine) {
-	const {store} = useRuntime().keyContext;
-	const [isPlaced, setIsPlaced] = useState(false);
-	useLayoutEffect(() => setIsPlaced(true), []);
-	const onChange = (next: string) => {
-		const addedLength = next.length - text.length;
-		const edit: Edit =
-			addedLength > 0 ? {kind: 'insert', text: next.slice(caret, caret + addedLength)} : {kind: 'delete before'};
-		store.change((state, now) => editText(state, edit, now));
-	};
-	return <TextInput value={isPlaced ? text : text.slice(0, caret)} mask="*" onChange={onChange} />;
 }
 
 type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly isSecret?: boolean};
 
 type FieldProps = FieldStyle & {
 	readonly value: string;
-	/** The line being edited, if this field has the focus. */
-	readonly typed: EditedLine | undefined;
+	/** The line being edited, if this field has the focus and the line editor holds it. */
+	readonly typed?: EditedLine | undefined;
+	/** Receives the text, if this field has the focus and ink-text-input holds it. */
+	readonly onType?: ((text: string) => void) | undefined;
 	/** The width of label and text together, in cells. */
 	readonly width: number;
 };
@@ -69,44 +80,44 @@ type FieldProps = FieldStyle & {
 /** A narrow screen cuts the labels to leave room for the text. */
 const labelWidthIn = (width: number): number => (width < 30 ? 5 : 14);
 
-export function FormField({label, value, hint, typed, isSecret = false, width}: FieldProps) {
+export function FormField({label, value, hint, typed, onType, isSecret = false, width}: FieldProps) {
 	const {theme} = useRuntime();
+	const isFocused = typed !== undefined || onType !== undefined;
 	const labelWidth = labelWidthIn(width);
 	const textWidth = Math.max(4, width - labelWidth - 2);
-	const Input = isSecret ? MaskedInput : TextField;
-	const field = typed && <Input line={typed} hint={hint} width={textWidth} />;
+	const input = onType && visibleOf(value) === value && (
+		<Input value={value} isSecret={isSecret} width={textWidth} onType={onType} />
+	);
+	const resting: SafeSpan = {text: safe(isSecret ? '*'.repeat(value.length) : value, 2000), tone: 'plain'};
+	const shown: SafeSpan = value === '' ? {text: placeholder(hint), tone: 'quiet'} : resting;
 	if (theme.isSpoken) {
 		// Only the focused field is said; the others follow when the focus reaches them.
-		if (!typed) return null;
-		const text = isSecret ? `${typed.text.length} characters` : typed.text;
+		if (!isFocused) return null;
+		const text = isSecret && value !== '' ? safe(`${value.length} characters`) : shown.text;
 		return (
 			<Box>
-				<Text>
-					{theme.paint([{text: sentence([label, typed.text === '' ? placeholder(hint) : text]), tone: 'plain'}])}
-				</Text>
-				{isSecret && <Box aria-hidden>{field}</Box>}
+				<Text>{theme.paint([{text: sentence([label, text]), tone: 'plain'}])}</Text>
+				{input && <Box aria-hidden>{input}</Box>}
 			</Box>
 		);
 	}
 
-	const shown = safe(isSecret ? '*'.repeat(value.length) : value, 2000);
-	const resting: SafeSpan = value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'};
-	// Ink's text field shows nothing while it is empty.
-	const isResting = !typed || (isSecret && value === '');
 	return (
 		<Box>
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
-						{text: typed ? plain`▌ ` : plain`  `, tone: 'accent'},
-						{text: plain`${fit(label, labelWidth - 1)} `, tone: typed ? 'strong' : 'quiet'},
+						{text: isFocused ? plain`▌ ` : plain`  `, tone: 'accent'},
+						{text: plain`${fit(label, labelWidth - 1)} `, tone: isFocused ? 'strong' : 'quiet'},
 					])}
 				</Text>
 			</Box>
-			{field}
-			{isResting && (
+			{input}
+			{typed && <TextField line={typed} hint={hint} width={textWidth} />}
+			{/* Beside an empty input stands its hint. */}
+			{!typed && (!input || value === '') && (
 				<Box flexGrow={1}>
-					<Text wrap="truncate">{theme.paint([resting])}</Text>
+					<Text wrap="truncate">{theme.paint([shown])}</Text>
 				</Box>
 			)}
 		</Box>
@@ -125,12 +136,14 @@ type Props<Name extends string> = {
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
 	/** Replaces the text field of a name. */
 	readonly custom?: Partial<Record<Name, ReactNode>>;
+	/** Receives what is typed into a field of ink-text-input. Without it, the line editor edits the fields. */
+	readonly onType?: (name: Name, text: string) => void;
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
 
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
-export function FormView<Name extends string>({title, form, fields, custom, sending, children}: Props<Name>) {
+export function FormView<Name extends string>({title, form, fields, custom, onType, sending, children}: Props<Name>) {
 	const {state, theme} = useView();
 	const {size} = state.interface;
 	const height = bodyHeight(size);
@@ -141,6 +154,8 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 	const isBoxed = !isShort && !isSpoken;
 	const room = isShort ? Math.max(1, height - belowHeight) : form.order.length;
 	const first = Math.max(0, form.focus + 1 - room);
+	const editing = (name: Name) =>
+		onType ? {onType: (text: string) => onType(name, text)} : {typed: editedLine(state)};
 	const content = (
 		<>
 			{form.order.slice(first, first + room).map((name, at) => (
@@ -149,7 +164,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 						<FormField
 							{...fields[name]}
 							value={form.values[name]}
-							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
+							{...(first + at === form.focus && !form.isSending && editing(name))}
 							width={isBoxed ? dialogContentWidth(size) : size.columns - 2}
 						/>
 					)}

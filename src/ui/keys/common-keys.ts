@@ -200,6 +200,13 @@ export const menuKeys = (enterHint: string): readonly Binding[] => [
 	{id: 'menu.up', isForWidget: true, run() {}},
 ];
 
+/** The keys that ink-text-input handles itself, besides what is typed, for help. */
+export const inputKeys: readonly Binding[] = [
+	{id: 'input.previous-character', isForWidget: true, run() {}},
+	{id: 'input.next-character', isForWidget: true, run() {}},
+	{id: 'input.delete-previous-character', isForWidget: true, run() {}},
+];
+
 export const isMenuKey = ({name}: Key): boolean => menuKeys('').some(({id}) => commands[id].keys.includes(name));
 
 const moveFocusBy = ({store}: KeyContext, by: number): void =>
@@ -213,12 +220,13 @@ export const fieldMovement: readonly Binding[] = [
 const formKeys = (enter: Pick<Binding, 'id' | 'isWrite' | 'run'>): readonly Binding[] => [
 	{isHinted: true, blocked: blockedWhileSending, ...enter},
 	leaveForm,
-	...lineEditing,
 ];
 
 /** Returns the keys of a form that enter submits from any field. */
-export const sentByEnter = (id: CommandId, send: (actions: Actions) => Promise<void>) =>
-	formKeys({id, isWrite: true, run: ({actions}) => void send(actions)});
+export const sentByEnter = (id: CommandId, send: (actions: Actions) => Promise<void>) => [
+	...formKeys({id, isWrite: true, run: ({actions}) => void send(actions)}),
+	...lineEditing,
+];
 
 /** Returns the keys of a form in which enter moves to the next of the required fields that is empty, and submits if there is no other. */
 export const sentWhenFilled = (id: CommandId, required: readonly string[], send: (actions: Actions) => Promise<void>) =>

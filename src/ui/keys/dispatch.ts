@@ -109,12 +109,14 @@ function unusedPasteText(state: State): SafeText {
 	return plain`${text}. Press ${shortcutOf(state, 'commands')} to go to a pasted id or URL`;
 }
 
-/** Pastes text into the current field, unless it arrives too early for an open question. */
-export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): void {
+/** Pastes text into the current field, unless it arrives too early for an open question. Returns false for text that the open Ink widget takes. */
+export function paste(keyContext: KeyContext, text: string, arrival: KeyArrival): boolean {
 	const state = keyContext.store.get();
+	if (topScope(state, keyContext.scopes())?.isForWidget?.(state, {name: '', text})) return false;
 	if (editedLine(state) && isTooEarly(state, keyContext.scopes(), undefined, '', arrival))
 		ignore(keyContext, plain`Too soon: read the question, then paste again`, false, arrival);
 	else if (!typeInto(keyContext, text)) ignore(keyContext, unusedPasteText(state), true, arrival);
+	return true;
 }
 
 /**

@@ -14,7 +14,17 @@ import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph} from '../components/dialog-box.tsx';
 import {FormView} from '../components/form.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
-import {dropChanges, fieldMovement, isMenuKey, sentByEnter, sentWhenFilled, typeText} from '../keys/common-keys.ts';
+import type {Binding} from '../contexts.ts';
+import {
+	blockedWhileSending,
+	dropChanges,
+	fieldMovement,
+	inputKeys,
+	isMenuKey,
+	sentByEnter,
+	sentWhenFilled,
+	typeText,
+} from '../keys/common-keys.ts';
 import {useStore, useView} from '../runtime.tsx';
 
 const fields = {
@@ -55,8 +65,8 @@ function ConnectScreen() {
 	if (screen?.name !== 'connect') return null;
 	const {form, profileIndex} = screen;
 	const {profile: profileName} = form.initial;
-	const choose = (field: ConnectField, option: Option | undefined) =>
-		store.change(current => withForm(current, open => typed(open, field, option?.value ?? '')));
+	const type = (field: ConnectField, text: string) =>
+		store.change(current => withForm(current, open => typed(open, field, text)));
 	const profiles = state.interface.profiles.map(
 		({name, host}): Option => ({value: name, label: plain`${safe(name)} · ${host}`}),
 	);
@@ -77,11 +87,11 @@ function ConnectScreen() {
 						maxShown={maxShown}
 						initialIndex={index}
 						onSelect={at => {
-							choose(field, items[at]);
-							const name = items[at]?.value;
-							if (field === 'saved' && name !== undefined) void actions.switchTo({kind: 'profile', name});
+							const name = items[at]?.value ?? '';
+							type(field, name);
+							if (field === 'saved') void actions.switchTo({kind: 'profile', name});
 						}}
-						onHighlight={at => choose(field, items[at])}
+						onHighlight={at => type(field, items[at]?.value ?? '')}
 					/>
 				) : (
 					<Text wrap="truncate">{theme.paint([{text: current, tone: field === 'keep' ? 'plain' : 'quiet'}])}</Text>
@@ -95,6 +105,7 @@ function ConnectScreen() {
 			form={form}
 			fields={fields}
 			custom={{saved: menu('saved', profiles), keep: menu('keep', places)}}
+			onType={type}
 			sending={plain`Checking the address and the key`}
 		>
 			{state.interface.size.rows >= minRowsForNote && (
@@ -115,13 +126,28 @@ function focusedField(state: State): ConnectField | undefined {
 	return screen.form.order[screen.form.focus];
 }
 
+/** The field of ink-text-input that has the focus. */
+function focusedInput(state: State): ConnectField | undefined {
+	const field = focusedField(state);
+	return field === 'saved' || field === 'keep' ? undefined : field;
+}
+
 /** Whether the widget in the focused field handles a key. Enter selects a saved profile, but in the other menu it moves to the next field. */
 function isForWidget(state: State, key: Key): boolean {
 	const field = focusedField(state);
 	if (field === 'saved') return isMenuKey(key);
-	if (field === 'apiKey') return key.name === 'backspace' || /^[ -~]$/.test(key.text ?? '');
-	return field === 'keep' && key.name !== 'enter' && isMenuKey(key);
+	if (field === 'keep') return key.name !== 'enter' && isMenuKey(key);
+	return field !== undefined && key.text !== undefined;
 }
+
+const emptyField: Binding = {
+	id: 'empty-field',
+	blocked: state => blockedWhileSending(state) ?? (focusedInput(state) ? undefined : 'This field holds no text'),
+	run({store}, state) {
+		const field = focusedInput(state);
+		if (field) store.change(current => withForm(current, form => typed(form, field, '')));
+	},
+};
 
 export const connectScreen = {
 	title: 'Connect',
@@ -129,9 +155,10 @@ export const connectScreen = {
 	keys: [
 		...sentWhenFilled('connect', ['baseUrl', 'apiKey'], actions => actions.switchTo({kind: 'login'})),
 		...fieldMovement,
+		emptyField,
+		...inputKeys,
 	],
 	isTyping: true,
-	onText: typeText,
 	isForWidget,
 };
 

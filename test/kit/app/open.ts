@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import {onTestFinished} from 'vitest';
 import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
-import type {PrivateText} from '../../../src/settings/private-file.ts';
+import type {KeysFile} from '../../../src/settings/keys-file.ts';
 import {answerDelayMs, wordPauseMs} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
 import {escapePauseMs} from '../../../src/terminal/key-input.ts';
@@ -26,7 +26,7 @@ export type OpenOptions = SessionOptions & {
 	/** Whether landfall speaks to a screen reader instead of painting. */
 	readonly isSpoken?: boolean;
 	/** The user's `keys.json`. */
-	readonly keysFile?: PrivateText;
+	readonly keysFile?: KeysFile;
 	/** Whether the terminal shows links. Default: false. */
 	readonly hasLinks?: boolean;
 	/** Whether only ASCII characters are shown. Default: false. */

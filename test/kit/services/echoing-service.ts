@@ -48,7 +48,7 @@ export const echoingFailures = {
 	compressed: key => reply(200, '', {'content-encoding': key}),
 	'is not a list': key => reply(200, {projects: everyEncoding(key), request_id: everyEncoding(key)}),
 	// A missing list removes its rows, so this one comes last.
-	'list of projects was not found': key => reply(404, {detail: everyEncoding(key)}, {'x-request-id': key}),
+	'project API was not found': key => reply(404, {detail: everyEncoding(key)}, {'x-request-id': key}),
 } satisfies Readonly<Record<string, (key: string) => string>>;
 
 type EchoingState = {

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {plain} from '../../../src/base/text.ts';
-import {type Form, formProblemOf} from '../../../src/model/form.ts';
+import {type Form, formProblemOf, typed} from '../../../src/model/form.ts';
 import {withForm} from '../../../src/state/forms.ts';
 import {openConnect} from '../../../src/state/login.ts';
-import type {ConnectForm} from '../../../src/state/screen.ts';
+import type {ConnectField, ConnectForm} from '../../../src/state/screen.ts';
 import {openForm} from '../../../src/state/state.ts';
 import {FormView, TextField} from '../../../src/ui/components/form.tsx';
 import {useView} from '../../../src/ui/runtime.tsx';
@@ -16,8 +16,11 @@ const fields = {saved: text, baseUrl: text, profile: text, keep: text, apiKey: {
 
 /** The open form, as its screen shows it. */
 function OpenForm() {
-	const form = openForm(useView().state)?.form as ConnectForm;
-	return <FormView title={plain`Title`} form={form} fields={fields} sending={plain`Checking the key`} />;
+	const {state, keyContext} = useView();
+	const form = openForm(state)?.form as ConnectForm;
+	const type = (name: ConnectField, value: string) =>
+		keyContext.store.change(current => withForm(current, open => typed(open, name, value)));
+	return <FormView title={plain`Title`} form={form} fields={fields} onType={type} sending={plain`Checking the key`} />;
 }
 
 /** Opens a form in which the field of this name has the focus. */
@@ -40,14 +43,51 @@ test.each(componentSizes)('a refused form shows its focused field and the reason
 	expect(form.text().match(/▌/g)).toHaveLength(1);
 });
 
+test.each([
+	['is typed and corrected at its end', ['s', 'e', 'T', 'backspace', 't'], 'set'],
+	['is corrected in its middle', ['a', 'd', 'x', 'left', 'left', 'b', 'c', 'right', 'right', 'backspace'], 'abcd'],
+	['is pasted into what is typed', ['a', 'z', 'left', 'bcdef'], 'abcdefz'],
+	['is pasted twice', ['https://', 'api.example.com'], 'https://api.example.com'],
+	['is pasted with characters that no terminal shows', ['a\u202Eb\u2028\u3164c', '\uD83D', 'd'], 'abcd'],
+	['is deleted beyond its start', ['a', 'backspace', 'backspace', 'left', 'b'], 'b'],
+	['begins with a letter of two code units, which is deleted whole', ['😀', 'backspace', 'é'], 'é'],
+])('a text that %s', async (_what, keys, value) => {
+	const form = await open('profile');
+	await form.type(...keys);
+	expect(openForm(form.store.get())?.form.values).toMatchObject({profile: value});
+	expect(form.text()).toMatch(new RegExp(`▌ name +${value} `));
+});
+
 test('a key is shown as stars while it is typed, and after that', async () => {
 	const form = await open('apiKey');
-	await form.type(...'secreT', 'backspace', 't');
-	expect(openForm(form.store.get())?.form.values).toMatchObject({apiKey: 'secret'});
+	await form.type('secret');
 	expect(form.text()).toMatch(/▌ name +\*{6} /);
 	form.store.change(state => withForm(state, changed => ({...changed, focus: 0})));
 	await form.type();
 	expect(form.text()).toMatch(/ {2}name +\*{6} /);
+});
+
+test('of a text wider than its field, the end is shown, also in another size', async () => {
+	const form = await open('profile', {}, {columns: 40, rows: 12});
+	await form.type(`${'begin '.repeat(20)}end`);
+	expect(form.text()).toContain('▌ name          …in begin begin end ');
+	await form.resize({columns: 80, rows: 24});
+	expect(form.text()).toMatch(/▌ name {10}….* begin begin begin begin begin end /);
+	form.expectToFit();
+});
+
+test('a megabyte that is pasted changes nothing, and a notice says so', async () => {
+	const form = await open('apiKey');
+	await form.type('abc', 'x'.repeat(1_000_000), 'd');
+	expect(openForm(form.store.get())?.form.values).toMatchObject({apiKey: 'abcd'});
+	expect(form.store.get().interface.notice).toMatchObject({text: 'That is too long for this field'});
+});
+
+test('a saved text with characters that no terminal shows cannot be edited, only replaced', async () => {
+	const form = await open('profile', {values: {saved: '', baseUrl: '', apiKey: '', keep: '', profile: 'a\u202Eb'}});
+	await form.type('c', 'backspace');
+	expect(openForm(form.store.get())?.form.values).toMatchObject({profile: 'a\u202Eb'});
+	expect(form.painted()).not.toContain('\u202E');
 });
 
 test.each([

@@ -23,11 +23,10 @@ async function openFromDemo(options: Parameters<typeof openList>[0] = {}) {
 
 test('the API key can be edited at the caret without being shown', async () => {
 	await openFromDemo();
-	await app.press('tab', ...'bcf', 'home', 'a', 'end', 'left', ...'de', 'right', ...'gx');
-	await app.press('backspace');
+	await app.press('tab', ...'abcf', 'left', ...'de', 'right', ...'gx', 'backspace');
 	expect(values()).toMatchObject({apiKey: 'abcdefg'});
 	expect(app.screen()).toMatch(/▌ team API key {2}\*{7} /);
-	await app.go(['home', ...'\u000B'], '(from the team settings; hidden as you type)');
+	await app.go('ctrl+u', '(from the team settings; hidden as you type)');
 });
 
 test('the connect form says where a key comes from and how a live one begins, on a screen with room for it', async () => {
@@ -50,8 +49,6 @@ test('a long API key scrolls within its field and leaves the layout alone', asyn
 	expectToFit(app.lines(), size);
 	expect(app.lines().map(line => line.slice(0, 15))).toEqual(before);
 	expect(app.screen()).toMatch(/▌ team API key {2}…\*{17}/);
-	await app.press('home');
-	expect(app.screen()).toMatch(/▌ team API key {2}\*{17,}…/);
 });
 
 test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
