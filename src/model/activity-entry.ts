@@ -4,6 +4,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
 import {projectTitle} from './project-title.ts';
+import {versionOf} from './upload-version.ts';
 import {type Done, type Intent, type IntentRef, projectIdOf} from './write-intent.ts';
 
 export type ActivityKind =
@@ -53,9 +54,10 @@ export const activityEntry = (happening: Happening, connection: SafeText, at: Lo
 	at,
 });
 
-function conclusionText({conclusion, status: latestStatus, uploadVersion}: Deployment): SafeText {
-	const status = (conclusion ?? latestStatus)?.shown ?? plain`no status`;
-	return uploadVersion === undefined ? status : plain`${status} v${uploadVersion}`;
+function conclusionText(deployment: Deployment): SafeText {
+	const status = (deployment.conclusion ?? deployment.status)?.shown ?? plain`no status`;
+	const version = versionOf(deployment);
+	return version === undefined ? status : plain`${status} ${version}`;
 }
 
 export const conclusionEntry = (

@@ -103,7 +103,7 @@ describe('landfall wait', () => {
 		const command = await start('wait docs', {isTerminal: true});
 		await clock.advance(42 * second);
 		const line = command.err().split('\r').at(-1);
-		expect(line).toMatch(/^building 0:4\d · read \ds ago · docs v1 env_1/);
+		expect(line).toMatch(/^building 4\ds · read \ds ago · docs v1 env_1/);
 		const ages = new Set<string | undefined>();
 		for (let passed = 0; passed < 6; passed++) {
 			await clock.advance(second);

@@ -6,10 +6,11 @@ import {newestOf} from '../../model/deployment-table.ts';
 import {durationMs, hasSucceeded, validTime} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
+import {latestUploadOf, versionOf} from '../../model/upload-version.ts';
 import {outdatedAfterMs} from '../../present/deployment.ts';
 import {age} from '../../present/format.ts';
 import {runningIn} from '../../present/history.ts';
-import {type RowContext, versionText} from '../../present/table.ts';
+import type {RowContext} from '../../present/table.ts';
 import {maxWordWidth} from '../../present/timeline.ts';
 import {deploymentsOf, lastSeenAt} from '../../state/deployments.ts';
 import type {DrawContext} from '../contexts.ts';
@@ -40,7 +41,7 @@ function standingOf(
 		const ms = durationMs(deployment, isOld ? seenAt : context.now);
 		const since = ms === undefined ? undefined : plain`for ${duration(ms)}`;
 		const seen = isOld ? plain`when last seen, ${age(seenAt, context.now)}` : undefined;
-		return words(versionText(deployment.uploadVersion), wordOf(deployment), since, seen);
+		return words(versionOf(deployment), wordOf(deployment), since, seen);
 	};
 	const whenConcluded = ({concludedAt}: Deployment): SafeText | undefined =>
 		concludedAt === undefined || validTime(concludedAt) === undefined ? undefined : age(concludedAt, context.now);
@@ -58,10 +59,10 @@ function standingOf(
 					),
 		newest: [
 			...(newest && isConcluded(newest)
-				? [words(plain`newest deployment`, versionText(newest.uploadVersion), wordOf(newest), whenConcluded(newest))]
+				? [words(plain`newest deployment`, versionOf(newest), wordOf(newest), whenConcluded(newest))]
 				: []),
 			...(newest && success && success !== newest
-				? [words(plain`last success`, versionText(success.uploadVersion), whenConcluded(success))]
+				? [words(plain`last success`, versionOf(success), whenConcluded(success))]
 				: []),
 		],
 	};
@@ -72,7 +73,7 @@ export function projectStanding(
 	projectId: string,
 	{state, context}: DrawContext,
 ): Standing & {readonly runningCount: number; readonly upload: SafeText | undefined} {
-	const version = versionText(knownProject(state, projectId)?.latestUploadVersion);
+	const version = latestUploadOf(knownProject(state, projectId));
 	const known = deploymentsOf(state, projectId);
 	const running = runningIn(known.rows).map(({deployment}) => deployment);
 	const seenAtOf = ({id}: Deployment) => lastSeenAt(state, projectId, id);
