@@ -44,7 +44,7 @@ const screens: readonly Place[] = [
 	{name: 'versions', keys: ['4', 'j'], shows: [/product-tour-/], leaves: ['1']},
 	{name: 'activity', keys: ['3', 'j'], shows: [/campaign-winter-/], leaves: ['1']},
 	{name: 'board', keys: ['w', 'j', 'w', '2', 'j'], shows: [/[✖x]\d\+? [◐o]\d/, /campaign-winter-/], leaves: []},
-	{name: 'wall', keys: [':', ...'wall', 'enter'], shows: [/checked /], leaves: []},
+	{name: 'wall', keys: [':', ...'wall', 'enter'], shows: [/As of /], leaves: []},
 ];
 
 const dialogsOverList: readonly Place[] = [
