@@ -9,7 +9,7 @@ import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {blankRow, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
 import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
-import {cutLine, fitSpans, type Line, type SafeSpan, space, type Tone} from './line.ts';
+import {cutLine, fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from './line.ts';
 import {signOf, toneOf, wordTone} from './outcome.ts';
 import {
 	type Cell,
@@ -394,15 +394,10 @@ const titleGap = 3;
 /** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. A long name is cut for them. */
 export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
 	const version = latestUploadOf(project);
-	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown].filter(
-		fact => fact !== undefined && fact.trim() !== '',
-	);
+	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
+	const parts = facts.map((fact, at) => textPart(fact?.trim() === '' ? undefined : fact, -at, 'quiet'));
 	const nameWidth = Math.min(cells(name), minTitleWidth);
-	const right =
-		[...facts.keys()]
-			.map(dropped => safe(facts.slice(0, facts.length - dropped).join(' · '), 1000))
-			.find(text => nameWidth + titleGap + cells(text) <= width) ?? plain``;
-	if (right === '') return fitSpans([{text: name, tone: 'strong'}], width);
-	const left = cutLine([{text: name, tone: 'strong'}], width - cells(right) - titleGap);
-	return [...fitSpans(left, width - cells(right)), {text: right, tone: 'quiet'}];
+	const right = fittingParts(parts, width - nameWidth - titleGap, plain` · `);
+	const left = cutLine([{text: name, tone: 'strong'}], width - lineWidth(right) - titleGap);
+	return [...fitSpans(left, width - lineWidth(right)), ...right];
 }

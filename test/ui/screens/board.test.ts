@@ -156,7 +156,7 @@ test('after teammates deleted projects, the board and the wall have not checked 
 });
 
 /** Opens the board of three projects, one with a running deployment and one with a failed one. */
-async function openThree(size: {readonly columns?: number; readonly rows?: number; readonly isAscii?: boolean} = {}) {
+async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	let failedId = '';
 	const {team} = await openOnTeam(['api', 'web', 'docs'], {
 		...size,
@@ -198,12 +198,6 @@ test('< and > change the time span of the lanes', async () => {
 	expect(app.state().interface.laneSpanMs).toBe(24 * 3_600_000);
 	await app.resize(159, 24);
 	await app.go('>', 'The time axis needs a terminal of 160 columns');
-});
-
-test('the board uses only ASCII in ASCII mode', async () => {
-	await openThree({isAscii: true});
-	expect(app.screen()).toMatch(/^[ -~\n]*$/);
-	expect(app.screen()).toMatch(/>o web +building /m);
 });
 
 test.each([

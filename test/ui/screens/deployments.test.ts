@@ -160,12 +160,6 @@ test('on a usual screen the list has at least half of the lines, and no column w
 	await app.wait(15_000, /TOOK {2}USUAL +STARTED {2}ID$/m, /◐ building .* ~1m 00s/);
 });
 
-test('the live view uses only ASCII in ASCII mode', async () => {
-	await openFirst({columns: 120, rows: 35, isAscii: true});
-	expect(app.screen()).toMatch(/ 1m 08s\+ +=/);
-	expect(app.screen()).toMatch(/^[\n -~]*$/);
-});
-
 const line = (number: number) => app.lines()[number] ?? '';
 
 test('the bar of a running deployment grows every second without a React render until the deployment concludes', async () => {
