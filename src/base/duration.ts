@@ -28,13 +28,3 @@ export function wholeDuration(ms: number): SafeText {
 	if (s > 0 && s % 3600 === 0) return safe(`${s / 3600}h`);
 	return s > 0 && s < 3600 && s % 60 === 0 ? safe(`${s / 60}m`) : duration(s * secondMs);
 }
-
-/** Formats a running time: `0:42`, `12:07`, `1:02:07`; from one day on, like `duration`. */
-export function elapsed(ms: number): SafeText {
-	if (Number.isNaN(ms)) return nothing;
-	const s = wholeSeconds(ms);
-	if (s >= dayS) return duration(ms);
-	const minutes = Math.floor(s / 60);
-	if (s < 3600) return safe(`${minutes}:${twoDigits(s % 60)}`);
-	return safe(`${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(s % 60)}`);
-}

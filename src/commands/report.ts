@@ -7,11 +7,12 @@ import {cells, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {usualOf} from '../model/durations.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
+import {versionOf} from '../model/upload-version.ts';
 import {progressText, tookSpan} from '../present/deployment.ts';
 import {clockTime, shortTime} from '../present/format.ts';
 import {type Line, lineWidth, type SafeSpan, space} from '../present/line.ts';
 import {shapeOf, wordTone} from '../present/outcome.ts';
-import {type RowContext, textOrNothing, versionText} from '../present/table.ts';
+import {type RowContext, textOrNothing} from '../present/table.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
 import type {ObservedChange} from './observations.ts';
 import type {HeadlessOptions, judging, Values} from './options.ts';
@@ -31,7 +32,7 @@ const iso = (at: ServiceTime | undefined): string | null =>
 	at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : new Date(at).toISOString();
 
 function nameSpans(project: SafeText, deployment: Deployment | undefined): Line {
-	const version = versionText(deployment?.uploadVersion);
+	const version = versionOf(deployment);
 	const environment = deployment?.environmentId?.shown;
 	return [
 		{text: project, tone: 'name'},
@@ -172,7 +173,7 @@ export function troubleText(
 	}
 }
 
-/** Returns the progress line: `building 0:42 of about 1:10 · read 2s ago · docs v12 production`. `waits` are those that are not over. */
+/** Returns the progress line: `building 42s of about 1m 10s · read 2s ago · docs v12 production`. `waits` are those that are not over. */
 export function progressLine(waits: readonly ProjectWait[], context: RowContext): SafeText | undefined {
 	const [wait] = waits;
 	if (!wait) return undefined;

@@ -23,8 +23,8 @@ import {
 import {defaultGuards, type Guards, type OpenedService, type RequestHooks} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
+import {versionOf} from '../model/upload-version.ts';
 import {type Done, doubtText, type Intent, projectIdOf, type Undecided, type Write} from '../model/write-intent.ts';
-import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
 import {initialState} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
@@ -460,9 +460,9 @@ function describe({project, title}: WriteTarget, result: Exclude<WriteResult, Un
 		case 'saved':
 			return {record: encodeProject(done.project), line: plain`${projectTitle(done.project)} was changed`};
 		case 'deployed': {
-			const {id, uploadVersion, environmentId} = done.deployment;
+			const {id, environmentId} = done.deployment;
 			const environment = environmentId && plain`to ${environmentId.shown}`;
-			const what = [versionText(uploadVersion), environment].filter(part => part).join(' ');
+			const what = [versionOf(done.deployment), environment].filter(part => part).join(' ');
 			const started = [what, id].filter(part => part).join(', ');
 			const line = safe(`A deployment of ${title} has started: ${started}`, 500);
 			return {record: encodeDeployment(done.deployment), line};

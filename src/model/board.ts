@@ -21,7 +21,7 @@ import {
 	perEnvironment,
 	rowIn,
 } from './deployment-table.ts';
-import {endOf, hasFailed, hasSucceeded, pastConclusion, type UsualRange, usualOf, validTime} from './durations.ts';
+import {endOf, hasFailed, hasSucceeded, pastConclusion, usualOf, validTime} from './durations.ts';
 import {hasBoardHeadings, type Size} from './layout.ts';
 import {projectNameOf} from './project-list.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
@@ -126,8 +126,8 @@ export type BoardRow = {
 	readonly deployment: Deployment | undefined;
 	readonly changes: readonly Change[];
 	readonly isWatched: boolean;
-	/** How long it usually takes, while it is in progress. */
-	readonly usual: UsualRange | undefined;
+	/** How long it usually takes in ms, while it is in progress. */
+	readonly usualMs: number | undefined;
 	/** The earlier failures that this row stands for, by their ids on the board. */
 	readonly folded: readonly string[];
 	readonly section: Section;
@@ -159,11 +159,11 @@ export function rowReadAt(
 type Unplaced = Omit<BoardRow, 'section'>;
 
 /** Whether a deployment had been in progress for three times the usual duration when it was last read. If it is not known when it began, the last observed change counts. */
-function isStuck({deployment, changes, usual}: Unplaced, readAt: ServiceTime | undefined): boolean {
-	if (!usual || usual.medianMs <= 0 || readAt === undefined) return false;
+function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime | undefined): boolean {
+	if (usualMs === undefined || usualMs <= 0 || readAt === undefined) return false;
 	const createdAt = validTime(deployment?.createdAt);
 	const since = createdAt === undefined || createdAt > readAt ? validTime(changes.at(-1)?.before) : createdAt;
-	return since !== undefined && readAt - since >= stuckFactor * usual.medianMs;
+	return since !== undefined && readAt - since >= stuckFactor * usualMs;
 }
 
 function sectionOf(row: Unplaced, readAt: ServiceTime | undefined, wordMeanings: WordMeanings): Section {
@@ -293,7 +293,7 @@ const allRows = memoFrom(
 				deployment,
 				changes: (deployment && timelines.get(keyOfDeployment(deployment))) ?? noChanges,
 				isWatched: watches.has(id) || watches.has(projectId),
-				usual: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
+				usualMs: isRunning && known ? usualOf(known.recent, deployment, wordMeanings) : undefined,
 				folded: same && isSameList(same.folded, folded) ? same.folded : folded,
 			};
 			const requestedAt = rowReadAt(table, unplaced);

@@ -9,6 +9,7 @@ import {
 } from './deployment-table.ts';
 import {endOf} from './durations.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
+import {versionsBehind} from './upload-version.ts';
 
 /** Which upload version of a project is in an environment, and what has happened there since. */
 export type DeployedVersion = {
@@ -44,15 +45,9 @@ function deployedVersion(own: readonly Deployment[], wordMeanings: WordMeanings)
 /** Returns what a project's deployments, newest first, say about its environments. */
 export const deployedVersions = perEnvironment(deployedVersion);
 
-/** Returns how many upload versions an environment is behind the latest one, negative if ahead. Undefined if either is not known. */
-export function versionsBehind({latestUploadVersion: latest}: Project, {live}: DeployedVersion): number | undefined {
-	const deployed = live?.uploadVersion;
-	return latest === undefined || deployed === undefined ? undefined : latest - deployed;
-}
-
 /** Returns how far a project is behind in the environment where it is furthest behind. Undefined if that is not known of any. */
 export function maxVersionsBehind(project: Project, deployed: DeployedVersions): number | undefined {
-	const known = [...deployed.values()].flatMap(each => versionsBehind(project, each) ?? []);
+	const known = [...deployed.values()].flatMap(each => versionsBehind(project, each.live) ?? []);
 	return known.length === 0 ? undefined : Math.max(...known);
 }
 

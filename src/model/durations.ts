@@ -36,26 +36,11 @@ export const endedAt = ({concludedAt, createdAt}: Deployment): number | undefine
 /** The same to sort by: what is not known counts as before all else. */
 export const endOf = (deployment: Deployment): number => endedAt(deployment) ?? Number.NEGATIVE_INFINITY;
 
-/** How long successful deployments of a project take in one environment. */
-export type UsualRange = {
-	readonly p10Ms: number;
-	readonly medianMs: number;
-	readonly p90Ms: number;
-	readonly sampleCount: number;
-};
-
-/** Fewer deployments are too few for a share or a median. */
-export const minSamples = 5;
+/** With fewer successes nothing is usual. */
+const minSamples = 5;
 
 /** Older successes say little about today. */
 const maxSamples = 30;
-
-/** The value below which `share` of the sorted values lie, interpolated between its neighbours. */
-function quantile(sorted: readonly number[], share: number): number {
-	const at = (sorted.length - 1) * share;
-	const [lower = 0, upper = lower] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-	return lower + (upper - lower) * (at % 1);
-}
 
 export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'good';
@@ -63,26 +48,25 @@ export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings)
 export const hasFailed = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'bad';
 
-/** What is usual among deployments of one environment, newest first. Undefined with fewer than five successes. */
-export function usualRange(deployments: readonly Deployment[], wordMeanings: WordMeanings): UsualRange | undefined {
-	const samples: number[] = [];
-	for (const deployment of deployments) {
-		const ms = hasSucceeded(deployment, wordMeanings) ? tookMs(deployment) : undefined;
-		if (ms !== undefined) samples.push(ms);
-		if (samples.length === maxSamples) break;
-	}
-
-	if (samples.length < minSamples) return undefined;
-	samples.sort((a, b) => a - b);
-	const [p10Ms, medianMs, p90Ms] = [quantile(samples, 0.1), quantile(samples, 0.5), quantile(samples, 0.9)];
-	return {p10Ms, medianMs, p90Ms, sampleCount: samples.length};
+/** The middle one of some values, or the mean of the two in the middle. Undefined without any. */
+export function medianOf(values: readonly number[]): number | undefined {
+	const sorted = values.toSorted((a, b) => a - b);
+	const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+	return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
-const usualIn = perEnvironment(usualRange);
+/** How long the last successes in one environment usually took, given its deployments, newest first. */
+function usualIn(own: readonly Deployment[], wordMeanings: WordMeanings): number | undefined {
+	const successes = own.filter(deployment => hasSucceeded(deployment, wordMeanings));
+	const samples = successes.flatMap(success => tookMs(success) ?? []).slice(0, maxSamples);
+	return samples.length < minSamples ? undefined : medianOf(samples);
+}
 
-/** What is usual in the environment of a deployment, given those of its project, newest first. */
+const usualByEnvironment = perEnvironment(usualIn);
+
+/** How long a deployment usually takes in its environment, in ms, given those of its project, newest first. Undefined with fewer than five successes there. */
 export const usualOf = (
 	deployments: readonly Deployment[],
 	deployment: Deployment,
 	wordMeanings: WordMeanings,
-): UsualRange | undefined => usualIn(deployments, wordMeanings).get(environmentKey(deployment));
+): number | undefined => usualByEnvironment(deployments, wordMeanings).get(environmentKey(deployment));

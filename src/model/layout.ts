@@ -8,7 +8,7 @@ export type Size = {
 const frameHeight = 2;
 
 /** From which width on there is room for details beside the list of projects, and from which they are shown unless the user hides them. */
-const minColumns = {details: 110, preview: 160};
+const minColumns = {details: 110, preview: 160, lanes: 160};
 
 /** The width of the list of deployments with every column at its maximum. Details open only in the space beyond. */
 export const fullDeploymentsWidth = 138;
@@ -49,14 +49,11 @@ export const rowsIn = (lines: number): number => Math.max(1, lines - 1);
 
 export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 
-export const summaryHeight = ({rows}: Size): number => (rows < 12 ? 0 : 1);
-
-export const hasLanes = ({columns}: Size): boolean => columns >= 80;
+/** Whether the lanes of the board and their time axis have room beside its columns. */
+export const hasLanes = ({columns}: Size): boolean => columns >= minColumns.lanes;
 
 /** Whether the board has headings between its sections. On a small terminal the rows need their lines. */
 export const hasBoardHeadings = (size: Size): boolean => !isSmall(size);
-
-export const boardRows = (size: Size): number => rowsIn(bodyHeight(size) - summaryHeight(size));
 
 /** The total thickness of a dialog's border, and the padding on each side of its content. */
 export const dialogBorder = 2;
@@ -72,17 +69,17 @@ export const dialogWidth = ({columns}: Size, width = 80): number =>
 export const dialogContentWidth = (size: Size, width?: number): number =>
 	Math.max(1, dialogWidth(size, width) - dialogBorder - 2 * dialogPadding);
 
-/** The minimum number of terminal rows for a headline, for a chart, and for a blank line below the title. */
-const minRows = {headline: 12, chart: 20, gap: 40};
+/** The minimum number of terminal rows for a headline, for a chart and details, and for a blank line below the title. */
+const minRows = {headline: 12, chart: 30, gap: 40};
 
-/** How many lines a list needs for its headings and five rows. */
-const minListHeight = 6;
+/** Whether a project's screens have room for the chart of its history. */
+export const hasChart = ({rows}: Size): boolean => rows >= minRows.chart;
 
 /** Two rows of columns, their outcomes, and the mark. */
 export const minChartHeight = 4;
 
-/** A rule and four fields. */
-const minDetailsHeight = 5;
+/** How many lines a list needs for its headings and five rows. */
+const minListHeight = 6;
 
 /** All fields of a deployment whose changes were not observed. */
 const maxDetailsHeight = 10;
@@ -102,14 +99,11 @@ export function liveLayout(size: Size) {
 	const fullHeadline = lines - 1 - 3 >= minListHeight ? 3 : 1;
 	const headline = size.rows < minRows.headline ? 0 : fullHeadline;
 	const spare = Math.floor(lines / 2) - title - gap;
-	const withChart = headline + minChartHeight;
 	const isBeside = spareWidth(size) > 0;
-	const hasDetails = !isBeside && spare >= withChart + minDetailsHeight;
-	const share = hasDetails ? Math.max(withChart, Math.ceil(spare / 2)) : withChart;
-	const chartView = Math.min(maxViewHeight, isBeside ? spare : share);
-	const view = size.rows < minRows.chart || spare < withChart ? headline : chartView;
+	const chartView = isBeside ? spare : Math.max(headline + minChartHeight, Math.ceil(spare / 2));
+	const view = hasChart(size) ? Math.min(maxViewHeight, chartView) : headline;
+	const details = hasChart(size) && !isBeside ? Math.min(maxDetailsHeight, spare - view) : 0;
 	const top = title + gap + view;
-	const details = hasDetails ? Math.min(maxDetailsHeight, spare - view) : 0;
 	return {title, gap, headline, view, top, details, rows: rowsIn(bodyHeight(size) - top - details)};
 }
 

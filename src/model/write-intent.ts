@@ -4,6 +4,7 @@ import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
 import {counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {isComplete} from './deployment-table.ts';
 import {projectTitle} from './project-title.ts';
+import {versionOf} from './upload-version.ts';
 
 /** The part of a project that is compared to detect that it was changed elsewhere. */
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
@@ -235,7 +236,7 @@ export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): 
 	const {deployments, unreadable} = list;
 	if (!known) return unclear(plain`Not all earlier deployments were known, so landfall can't tell which is new`);
 	const started = deployments.filter(({id}) => !known.includes(id));
-	const candidates = started.map(({id, uploadVersion}) => safe(`${id}  v${uploadVersion ?? '?'}`));
+	const candidates = started.map(each => safe(`${each.id}  ${versionOf(each) ?? 'v?'}`));
 	if (started.length === 1)
 		return unclear(plain`A deployment has started since it was sent. It may be yours`, candidates);
 	if (started.length > 1)

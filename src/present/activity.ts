@@ -5,18 +5,10 @@ import type {ActivityEntry, ActivityKind} from '../model/activity-entry.ts';
 import {tookMs} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
+import {versionText} from '../model/upload-version.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {
-	type Cell,
-	type Column,
-	momentCell,
-	momentColumn,
-	type RowContext,
-	signIn,
-	textCell,
-	versionText,
-} from './table.ts';
+import {type Cell, type Column, momentCell, momentColumn, type RowContext, signIn, textCell} from './table.ts';
 
 const tones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',

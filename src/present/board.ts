@@ -1,13 +1,13 @@
 import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
-import {cells, counted, plain, type SafeText, safe} from '../base/text.ts';
+import {counted, plain, type SafeText} from '../base/text.ts';
 import type {BoardRow} from '../model/board.ts';
 import {durationMs, validTime} from '../model/durations.ts';
-import {type Outcome, outcomeOf} from '../model/status-words.ts';
-import {type DeploymentView, progressBar, tookSpan} from './deployment.ts';
-import {blankRow, countsOverTime, drawnLine, fittingParts, put, sparkline, wholeCells} from './drawing.ts';
-import {countOrMore, hourMinute} from './format.ts';
-import {type Line, type SafeSpan, space, type Tone} from './line.ts';
+import {versionOf} from '../model/upload-version.ts';
+import {type DeploymentView, progressBar, timesUsual, tookSpan} from './deployment.ts';
+import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
+import {hourMinute} from './format.ts';
+import {type Line, space, type Tone} from './line.ts';
 import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
 import {
 	type Cell,
@@ -44,18 +44,25 @@ const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowCo
 	{text: project, tone: 'name'},
 ];
 
-/** From this multiple of the usual duration on, the multiple says more than a bar. */
-const slowFactor = 2;
+/** The service's word, and after how many failures: `success after ✖2`. */
+function outcomeCell({deployment, unavailable, folded}: BoardLine, context: RowContext): Cell {
+	if (!deployment) return [textOrNothing(unavailable, context, 'quiet')];
+	const word = wordSpan(deployment, context);
+	if (folded.length === 0) return [word];
+	const failures = context.isSpoken
+		? counted(folded.length, 'failure')
+		: plain`${shapeOf('bad', context).text}${folded.length}`;
+	return [word, {text: plain` after ${failures}`, tone: 'quiet'}];
+}
 
 /** The progress of a running deployment. Undefined if it has concluded, or without a usual duration or a known beginning. */
-function progressCell({deployment, usual}: BoardLine, context: RowContext, width: number): Cell | undefined {
-	if (!deployment || !usual || isConcluded(deployment)) return undefined;
+function progressCell({deployment, usualMs}: BoardLine, context: RowContext, width: number): Cell | undefined {
+	if (!deployment || usualMs === undefined || isConcluded(deployment)) return undefined;
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return undefined;
-	const times = usual.medianMs > 0 ? ms / usual.medianMs : 0;
-	if (times < slowFactor) return context.isSpoken ? undefined : progressBar(deployment, usual, width, context);
-	const shown = times < 99.95 ? times.toFixed(1) : '99+';
-	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];
+	const times = timesUsual(ms, usualMs, context);
+	if (times) return [{text: times, tone: 'bad'}];
+	return context.isSpoken ? undefined : progressBar(deployment, usualMs, width, context);
 }
 
 function whenCell({deployment}: BoardLine, context: RowContext, width: number): Cell {
@@ -74,141 +81,61 @@ function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, s
 	return laneLine(lane, {spanMs, width}, context);
 }
 
-/** The service's word, and after how many failures: `success after 2 failures`, with less room `success after ✖2`. */
-function boardOutcomeCell({deployment, unavailable, folded}: BoardLine, context: RowContext, width: number): Cell {
-	if (!deployment) return [textOrNothing(unavailable, context, 'quiet')];
-	const word = wordSpan(deployment, context);
-	if (folded.length === 0) return [word];
-	const failures = counted(folded.length, 'failure');
-	const hasRoom = context.isSpoken || cells(word.text) + cells(failures) + ' after '.length <= width;
-	const text = hasRoom ? failures : plain`${shapeOf('bad', context).text}${folded.length}`;
-	return [word, {text: plain` after ${text}`, tone: 'quiet'}];
-}
+/** From which width of the list on the columns of the deployment stay, whatever the names are: that of 80 columns. */
+const steady = {essentialFrom: 78} as const;
 
-const minLaneWidth = 20;
+const ageColumn: Column<BoardLine> = readColumn(2);
 
-const columnsFor = (maxOutcomeWidth: number): ReadonlyArray<Column<BoardLine>> => [
+const columns: ReadonlyArray<Column<BoardLine>> = [
 	{title: '  PROJECT', width: [14, 34], keep: 9, essentialFrom: 0, cell: projectCell},
-	{
-		title: 'OUTCOME',
-		width: [9, maxOutcomeWidth],
-		keep: 8,
-		essentialFrom: 0,
-		cell: (line, context, width = maxOutcomeWidth) => boardOutcomeCell(line, context, width),
-	},
+	{title: 'OUTCOME', width: [9, 26], keep: 8, essentialFrom: 0, cell: outcomeCell},
 	{
 		title: 'ENVIRONMENT',
 		width: [11, 24],
-		keep: 2,
+		keep: 7,
+		...steady,
 		cell: ({deployment}, context) => textCell(deployment?.environmentId, context),
 	},
-	versionColumn('VERSION', 1, ({deployment}) => deployment?.uploadVersion),
+	{...versionColumn('VERSION', 6, ({deployment}) => versionOf(deployment)), ...steady},
 	{
 		title: 'TOOK',
 		width: 7,
-		keep: 5,
+		keep: 4,
+		...steady,
 		align: 'right',
 		cell: ({deployment}, context) => [deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context)],
 	},
 	{
 		title: 'WHEN',
 		...momentColumn,
-		keep: 6,
+		keep: 5,
+		...steady,
 		cell: (line, context, width = momentWidths.age) =>
 			progressCell(line, context, width) ?? whenCell(line, context, width),
 	},
-	readColumn(4),
+	ageColumn,
 	outcomesColumn(3),
 ];
 
-const narrowColumns = columnsFor(20);
-const wideColumns = columnsFor(26);
-
-/** The columns of the board: those with these names, if any are given, and lanes of a time span, if there is one. */
+/** The columns of the board: those with these names, if any are given, else how old each row is only where one is too old. With a time span, lanes fill the rest. */
 export function boardColumns(
-	spanMs?: number,
-	isWide = true,
+	{spanMs, isStale = true}: {readonly spanMs?: number | undefined; readonly isStale?: boolean} = {},
 	names?: readonly string[],
 ): ReadonlyArray<Column<BoardLine>> {
-	const chosen = chosenColumns(isWide ? wideColumns : narrowColumns, names);
+	const chosen = chosenColumns(
+		columns.filter(column => column !== ageColumn || isStale || names !== undefined),
+		names,
+	);
 	if (spanMs === undefined) return chosen;
 	const laneColumn: Column<BoardLine> = {
 		title: '',
-		width: [minLaneWidth, isWide ? Number.POSITIVE_INFINITY : minLaneWidth],
+		width: [20, Number.POSITIVE_INFINITY],
 		isRest: true,
-		keep: 7,
+		keep: Number.NEGATIVE_INFINITY,
 		head: (context, width) => laneAxis({spanMs, width}, context),
 		cell: (line, context, width = 0) => laneCell(line, context, spanMs, width),
 	};
 	return [...chosen, laneColumn];
-}
-
-const hourMs = 3_600_000;
-const sparklineWidth = 12;
-
-type Counts = {readonly good: number; readonly bad: number};
-
-/** Counts to which some that are not known may have to be added. */
-type UncertainCounts = Counts & {readonly isAtLeast: boolean};
-
-type DeploymentSummary = {
-	readonly running: number;
-	readonly isRunningAtLeast: boolean;
-	readonly lastHour: UncertainCounts;
-	readonly lastDay: UncertainCounts;
-	/** How many concluded in each twelfth of the last hour, the newest last. */
-	readonly rate: readonly number[];
-};
-
-export function conclusionCounts(
-	concluded: readonly Deployment[],
-	{now, wordMeanings}: Pick<RowContext, 'now' | 'wordMeanings'>,
-): {readonly lastHour: Counts; readonly lastDay: Counts; readonly rate: readonly number[]} {
-	const countSince = (sinceMs: number): Counts => {
-		const outcomes = concluded
-			.filter(deployment => (validTime(deployment.concludedAt) ?? Number.NaN) > now - sinceMs)
-			.map(deployment => outcomeOf(deployment, wordMeanings));
-		return {good: countOf(outcomes, 'good'), bad: countOf(outcomes, 'bad')};
-	};
-	const moments = concluded.map(({concludedAt}) => concludedAt);
-	return {
-		lastHour: countSince(hourMs),
-		lastDay: countSince(24 * hourMs),
-		rate: countsOverTime(moments, {now, spanMs: hourMs, width: sparklineWidth}),
-	};
-}
-
-const countOf = (outcomes: readonly Outcome[], outcome: Outcome): number =>
-	outcomes.filter(other => other === outcome).length;
-
-/** `◐ 4 running   ✔ 31  ✖ 2 in the last hour   ▁▂▅▃▂▁▁▃▇▅▂▁   ✔ 212  ✖ 9 in the last day`, as much as fits. */
-export function summaryLine(
-	{running, isRunningAtLeast, lastHour, lastDay, rate}: DeploymentSummary,
-	width: number,
-	context: RowContext,
-): Line {
-	const counted = (outcome: Outcome, value: number, isAtLeast: boolean, words: SafeText): Line => {
-		const shape = shapeOf(outcome, context);
-		const text: SafeSpan = {
-			text: plain` ${countOrMore(value, isAtLeast)}${words}`,
-			tone: value > 0 ? 'plain' : 'quiet',
-		};
-		return [value > 0 ? shape : {...shape, tone: 'quiet'}, text];
-	};
-	const both = ({good, bad, isAtLeast}: UncertainCounts, words: SafeText): Line => [
-		...counted('good', good, isAtLeast, plain`  `),
-		...counted('bad', bad, isAtLeast, plain``),
-		{text: words, tone: 'quiet'},
-	];
-	return fittingParts(
-		[
-			{spans: counted('running', running, isRunningAtLeast, plain` running`), keep: 4},
-			{spans: both(lastHour, plain` in the last hour`), keep: 3},
-			{spans: [sparkline(rate, context)], keep: 1},
-			{spans: both(lastDay, plain` in the last day`), keep: 2},
-		],
-		width,
-	);
 }
 
 export type Lane = Pick<DeploymentView, 'deployment' | 'changes' | 'asOf'>;

@@ -1,10 +1,11 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {duration, elapsed, nothing} from '../base/duration.ts';
-import {caseless, cells, counted, cut, plain, type SafeText, safe} from '../base/text.ts';
+import {duration, nothing} from '../base/duration.ts';
+import {caseless, cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {Change} from '../model/deployment-changes.ts';
-import {durationMs, endedAt, hasFailed, hasSucceeded, tookMs, type UsualRange, validTime} from '../model/durations.ts';
+import {durationMs, endedAt, hasFailed, hasSucceeded, validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {blankRow, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
 import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
@@ -20,7 +21,6 @@ import {
 	textCell,
 	textOrNothing,
 	versionColumn,
-	versionText,
 	watchMark,
 } from './table.ts';
 import {hasChangedAgain, maxWordWidth, pipelineLine, stagesOf, timelineFields} from './timeline.ts';
@@ -32,8 +32,7 @@ A concluded one is measured by the service's own times, a running one up to `now
 */
 export function tookText(deployment: Deployment, {now}: Pick<RowContext, 'now'>): SafeText | undefined {
 	const ms = durationMs(deployment, now);
-	if (ms === undefined) return undefined;
-	return isConcluded(deployment) ? duration(ms) : elapsed(ms);
+	return ms === undefined ? undefined : duration(ms);
 }
 
 export const tookSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
@@ -62,17 +61,18 @@ export type DeploymentView = {
 	readonly isWatched: boolean;
 	/** How it was observed to change, oldest first. */
 	readonly changes: readonly Change[];
-	readonly usual: UsualRange | undefined;
+	/** How long it usually takes, in ms. */
+	readonly usualMs: number | undefined;
 };
 
 /** A deployment that was just read, and nothing is known about. */
-export const bareView = (deployment: Deployment, usual?: UsualRange): DeploymentView => ({
+export const bareView = (deployment: Deployment, usualMs?: number): DeploymentView => ({
 	deployment,
 	asOf: undefined,
 	isGone: false,
 	isWatched: false,
 	changes: [],
-	usual,
+	usualMs,
 });
 
 const outcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, context: RowContext): Cell => {
@@ -91,93 +91,78 @@ const outcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, c
 const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowContext =>
 	seenAt === undefined ? context : {...context, now: seenAt};
 
-/** The parts of a bar beyond the 90th percentile or without an observation have characters of their own, so that they show without colour. */
-const unicodeSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', mark: '┊', parts: ' ▏▎▍▌▋▊▉'};
-const asciiSigns = {full: '=', slow: '!', unseen: '?', rest: '.', mark: '|', parts: '....===='};
+/** The parts of a bar that are longer than usual or without an observation have characters of their own, so that they show without colour. */
+const unicodeSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', parts: ' ▏▎▍▌▋▊▉'};
+const asciiSigns = {full: '=', slow: '!', unseen: '?', rest: '.', parts: '....===='};
 
-/** A bar ends a bit beyond the 90th percentile, or where a slower deployment is now. */
-const marginFactor = 1.1;
+/** From this multiple of the usual duration on, the multiple says more than a bar. */
+const slowFactor = 2;
 
-/** In a shorter bar, the marks would hide too much of it. */
-const minWidthForMarks = 12;
-
-/** `2.3× usual` for a duration beyond the 90th percentile, as a multiple of the median. Undefined for any other. */
-function timesUsualText(
-	ms: number,
-	{medianMs, p90Ms}: UsualRange,
-	{isAscii}: Pick<RowContext, 'isAscii'>,
-): SafeText | undefined {
-	const times = medianMs > 0 ? (ms / medianMs).toFixed(1) : '1.0';
-	return ms <= p90Ms || times === '1.0' ? undefined : safe(`${times}${isAscii ? 'x' : '×'} usual`);
+/** By how many times a duration is longer than usual: `2.3×`. Undefined below twice as long. */
+export function timesUsual(ms: number, usualMs: number, {isAscii}: Pick<RowContext, 'isAscii'>): SafeText | undefined {
+	if (usualMs <= 0 || ms < slowFactor * usualMs) return undefined;
+	return safe(`${(ms / usualMs).toFixed(1)}${isAscii ? 'x' : '×'}`);
 }
 
-/** Elapsed and expected: `0:42 of about 1:10`, `3:12 of about 1:10 · 2.7× usual`; when it is over, `took 3:12 · usually 1:10 · 2.7× usual`. Without a usual duration, only the elapsed time. */
-export function progressText(deployment: Deployment, usual: UsualRange | undefined, context: RowContext): Line {
+/** Elapsed and expected: `42s of about 1m 10s`; when it is over, `took 42s · usually 1m 10s`. Without a usual duration, only the elapsed time. */
+export function progressText(deployment: Deployment, usualMs: number | undefined, context: RowContext): Line {
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return [textOrNothing(undefined, context)];
 	const isOver = isConcluded(deployment);
+	const isSlow = usualMs !== undefined && timesUsual(ms, usualMs, context) !== undefined;
 	const spent: SafeSpan = isOver
-		? {text: plain`took ${elapsed(ms)}`, tone: 'plain'}
-		: {text: elapsed(ms), tone: 'busy'};
-	if (!usual) return [spent];
-	const median = elapsed(usual.medianMs);
-	const expected: SafeSpan = {text: isOver ? plain` · usually ${median}` : plain` of about ${median}`, tone: 'quiet'};
-	const times = timesUsualText(ms, usual, context);
-	return times ? [spent, expected, {text: plain` · ${times}`, tone: isOver ? 'plain' : 'bad'}] : [spent, expected];
+		? {text: plain`took ${duration(ms)}`, tone: 'plain'}
+		: {text: duration(ms), tone: isSlow ? 'bad' : 'busy'};
+	if (usualMs === undefined) return [spent];
+	const usual = duration(usualMs);
+	return [spent, {text: isOver ? plain` · usually ${usual}` : plain` of about ${usual}`, tone: 'quiet'}];
 }
 
-/** A bar of exactly `width` cells that shows how far along a deployment is, with the median and the 90th percentile marked. What lies after `seenAt` was not observed. */
+/** A bar of exactly `width` cells that shows how far along a deployment is. It ends at the usual duration, or where a slower deployment is now. What lies after `seenAt` was not observed. */
 export function progressBar(
 	deployment: Deployment,
-	usual: UsualRange,
+	usualMs: number,
 	width: number,
 	context: RowContext,
 	seenAt = context.now,
 ): Line {
 	const row = blankRow(wholeCells(width));
-	const length = row.signs.length;
+	const {length} = row.signs;
 	const ms = durationMs(deployment, context.now) ?? 0;
 	const seenMs = durationMs(deployment, seenAt) ?? 0;
 	const signs = context.isAscii ? asciiSigns : unicodeSigns;
-	const cellMs = Math.max(usual.p90Ms * marginFactor, ms, 1) / Math.max(1, length);
+	const cellMs = Math.max(usualMs, ms, 1) / Math.max(1, length);
 	for (let at = 0; at < length; at++) {
-		const eighths = Math.floor(((ms - at * cellMs) / cellMs) * 8);
-		const isSlow = (at + 0.5) * cellMs > usual.p90Ms;
-		const part = signs.parts[eighths] ?? signs.rest;
+		const eighths = Math.round((ms / cellMs - at) * 8);
+		const isSlow = (at + 0.5) * cellMs > usualMs;
 		if (eighths > 0 && at * cellMs >= seenMs && seenMs < ms) put(row, at, signs.unseen, 'quiet');
-		else if (eighths >= 8) put(row, at, isSlow ? signs.slow : signs.full, isSlow ? 'bad' : 'busy');
-		else if (eighths > 0 && !isSlow) put(row, at, part, 'busy');
+		else if (eighths >= 8) put(row, at, isSlow ? signs.slow : signs.full, 'busy');
+		else if (eighths > 0) put(row, at, signs.parts[eighths] ?? signs.rest, 'busy');
 		else put(row, at, signs.rest, 'quiet');
 	}
 
-	const marks = length < minWidthForMarks ? [] : [usual.medianMs, usual.p90Ms];
-	for (const mark of marks) put(row, Math.floor(mark / cellMs), signs.mark, 'strong');
 	return drawnLine(row);
 }
 
 const miniBarWidth = 8;
 
 /** A progress bar while a deployment is running, or how many times the usual duration it took if that is unusual. */
-function usualSpans(deployment: Deployment, usual: UsualRange | undefined, context: RowContext): Cell {
+function usualSpans(deployment: Deployment, usualMs: number | undefined, context: RowContext): Cell {
 	const ms = durationMs(deployment, context.now);
-	if (!usual || ms === undefined) return [];
-	const times = timesUsualText(ms, usual, context);
-	if (times) return [{text: times, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
+	if (usualMs === undefined || ms === undefined) return [];
+	const times = timesUsual(ms, usualMs, context);
+	if (times) return [{text: plain`${times} usual`, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
 	if (isConcluded(deployment)) return [];
-	const expected: SafeSpan = {text: plain` ~${duration(usual.medianMs)}`, tone: 'quiet'};
-	return context.isSpoken ? [expected] : [...progressBar(deployment, usual, miniBarWidth, context), expected];
+	const expected: SafeSpan = {text: plain` ~${duration(usualMs)}`, tone: 'quiet'};
+	return context.isSpoken ? [expected] : [...progressBar(deployment, usualMs, miniBarWidth, context), expected];
 }
-
-/** Returns the usual duration as text: `1m 10s, 9 of 10 by 1m 32s, from 12 successes`. */
-const usualText = ({medianMs, p90Ms, sampleCount}: UsualRange): SafeText =>
-	plain`${duration(medianMs)}, 9 of 10 by ${duration(p90Ms)}, from ${counted(sampleCount, 'success', 'successes')}`;
 
 const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
 
-function usualCell({deployment, usual, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
+function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
 	if (isNotVisibleYet) return [notVisibleYet];
 	return asOf === undefined || isGone
-		? usualSpans(deployment, usual, measuredAt(asOf, context))
+		? usualSpans(deployment, usualMs, measuredAt(asOf, context))
 		: [{text: asOfText(asOf, context), tone: 'quiet'}];
 }
 
@@ -189,7 +174,7 @@ export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
 		keep: 7,
 		cell: ({deployment: {environmentId}}, context) => textCell(environmentId, context),
 	},
-	versionColumn('VERSION', 8, ({deployment}) => deployment.uploadVersion, 'name'),
+	versionColumn('VERSION', 8, ({deployment}) => versionOf(deployment), 'name'),
 	{
 		title: 'TOOK',
 		width: 7,
@@ -230,7 +215,7 @@ function tookField(deployment: Deployment, context: RowContext): Field {
 }
 
 export const deploymentFields = (
-	{deployment, usual, changes, asOf}: DeploymentView,
+	{deployment, usualMs, changes, asOf}: DeploymentView,
 	context: RowContext,
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
@@ -240,12 +225,12 @@ export const deploymentFields = (
 	},
 	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
 	textField('environment', environmentText(deployment), context),
-	textField('upload version', versionText(deployment.uploadVersion), context),
+	textField('upload version', versionOf(deployment), context),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	momentField('created', deployment.createdAt, context),
 	momentField('concluded', deployment.concludedAt, context),
 	tookField(deployment, measuredAt(asOf, context)),
-	...(usual ? [textField('usually', usualText(usual), context)] : []),
+	...(usualMs === undefined ? [] : [textField('usually', duration(usualMs), context)]),
 	...timelineFields(deployment, changes, context),
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
 	linkField('id', safe(deployment.id), deployment.url, context),
@@ -271,12 +256,6 @@ export function lastSuccessBefore(
 	return successes.find(({environmentId}) => environmentId?.exact === failed.environmentId?.exact) ?? successes[0];
 }
 
-/** Returns by what factor a failure took longer than a success: ` (1.8×)`. */
-function timesText(failed: Deployment, success: Deployment, {isAscii}: RowContext): SafeText {
-	const [is, was] = [tookMs(failed), tookMs(success)];
-	return is !== undefined && was ? safe(` (${(is / was).toFixed(1)}${isAscii ? 'x' : '×'})`) : plain``;
-}
-
 /** Returns in what a failed deployment differs from the last successful one, and in which stage it was last seen before it failed. */
 export function failureDifferences(
 	{deployment: failed, changes}: Pick<DeploymentView, 'deployment' | 'changes'>,
@@ -287,32 +266,24 @@ export function failureDifferences(
 	const ended: readonly Field[] = stage ? [{label: 'ended in', value: {text: stage.word, tone: 'strong'}}] : [];
 	const comparedWith = (text: SafeText): Field => ({label: 'compared with', value: {text, tone: 'quiet'}});
 	if (!success) return [...ended, comparedWith(plain`no earlier success is known`)];
-	const compared = (
-		label: string,
-		textOf: (deployment: Deployment) => SafeText | undefined,
-		note: SafeText = plain``,
-	): readonly Field[] => {
+	const compared = (label: string, textOf: (deployment: Deployment) => SafeText | undefined): readonly Field[] => {
 		const [is, was] = [textOf(failed), textOf(success)];
 		if (is === was) return [];
-		return [{label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}${note}`, tone: 'strong'}}];
-	};
-	const tookIn = (deployment: Deployment) => {
-		const ms = tookMs(deployment);
-		return ms === undefined ? undefined : elapsed(ms);
+		return [{label, value: {text: plain`${is ?? nothing}, was ${was ?? nothing}`, tone: 'strong'}}];
 	};
 	const successAt = endedAt(success);
 	const when = successAt === undefined ? plain`` : plain`, ${age(successAt, context.now)}`;
 	return [
 		...ended,
 		comparedWith(plain`${safe(success.id, 64)}${when}`),
-		...compared('version', ({uploadVersion}) => versionText(uploadVersion)),
+		...compared('version', versionOf),
 		...compared('environment', ({environmentId}) => environmentId?.shown),
-		...compared('took', tookIn, timesText(failed, success, context)),
+		...compared('took', deployment => tookText(deployment, context)),
 	];
 }
 
 /** The deployment that stands above the list of its project. */
-export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usual' | 'asOf' | 'isNotVisibleYet'> & {
+export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usualMs' | 'asOf' | 'isNotVisibleYet'> & {
 	/** When the list or the deployment was last read. Without an `asOf`, it was there then. */
 	readonly readAt: ServiceTime | undefined;
 	/** What to compare it with if it failed. */
@@ -343,36 +314,24 @@ const textPart = (text: SafeText | undefined, keep: number, tone: Tone = 'plain'
 
 /** What and where it is, how long it takes, and when that was: as much as fits. */
 function statusLine(headline: Headline, width: number, context: RowContext): Line {
-	const {deployment, otherCount, usual, asOf} = headline;
+	const {deployment, otherCount, usualMs, asOf} = headline;
 	const seenAt = outdatedSince(headline, context);
 	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
 	const state = {spans: stateSpans(deployment, context), keep: 9};
 	const lastSeen = seenAt === undefined ? undefined : plain`last seen ${age(seenAt, context.now)}`;
-	const seen = textPart(headline.isNotVisibleYet ? notVisibleYet.text : lastSeen, 7, 'strong');
-	const progress = progressText(deployment, usual, measuredAt(asOf, context));
-	const [spent = [], expected = [], times = []] = progress.map(span => [span]);
-	// The expected time goes first, then everything but the elapsed time.
-	const room = width - lineWidth(fittingParts([state, seen], Number.POSITIVE_INFINITY)) - 3;
-	const forms = [
-		[...spent, ...expected, ...times],
-		[...spent, ...times],
-	];
-	const line = fittingParts(
+	const seen = textPart(headline.isNotVisibleYet ? notVisibleYet.text : lastSeen, 8, 'strong');
+	return fittingParts(
 		[
 			state,
 			textPart(deployment.environmentId?.shown, 4),
-			textPart(versionText(deployment.uploadVersion), 5, 'strong'),
-			{spans: forms.find(form => lineWidth(form) <= room) ?? spent, keep: 8},
+			textPart(versionOf(deployment), 5, 'strong'),
+			{spans: progressText(deployment, usualMs, measuredAt(asOf, context)), keep: 7},
 			seen,
 			textPart(concludedAt === undefined ? undefined : age(concludedAt, context.now), 3, 'quiet'),
 			textPart(otherCount === 0 ? undefined : plain`${otherCount} more in progress`, 2, 'busy'),
 		],
 		width,
 	);
-	if (!usual || isConcluded(deployment)) return line;
-	const legend = plain`median ${elapsed(usual.medianMs)} · 9 of 10 by ${elapsed(usual.p90Ms)}`;
-	const gap = width - lineWidth(line);
-	return cells(legend) + 3 <= gap ? [...line, ...fitSpans([{text: legend, tone: 'quiet'}], gap, 'right')] : line;
 }
 
 /** How a failed deployment differed from the success, in one line or two. */
@@ -412,7 +371,7 @@ export function headlineLines(
 	size: {readonly width: number; readonly height: number},
 	context: RowContext,
 ): readonly Line[] {
-	const {deployment, usual, asOf} = headline;
+	const {deployment, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0) return [];
 	if (hasFailed(deployment, context.wordMeanings)) return failureLines(headline, width, height, context);
@@ -420,8 +379,11 @@ export function headlineLines(
 	if (height < 3) return [status];
 	const measured = measuredAt(asOf, context);
 	const stages = stagesLine(headline, width, measured);
-	const hasBar = !isConcluded(deployment) && usual && durationMs(deployment, measured.now) !== undefined;
-	const bar = hasBar ? [progressBar(deployment, usual, width, measured, outdatedSince(headline, context))] : [];
+	const hasBar = !isConcluded(deployment) && durationMs(deployment, measured.now) !== undefined;
+	const bar =
+		hasBar && usualMs !== undefined
+			? [progressBar(deployment, usualMs, width, measured, outdatedSince(headline, context))]
+			: [];
 	return [status, ...bar, ...(stages.length > 0 ? [stages] : [])];
 }
 
@@ -431,16 +393,11 @@ const titleGap = 3;
 
 /** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. A long name is cut for them. */
 export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
-	const version = versionText(project?.latestUploadVersion);
-	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown].filter(
-		fact => fact !== undefined && fact.trim() !== '',
-	);
+	const version = latestUploadOf(project);
+	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];
+	const parts = facts.map((fact, at) => textPart(fact?.trim() === '' ? undefined : fact, -at, 'quiet'));
 	const nameWidth = Math.min(cells(name), minTitleWidth);
-	const right =
-		[...facts.keys()]
-			.map(dropped => safe(facts.slice(0, facts.length - dropped).join(' · '), 1000))
-			.find(text => nameWidth + titleGap + cells(text) <= width) ?? plain``;
-	if (right === '') return fitSpans([{text: name, tone: 'strong'}], width);
-	const left = cutLine([{text: name, tone: 'strong'}], width - cells(right) - titleGap);
-	return [...fitSpans(left, width - cells(right)), {text: right, tone: 'quiet'}];
+	const right = fittingParts(parts, width - nameWidth - titleGap, plain` · `);
+	const left = cutLine([{text: name, tone: 'strong'}], width - lineWidth(right) - titleGap);
+	return [...fitSpans(left, width - lineWidth(right)), ...right];
 }

@@ -3,6 +3,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {projectOutcome} from '../model/status-words.ts';
+import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {tookText} from './deployment.ts';
 import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
 import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
@@ -22,7 +23,6 @@ import {
 	textCell,
 	textOrNothing,
 	versionColumn,
-	versionText,
 	watchMark,
 } from './table.ts';
 
@@ -128,7 +128,7 @@ const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 		keep: 11,
 		...steady,
 		align: 'right',
-		cell: ofNewest(({uploadVersion}) => versionText(uploadVersion), 'plain'),
+		cell: ofNewest(versionOf, 'plain'),
 	},
 	{title: 'ENVIRONMENT', width: [11, 18], keep: 7, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
 	{title: 'TOOK', width: 7, keep: 8, align: 'right', cell: newestTook},
@@ -144,7 +144,7 @@ const newestColumns: ReadonlyArray<Column<ProjectRow>> = [
 
 export const projectColumns: ReadonlyArray<Column<ProjectRow>> = [
 	{...titleColumn, title: '  PROJECT', cell: titleCell},
-	{...versionColumn('UPLOAD', 12, ({project}: ProjectRow) => project.latestUploadVersion), ...steady},
+	{...versionColumn('UPLOAD', 12, ({project}: ProjectRow) => latestUploadOf(project)), ...steady},
 	{
 		title: 'STATUS',
 		width: [6, 16],
@@ -211,7 +211,7 @@ export const projectFields = (project: Project, context: RowContext): readonly F
 	linkField('url', project.url?.shown, project.url, context),
 	{label: 'status', value: textOrNothing(project.status?.shown, context, toneOf(projectOutcome(project.status)))},
 	textField('upload mode', project.uploadMode?.shown, context),
-	textField('latest upload', versionText(project.latestUploadVersion), context),
+	textField('latest upload', latestUploadOf(project), context),
 	momentField('created', project.createdAt, context),
 	momentField('updated', project.updatedAt, context),
 	linkField('id', safe(project.id), project.url, context),

@@ -101,9 +101,6 @@ export const textCell = (text: ServiceText | undefined, context: RowContext, ton
 	textOrNothing(text?.shown, context, tone),
 ];
 
-export const versionText = (version: number | undefined): SafeText | undefined =>
-	version === undefined ? undefined : safe(`v${version}`);
-
 /** Returns a moment as an age or a date, as the user has chosen, in a short form if `width` cells are too few for a date. Both times must be by the same clock. */
 export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
@@ -149,14 +146,14 @@ export const readColumn = (keep: number): Column<{readonly readAt?: LocalTime | 
 export const versionColumn = <Row>(
 	title: string,
 	keep: number,
-	versionOf: (row: Row) => number | undefined,
+	textOf: (row: Row) => SafeText | undefined,
 	tone?: Tone,
 ): Column<Row> => ({
 	title,
 	width: 7,
 	keep,
 	align: 'right',
-	cell: (row, context) => [textOrNothing(versionText(versionOf(row)), context, tone)],
+	cell: (row, context) => [textOrNothing(textOf(row), context, tone)],
 });
 
 export const momentWidths = {age: 8, date: 11, twelveHourDate: 13};

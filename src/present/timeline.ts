@@ -148,14 +148,6 @@ function spentText(stage: Stage, context: RowContext): SafeText | undefined {
 	return plain`${stage.word} ${rangeText(range, context)}${stage.ended ? plain`` : plain` until now`}`;
 }
 
-/** The same in the pipeline: `41s`, `3–9s` or, if there is little room, `~6s`. `~` alone if unknown. */
-function stageTime(stage: Stage, context: RowContext, isShort: boolean): SafeText {
-	const range = stageRange(stage, context.now);
-	if (!range) return plain`~`;
-	const isExact = duration(range[0]) === duration(range[1]);
-	return isShort && !isExact ? plain`~${duration((range[0] + range[1]) / 2)}` : rangeText(range, context);
-}
-
 const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
 	if (isAscii) return {text: isDotted ? plain` ..> ` : plain` -> `, tone: 'quiet'};
 	return {text: isDotted ? plain` ··→ ` : plain` → `, tone: 'quiet'};
@@ -174,28 +166,30 @@ export function pipelineLine(
 	const conclusion = {word: wordOf(deployment), began: stages.at(-1)?.ended, ended: undefined};
 	const steps: readonly Stage[] = isConcluded(deployment) ? [...stages, conclusion] : stages;
 
-	const stepSpans = (step: Stage, index: number, isShort: boolean, hasPastTimes: boolean): Line => {
+	const stepSpans = (step: Stage, index: number, hasPastTimes: boolean): Line => {
 		const hasTime = step !== conclusion && (hasPastTimes || index === stages.length - 1);
+		const range = stageRange(step, context.now);
+		const time = range ? rangeText(range, context) : plain`~`;
 		const own = index < stages.length - 1 ? 'good' : outcome;
 		return [
 			shapeOf(own, context),
 			space,
 			{text: cut(step.word, maxWordWidth), tone: step.ended ? 'plain' : toneOf(own)},
-			...(hasTime ? [space, {text: stageTime(step, context, isShort), tone: 'quiet'} as const] : []),
+			...(hasTime ? [space, {text: time, tone: 'quiet'} as const] : []),
 		];
 	};
 	/** All steps from the `first` on. */
-	const draw = (first: number, isShort: boolean, hasPastTimes: boolean): Line => [
+	const draw = (first: number, hasPastTimes: boolean): Line => [
 		...(first > 0 ? [{text: plain`…`, tone: 'quiet'} as const] : []),
 		...steps.slice(first).flatMap((step, at) => {
-			const spans = stepSpans(step, first + at, isShort, hasPastTimes);
+			const spans = stepSpans(step, first + at, hasPastTimes);
 			return first + at > 0 ? [arrow(isUnobserved(step.began), context), ...spans] : spans;
 		}),
 	];
 
 	// Each is shorter than the one before. At last, the oldest stages are dropped.
-	const lines = [draw(0, false, true), draw(0, true, true), ...steps.map((_, first) => draw(first, true, false))];
+	const lines = [draw(0, true), ...steps.map((_, first) => draw(first, false))];
 	const last = steps.length - 1;
-	const shortest = steps.slice(last).flatMap(step => stepSpans(step, last, true, false));
+	const shortest = steps.slice(last).flatMap(step => stepSpans(step, last, false));
 	return lines.find(line => lineWidth(line) <= room) ?? cutLine(shortest, room);
 }

@@ -1,21 +1,17 @@
 import type {Deployment} from '../api/types.ts';
 import {cells, isVisible, plain, type SafeText, safe} from '../base/text.ts';
-import {
-	type DeployedVersion,
-	type LearnedEnvironment,
-	type ProjectVersions,
-	versionsBehind,
-} from '../model/deployed-versions.ts';
+import type {DeployedVersion, LearnedEnvironment, ProjectVersions} from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
+import {latestUploadOf, versionOf, versionsBehind} from '../model/upload-version.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
-import {type Column, type RowContext, signIn, textOrNothing, versionColumn, versionText} from './table.ts';
+import {type Column, type RowContext, signIn, textOrNothing, versionColumn} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
-export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
+export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions; readonly isSelected: boolean};
 
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
@@ -28,23 +24,23 @@ function behindSpan(behind: number | undefined, {isAscii, isSpoken}: RowContext)
 	return [{text: safe(` ${sign}${Math.abs(behind)}`), tone: behind < 0 ? 'plain' : 'busy'}];
 }
 
-const versionOrUnknown = (version: number | undefined): SafeText => versionText(version) ?? plain`v?`;
+const versionOrUnknown = (deployment: Deployment): SafeText => versionOf(deployment) ?? plain`v?`;
 
 /** No version: there is none, or none among the deployments that were read. */
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
 	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet'};
 
-const signedVersion = (sign: SafeSpan, {uploadVersion}: Deployment, {isSpoken}: RowContext): Line => [
+const signedVersion = (sign: SafeSpan, deployment: Deployment, {isSpoken}: RowContext): Line => [
 	sign,
 	...(isSpoken ? [space] : []),
-	{text: versionOrUnknown(uploadVersion), tone: sign.tone},
+	{text: versionOrUnknown(deployment), tone: sign.tone},
 ];
 
 function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVersion, context: RowContext): Line {
 	const {live} = deployed;
 	if (!live) return [noVersion(isWhole, context)];
-	const behind = versionsBehind(project, deployed);
-	const version: SafeSpan = {text: versionOrUnknown(live.uploadVersion), tone: behind === 0 ? 'plain' : 'strong'};
+	const behind = versionsBehind(project, live);
+	const version: SafeSpan = {text: versionOrUnknown(live), tone: behind === 0 ? 'plain' : 'strong'};
 	return [version, ...behindSpan(behind, context)];
 }
 
@@ -143,14 +139,39 @@ export const spokenCell = (row: CellRow, environment: LearnedEnvironment, contex
 	...versionCell(row, environment.key, spokenWidth, context),
 ];
 
-/** Why a project's versions are not available takes the place of all its cells. */
-const cellOf =
-	(environment: LearnedEnvironment, index: number, width: number): Column<VersionsLine>['cell'] =>
-	(row, context) => {
-		if (row.unavailable === undefined && context.isSpoken) return spokenCell(row, environment, context);
-		if (row.unavailable === undefined) return versionCell(row, environment.key, width, context);
-		return index === 0 ? [{text: row.unavailable, tone: 'quiet'}] : [];
+/** The mark before the cell of the selected project in the selected environment. */
+const selectionMark = ({isAscii}: RowContext): SafeSpan => ({text: isAscii ? plain`>` : plain`▸`, tone: 'accent'});
+
+/** The column of an environment, whose cells begin with room for a mark. Why a project's versions are not available takes the place of all its cells. */
+function environmentColumn(
+	{shown, selected, first, total, cellWidth}: EnvironmentWindow,
+	index: number,
+): Column<VersionsLine> {
+	const environment = shown[index] ?? noEnvironment;
+	const title = environmentTitle(environment);
+	const isSelected = first + index === selected;
+	return {
+		title,
+		width: cellWidth,
+		keep: 18 - index,
+		head({isAscii}, width) {
+			const before = index === 0 && first > 0 ? (isAscii ? plain`<` : plain`‹`) : plain` `;
+			const after =
+				index === shown.length - 1 && first + shown.length < total ? (isAscii ? plain`>` : plain`›`) : plain``;
+			return [
+				{text: before, tone: 'quiet'},
+				...fitSpans([{text: title, tone: isSelected ? 'strong' : 'quiet'}], width - 1 - cells(after)),
+				{text: after, tone: 'quiet'},
+			];
+		},
+		cell(row, context) {
+			if (row.unavailable !== undefined) return index === 0 ? [space, {text: row.unavailable, tone: 'quiet'}] : [];
+			if (context.isSpoken) return spokenCell(row, environment, context);
+			const mark = row.isSelected && isSelected ? selectionMark(context) : space;
+			return [mark, ...versionCell(row, environment.key, cellWidth - 1, context)];
+		},
 	};
+}
 
 const [nameColumn] = projectColumns;
 
@@ -161,42 +182,6 @@ export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<
 		keep: 20,
 		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
 	},
-	...(window.hasLatest ? [versionColumn<VersionsLine>('UPLOAD', 19, ({project}) => project.latestUploadVersion)] : []),
-	...window.shown.map((environment, index) => ({
-		title: environmentTitle(environment),
-		width: window.cellWidth,
-		keep: 18 - index,
-		cell: cellOf(environment, index, window.cellWidth),
-	})),
+	...(window.hasLatest ? [versionColumn<VersionsLine>('UPLOAD', 19, ({project}) => latestUploadOf(project))] : []),
+	...window.shown.map((_, index) => environmentColumn(window, index)),
 ];
-
-/** Where a shown cell begins in a line of the matrix, after its gutter. */
-const cellStart = ({nameWidth, hasLatest, cellWidth}: EnvironmentWindow, index: number): number =>
-	1 + nameWidth + (hasLatest ? gapWidth + latestWidth : 0) + gapWidth + index * (cellWidth + gapWidth);
-
-function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line {
-	let at = 0;
-	return line.map(span => {
-		const start = at;
-		at += cells(span.text);
-		return start === cell ? replace(span) : span;
-	});
-}
-
-/** Returns the column titles with the selected one marked, and with arrows where columns are hidden. */
-export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: RowContext): Line {
-	const {selected, first, total, shown} = window;
-	const [before, after] = isAscii ? [plain`< `, plain`>`] : [plain`‹ `, plain`›`];
-	const strong = withSpanAt(line, cellStart(window, selected - first), ({text}) => ({text, tone: 'strong'}));
-	const left = withSpanAt(strong, cellStart(window, 0) - gapWidth, span =>
-		first > 0 ? {text: before, tone: 'quiet'} : span,
-	);
-	return first + shown.length < total ? [...left.slice(0, -1), {text: after, tone: 'quiet'}] : left;
-}
-
-/** Returns the selected row with a mark before its cell in the selected environment. */
-export const markedCell = (line: Line, window: EnvironmentWindow, {isAscii}: RowContext): Line =>
-	withSpanAt(line, cellStart(window, window.selected - window.first) - gapWidth, () => ({
-		text: isAscii ? plain` >` : plain` ▸`,
-		tone: 'accent',
-	}));

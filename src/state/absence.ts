@@ -6,6 +6,7 @@ import {type Conclusion, keyOfDeployment} from '../model/deployment-changes.ts';
 import {pastConclusion} from '../model/durations.ts';
 import {isWhole, projectNameOf} from '../model/project-list.ts';
 import {outcomeOf} from '../model/status-words.ts';
+import {versionOf} from '../model/upload-version.ts';
 import {runningDeployments} from './deployments.ts';
 import {type Absence, patch, type State, withNotice} from './state.ts';
 
@@ -56,8 +57,8 @@ export function withConclusionsCounted(
 	if (meanwhile.length === 0) return state;
 	const concluded = new Map(away.concluded);
 	for (const deployment of meanwhile) {
-		const version = deployment.uploadVersion === undefined ? plain`` : plain` v${deployment.uploadVersion}`;
-		const name = plain`${projectNameOf(state, deployment.projectId)}${version}`;
+		const parts = [projectNameOf(state, deployment.projectId), versionOf(deployment)];
+		const name = safe(parts.filter(part => part !== undefined).join(' '));
 		concluded.set(keyOfDeployment(deployment), outcomeOf(deployment, wordMeanings) === 'bad' ? name : undefined);
 	}
 

@@ -1,5 +1,5 @@
 import type {ApiError} from '../api/errors.ts';
-import {type Deployment, isConcluded} from '../api/types.ts';
+import type {Deployment} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts';
 import {memoLast} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
@@ -13,7 +13,6 @@ import {
 	noDeployments,
 	type ProjectDeployments,
 } from '../model/deployment-table.ts';
-import {pastConclusion} from '../model/durations.ts';
 import {pageOfProject} from '../model/project-list.ts';
 import {readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
@@ -34,15 +33,6 @@ export const knownDeployment = (
 /** Returns the deployments of a project that were read and are not gone, newest first. The same array until one of them changes. */
 export const recentDeployments = (state: State, projectId: string): readonly Deployment[] =>
 	deploymentsOf(state, projectId).recent;
-
-export const concludedSince = (
-	{deployments: {table}}: State,
-	since: ServiceTime,
-	now: ServiceTime,
-): readonly Deployment[] =>
-	[...table.values()]
-		.flatMap(({rows}) => rows.map(({deployment}) => deployment))
-		.filter(deployment => isConcluded(deployment) && (pastConclusion(deployment, now) ?? since) > since);
 
 export const versionsOf = ({deployments: {table}, interface: {wordMeanings}}: State) => versionsIn(table, wordMeanings);
 

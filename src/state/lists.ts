@@ -13,7 +13,7 @@ import {
 } from '../model/arrangement.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
 import type {KnownDeployment} from '../model/deployment-table.ts';
-import {boardRows, liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
+import {liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
 import {
 	filteredAt,
 	keepSelected,
@@ -79,7 +79,7 @@ export function idsShown(state: State, screen: ListScreen): ReadonlyArray<string
 const heights = {
 	deployments: (size: State['interface']['size']) => liveLayout(size).rows,
 	activity: projectRows,
-	board: boardRows,
+	board: projectRows,
 };
 
 export function boundsOf(state: State, screen: ListScreen): ListBounds {

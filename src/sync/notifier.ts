@@ -4,6 +4,7 @@ import type {Conclusion} from '../model/deployment-changes.ts';
 import {isNotified, type NotificationRules} from '../model/notification-rules.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {versionOf} from '../model/upload-version.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
@@ -20,7 +21,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 	const {connection} = state;
 	const {id, projectId, environmentId, uploadVersion, url, status, conclusion, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
-	const version = uploadVersion === undefined ? empty : plain`v${uploadVersion}`;
+	const version = versionOf(deployment) ?? empty;
 	const word = outcomeWord(deployment) ?? plain`concluded`;
 	const took = createdAt === undefined || concludedAt === undefined ? empty : duration(concludedAt - createdAt);
 	const environment = environmentId?.shown ?? empty;

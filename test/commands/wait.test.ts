@@ -103,7 +103,7 @@ describe('landfall wait', () => {
 		const command = await start('wait docs', {isTerminal: true});
 		await clock.advance(42 * second);
 		const line = command.err().split('\r').at(-1);
-		expect(line).toMatch(/^building 0:4\d · read \ds ago · docs v1 env_1/);
+		expect(line).toMatch(/^building 4\ds · read \ds ago · docs v1 env_1/);
 		const ages = new Set<string | undefined>();
 		for (let passed = 0; passed < 6; passed++) {
 			await clock.advance(second);
@@ -111,7 +111,7 @@ describe('landfall wait', () => {
 		}
 
 		expect([...ages].sort()).toEqual(['0', '1']);
-		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0:00 {2}dep_0001\n$/);
+		expect(command.out()).toMatch(/12:00:00 . docs v1 env_1 {2}building 0s {2}dep_0001\n$/);
 		team.conclude('dep_0001', 'success');
 		await command.end();
 		expect(command.out().split('\n').at(-2)).toBe('docs v1 env_1 succeeded: conclusion success');

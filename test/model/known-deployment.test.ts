@@ -5,7 +5,7 @@ import {plain, serviceText} from '../../src/base/text.ts';
 import type {SavedActivityEntry} from '../../src/model/activity-entry.ts';
 import {shownBoard} from '../../src/model/board.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
-import {concludedSince, deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
+import {deploymentsOf, knownDeployment, recentDeployments} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
 import {goToActivity} from '../../src/state/navigation.ts';
@@ -80,17 +80,6 @@ const success = (minutes: number, fields: Partial<Deployment> = {}): Deployment 
 
 const read = (state: State, deployments: readonly Deployment[], at = now): State =>
 	learned(state, listRead('web', deployments, {requestedAt: at, at}));
-
-const ids = (deployments: readonly Deployment[]) => deployments.map(({id}) => id);
-
-test('a concluded deployment is counted once, wherever it was read', () => {
-	const building = success(2, {conclusion: undefined, concludedAt: undefined, status: serviceText('building')});
-	const begun = read(read(connected(), [building, success(90)]), [building]);
-	const state = read(begun, [success(2)], now + minute);
-	expect(state.deployments.board.size).toBe(1);
-	expect(ids(concludedSince(state, now - 60 * minute, now))).toEqual(['dep_2']);
-	expect(ids(concludedSince(state, now - 24 * 60 * minute, now)).toSorted()).toEqual(['dep_2', 'dep_90']);
-});
 
 /** A deployment with this status, which began five seconds ago. */
 const withStatus = (status: string, concludedAt?: number): Deployment =>

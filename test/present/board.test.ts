@@ -1,23 +1,17 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import {usualRange} from '../../src/model/durations.ts';
-import {noWordMeanings} from '../../src/model/status-words.ts';
-import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../src/present/board.ts';
-import {countsOverTime, sparkline} from '../../src/present/drawing.ts';
+import {type BoardLine, boardColumns} from '../../src/present/board.ts';
 import {outcomesColumn} from '../../src/present/outcome.ts';
-import {layout, type RowContext, rowLine} from '../../src/present/table.ts';
+import {contentWidth, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {ascii, boardLineOf, cancelled, failure, now, running, textOf, took, unicode} from './records.ts';
 
 const minuteMs = 60_000;
-const usual = usualRange(
-	Array.from({length: 10}, (_, index) => took(55 + index)),
-	noWordMeanings,
-);
+const usualMs = minuteMs;
 
-const columns = boardColumns(15 * minuteMs, false);
-const widths = [14, 9, 11, 7, 7, 8, 8, 12, 20];
-const shown = layout(columns, 118, index => widths[index] ?? 0);
+const columns = boardColumns({spanMs: 15 * minuteMs});
+const widths = [14, 9, 11, 7, 7, 8, 8, 12];
+const shown = layout(columns, 112, index => widths[index] ?? 0);
 const draw = (line: BoardLine, context: RowContext = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
 
 test.each([
@@ -29,17 +23,17 @@ test.each([
 	['failed', boardLineOf(took(60, failure, 60)), /^✖ docs .* failure .* 1m 00s +just now .*█✖$/],
 	[
 		'has been running for half the usual duration',
-		boardLineOf(running(30), {usual}),
-		/^◐ docs .* 0:30 {2}███[▏▎▍▌▋▊▉]?░+ .*◐$/,
+		boardLineOf(running(30), {usualMs}),
+		/^◐ docs .* 30s {2}████░{4} .*◐$/,
 	],
-	['is slow', boardLineOf(running(150), {usual}), /2:30 {6}2\.5× .*███◐$/],
-	['is very slow', boardLineOf(running(9000), {usual}), /2:30:00 {6}99\+× .*‹█+◐$/],
+	['has taken longer than usual', boardLineOf(running(80), {usualMs}), /1m 20s {2}██████▓▓ /],
+	['has taken twice as long as usual', boardLineOf(running(150), {usualMs}), /2m 30s {6}2\.5× .*███◐$/],
 	[
 		'began at an unknown time',
-		boardLineOf(running(150, 'building', {createdAt: undefined}), {usual}),
+		boardLineOf(running(150, 'building', {createdAt: undefined}), {usualMs}),
 		/^◐ docs .* building .* v42 {8}– {9}– .*◐$/,
 	],
-	['has no usual duration', boardLineOf(running(150)), /2:30 {4}2m ago /],
+	['has no usual duration', boardLineOf(running(150)), /2m 30s {4}2m ago /],
 	['is watched', boardLineOf(running(150), {isWatched: true}), /^◐ ◉ docs /],
 	[
 		'is unknown',
@@ -60,53 +54,22 @@ test.each([
 	expect(draw(boardLineOf(running(600), {asOf, readAt: asOf})).slice(-14)).toMatch(bar);
 });
 
-const concluded = [
-	took(1, {}, 10),
-	took(1, {}, 20),
-	took(1, {}, 3000),
-	took(1, failure, 1800),
-	took(1, cancelled, 60),
-	took(1, {}, 3700),
-	took(1, failure, 80_000),
-	took(1, {}, 90_000),
-	took(1, {concludedAt: undefined}, 10),
-	took(1, {concludedAt: Number.NaN}, 10),
-];
-
-/** The figures above a board that knows all deployments. */
-function summaryOf(rows: readonly Deployment[], running: number) {
-	const {lastHour, lastDay, rate} = conclusionCounts(rows, unicode);
-	const [isRunningAtLeast, isAtLeast] = [false, false];
-	return {running, isRunningAtLeast, lastHour: {...lastHour, isAtLeast}, lastDay: {...lastDay, isAtLeast}, rate};
-}
-
-test.each([
-	[100, '◐ 2 running   ✔ 3  ✖ 1 in the last hour   ▁▁▃▁▁▁▃▁▁▁▁█   ✔ 4  ✖ 2 in the last day'],
-	[70, '◐ 2 running   ✔ 3  ✖ 1 in the last hour   ✔ 4  ✖ 2 in the last day'],
-	[40, '◐ 2 running   ✔ 3  ✖ 1 in the last hour'],
-	[20, '◐ 2 running'],
-	[5, '◐ 2 …'],
-])('in %i cells the summary shows as much as fits', (width, text) => {
-	expect(textOf(summaryLine(summaryOf(concluded, 2), width, unicode))).toBe(text);
+const longNamed = boardLineOf(took(60, {environmentId: serviceText('environment-of-a-long-name')}), {
+	project: plain`a project whose name is longer than most`,
+	folded: ['one', 'two'],
 });
 
-test.each([
-	[[0, 1, 2, 4, 8], '▁▂▃▅█', '_.:=#'],
-	[[0, 1, 100], '▁▂█', '_.#'],
-	[[3, 3], '██', '##'],
-	[[0, 0], '▁▁', '__'],
-	[[Number.NaN, -5, Number.POSITIVE_INFINITY, 1], '▁▁▁█', '___#'],
-	[[], '', ''],
-])('the sparkline of %j distinguishes zero from low counts', (counts, text, inAscii) => {
-	expect(sparkline(counts, unicode).text).toBe(text);
-	expect(sparkline(counts, ascii).text).toBe(inAscii);
-});
-
-test('events are counted in equal intervals before now', () => {
-	const times = [0, -1, 5, -59, -60, -61, -239, -240, -9999].map(seconds => now + seconds * 1000);
-	const window = {now, spanMs: 240_000, width: 4};
-	expect(countsOverTime([...times, undefined, Number.NaN], window)).toEqual([1, 0, 2, 4]);
-	expect(countsOverTime(times, {...window, width: 0})).toEqual([]);
+test.each<[width: number, isStale: boolean, titles: string]>([
+	[158, false, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN,LAST 12,'],
+	[158, true, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN,READ,LAST 12,'],
+	[130, false, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN,LAST 12'],
+	[78, true, 'PROJECT,OUTCOME,ENVIRONMENT,VERSION,TOOK,WHEN'],
+	[77, false, 'PROJECT,OUTCOME,ENVIRONMENT'],
+	[38, true, 'PROJECT,OUTCOME'],
+])('in %i cells (something is too old: %s) the board has the columns %s', (width, isStale, titles) => {
+	const own = boardColumns({spanMs: 15 * minuteMs, isStale});
+	const {placed} = layout(own, width, index => contentWidth(own, index, [longNamed], unicode));
+	expect(placed.map(({column}) => column.title.trim()).join()).toBe(titles);
 });
 
 const landed = took(60, {conclusion: serviceText('landed')});

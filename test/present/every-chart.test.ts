@@ -2,18 +2,17 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
 import {deployedVersions, noVersions} from '../../src/model/deployed-versions.ts';
-import {usualRange} from '../../src/model/durations.ts';
 import {laneSpansMs} from '../../src/model/layout.ts';
-import {boardColumns, conclusionCounts, type Lane, summaryLine} from '../../src/present/board.ts';
+import {boardColumns, type Lane} from '../../src/present/board.ts';
 import {headlineLines, lastSuccessBefore} from '../../src/present/deployment.ts';
-import {historyLines, projectStatistics} from '../../src/present/history.ts';
+import {historyLines, projectHistory} from '../../src/present/history.ts';
 import type {Line} from '../../src/present/line.ts';
 import {headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
 import {versionCell} from '../../src/present/versions.ts';
 import {createTheme} from '../../src/ui/themes.ts';
 import {anySize, contradictoryRecords, hostileRecords} from './arbitrary-records.ts';
-import {ascii, boardLineOf, project, textOf, took, unicode} from './records.ts';
+import {ascii, boardLineOf, project, textOf, unicode} from './records.ts';
 
 type Draw = (
 	records: readonly Lane[],
@@ -25,7 +24,7 @@ type Draw = (
 const sgr = /\u001B\[\d+m/g;
 
 const deploymentsOf = (records: readonly Lane[]) => records.map(({deployment}) => deployment);
-const successes = Array.from({length: 5}, () => took(60));
+const usualMs = 60_000;
 
 const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 	[
@@ -41,7 +40,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 					{
 						deployment,
 						changes,
-						usual: usualRange(successes, context.wordMeanings),
+						usualMs,
 						asOf: deployment.createdAt === undefined ? deployment.concludedAt : undefined,
 						readAt: deployment.concludedAt,
 						success: lastSuccessBefore(deployment, deploymentsOf(records), context),
@@ -56,7 +55,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the history panel',
 		(records, size, context) => {
 			const rows = records.map(({deployment}) => ({deployment, asOf: deployment.concludedAt}));
-			const record = projectStatistics(rows, context.wordMeanings);
+			const record = projectHistory(rows, context.wordMeanings);
 			return historyLines(record, size, context, rows[0]?.deployment.id);
 		},
 	],
@@ -64,23 +63,13 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		'the board',
 		(records, {width}, context) => {
 			const room = Math.max(0, Math.floor(width) || 0);
-			const usual = usualRange(successes, context.wordMeanings);
 			return records.flatMap(({deployment, changes, asOf}) => {
-				const row = boardLineOf(deployment, {changes, asOf, usual, recent: deploymentsOf(records)});
+				const row = boardLineOf(deployment, {changes, asOf, usualMs, recent: deploymentsOf(records)});
 				return [undefined, ...laneSpansMs].flatMap(spanMs => {
-					const shown = layout(boardColumns(spanMs), room);
+					const shown = layout(boardColumns({spanMs}), room);
 					return [headLine(shown, context), rowLine(shown, row, context)];
 				});
 			});
-		},
-	],
-	[
-		'the summary',
-		(records, {width}, context) => {
-			const {lastHour, lastDay, rate} = conclusionCounts(deploymentsOf(records), context);
-			const [isRunningAtLeast, isAtLeast] = [true, true];
-			const counts = {lastHour: {...lastHour, isAtLeast}, lastDay: {...lastDay, isAtLeast}, rate};
-			return [summaryLine({running: records.length, isRunningAtLeast, ...counts}, width, context)];
 		},
 	],
 	[

@@ -69,7 +69,7 @@ export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<Bo
 	section: 'running',
 	deployment,
 	changes: [],
-	usual: undefined,
+	usualMs: undefined,
 	folded: [],
 	recent: [],
 	unavailable: undefined,

@@ -4,6 +4,7 @@ import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
+import {versionOf} from '../../model/upload-version.ts';
 import {tookText} from '../../present/deployment.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
@@ -28,7 +29,7 @@ function noticeSpans(notice: Notice, state: State, context: RowContext): readonl
 	const tone = toneOf(outcomeOf(deployment, context.wordMeanings));
 	return [
 		{text: projectNameOf(state, deployment.projectId), tone: 'strong'},
-		{text: safe(`  v${deployment.uploadVersion ?? '?'}  `), tone: 'plain'},
+		{text: safe(`  ${versionOf(deployment) ?? 'v?'}  `), tone: 'plain'},
 		{text: outcomeWord(deployment) ?? nothing, tone},
 		{text: safe(`  ${tookText(deployment, context) ?? ''}`), tone: 'quiet'},
 	];

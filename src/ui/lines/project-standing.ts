@@ -5,10 +5,10 @@ import {newestOf} from '../../model/deployment-table.ts';
 import {durationMs, hasSucceeded, validTime} from '../../model/durations.ts';
 import {knownProject} from '../../model/project-list.ts';
 import {outcomeWord} from '../../model/status-words.ts';
+import {latestUploadOf, versionOf} from '../../model/upload-version.ts';
 import {outdatedAfterMs} from '../../present/deployment.ts';
 import {age} from '../../present/format.ts';
 import {runningIn} from '../../present/history.ts';
-import {versionText} from '../../present/table.ts';
 import {maxWordWidth} from '../../present/timeline.ts';
 import {deploymentsOf, lastSeenAt} from '../../state/deployments.ts';
 import type {DrawContext} from '../contexts.ts';
@@ -36,7 +36,7 @@ function runningText(deployment: Deployment, {state, context}: DrawContext): Saf
 	const ms = durationMs(deployment, isOld ? seenAt : context.now);
 	const since = ms === undefined ? undefined : plain`for ${duration(ms)}`;
 	const seen = isOld ? plain`when last seen, ${age(seenAt, context.now)}` : undefined;
-	return words(versionText(deployment.uploadVersion), wordOf(deployment), since, seen);
+	return words(versionOf(deployment), wordOf(deployment), since, seen);
 }
 
 /** Returns what to read before a project is deployed: what is running, its latest upload, and its newest deployments. */
@@ -45,12 +45,13 @@ export function projectStanding(projectId: string, drawing: DrawContext): Standi
 	const known = deploymentsOf(state, projectId);
 	const running = runningIn(known.rows).map(({deployment}) => deployment);
 	const otherCount = running.length - maxRunningShown;
-	const version = versionText(knownProject(state, projectId)?.latestUploadVersion);
+	const version = latestUploadOf(knownProject(state, projectId));
 	const newest = newestOf(known);
 	const success = newest && known.recent.find(deployment => hasSucceeded(deployment, context.wordMeanings));
-	const concludedText = (what: SafeText, {uploadVersion, concludedAt}: Deployment, word?: SafeText) => {
+	const concludedText = (what: SafeText, deployment: Deployment, word?: SafeText) => {
+		const {concludedAt} = deployment;
 		const isDated = concludedAt !== undefined && validTime(concludedAt) !== undefined;
-		return words(what, versionText(uploadVersion), word, isDated ? age(concludedAt, context.now) : undefined);
+		return words(what, versionOf(deployment), word, isDated ? age(concludedAt, context.now) : undefined);
 	};
 	const runningTexts = [
 		...running.slice(0, maxRunningShown).map(deployment => runningText(deployment, drawing)),

@@ -1,20 +1,18 @@
-import {Box} from 'ink';
-import {type LocalTime, type ServiceTime, toServiceTime} from '../../base/clock.ts';
-import {memoLast, memoOn} from '../../base/memo.ts';
+import {type LocalTime, toServiceTime} from '../../base/clock.ts';
+import {memoLast} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import type {CommandId} from '../../model/commands.ts';
-import {hasLanes, isNarrow, laneSpanAfter, rowsIn, summaryHeight} from '../../model/layout.ts';
-import {isWhole} from '../../model/project-list.ts';
+import {hasLanes, isNarrow, laneSpanAfter, rowsIn} from '../../model/layout.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
-import {type BoardLine, boardColumns, conclusionCounts, summaryLine} from '../../present/board.ts';
+import {versionOf} from '../../model/upload-version.ts';
+import {type BoardLine, boardColumns} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
 import {age, clockTime, count, countOrMore} from '../../present/format.ts';
-import {type Line, type SafeSpan, space, wrappedLines} from '../../present/line.ts';
-import {type RowContext, versionText} from '../../present/table.ts';
+import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
+import type {RowContext} from '../../present/table.ts';
 import {
-	concludedSince,
 	isOutOfDate,
 	lastReadAt,
 	readProjectCount,
@@ -27,7 +25,7 @@ import {goBack} from '../../state/navigation.ts';
 import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
-import {Canvas, speakNothing} from '../components/canvas.tsx';
+import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
@@ -37,7 +35,6 @@ import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-key
 import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {arrangementText, boardFigures, newAboveText, plusText, stopText} from '../lines/list-place.ts';
 import {indented, sentence} from '../lines/text-lines.ts';
-import {useStore} from '../runtime.tsx';
 
 const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
@@ -46,17 +43,11 @@ const textsOf = (state: State) => ({
 		plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch')} on a project or a deployment to watch it.`,
 });
 
-function BoardScreen() {
-	const summaryRows = useStore(state => summaryHeight(state.interface.size));
-	return (
-		<Box flexDirection="column" flexGrow={1}>
-			<Canvas draw={drawSummary} spoken={speakNothing} height={summaryRows} flexShrink={0} />
-			<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
-				<Canvas {...boardCanvas} flexGrow={1} />
-			</ListOrReason>
-		</Box>
-	);
-}
+const BoardScreen = () => (
+	<ListOrReason isEmpty={state => shownBoard(state).rows.length === 0} textsOf={textsOf}>
+		<Canvas {...boardCanvas} flexGrow={1} />
+	</ListOrReason>
+);
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
@@ -66,7 +57,7 @@ function selectedRow(state: State): BoardRow | undefined {
 const laneSpanKey = (id: CommandId, by: 1 | -1): Binding => ({
 	id,
 	blocked({interface: {size, laneSpanMs}}) {
-		if (!hasLanes(size)) return 'No room for a time axis';
+		if (!hasLanes(size)) return 'The time axis needs a terminal of 160 columns';
 		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
 		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
 	},
@@ -106,14 +97,11 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-/** On a terminal narrower than this, lanes do not grow, and the outcome takes fewer words. */
-const minWideColumns = 100;
-
 const styleOf = memoLast(
-	(spanMs: number | undefined, isWide: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
-		columns: boardColumns(spanMs, isWide, names),
+	(spanMs: number | undefined, isStale: boolean, names: readonly string[] | undefined): RowStyle<BoardLine> => ({
+		columns: boardColumns({spanMs, isStale}, names),
 		keyOf: ({id}) => id,
-		isQuiet: ({isStale}) => isStale,
+		isQuiet: line => line.isStale,
 	}),
 );
 
@@ -131,9 +119,8 @@ const headingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
-/** Returns a function from a row to what is drawn of it. */
-function linesOf(state: State, localNow: LocalTime): (row: BoardRow) => BoardLine {
-	const maxAgeMs = outdatedMs(state, localNow);
+/** Returns a function from a row to what is drawn of it. Without a `maxAgeMs`, no row is too old. */
+function linesOf(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
 	return row => {
 		const readAt = rowReadAt(state.deployments.table, row);
 		const refusal = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
@@ -148,60 +135,18 @@ function linesOf(state: State, localNow: LocalTime): (row: BoardRow) => BoardLin
 	};
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-/** How many deployments of the last day succeeded and failed. It looks at all that are known. */
-const concludedCounts = memoOn(
-	({state: {deployments, projects}, context: {now, wordMeanings}}: DrawContext) => [
-		deployments,
-		projects.list,
-		now,
-		wordMeanings,
-	],
-	({state, context}) => conclusionCounts(concludedSince(state, context.now - dayMs, context.now), context),
-);
-
-/** Returns how many deployments are running, and how many succeeded and failed lately. */
-function summaryOf(drawing: DrawContext) {
-	const {state, context} = drawing;
-	const {now} = context;
-	const {lastHour, lastDay, rate} = concludedCounts(drawing);
-	const {running, isFull} = boardCounts(state);
-	const {
-		projects: {list},
-		deployments: {table},
-	} = state;
-	const hasUnread = !isWhole(list) || list.rows.some(({id}) => table.get(id)?.requestedAt === undefined);
-	// A project may have more deployments than are listed or kept.
-	const mayLack = (since: ServiceTime) =>
-		hasUnread ||
-		[...table.values()].some(({requestedAt, completeSince}) => requestedAt !== undefined && completeSince > since);
-	return {
-		running,
-		isRunningAtLeast: isFull || hasUnread,
-		lastHour: {...lastHour, isAtLeast: mayLack(now - hourMs)},
-		lastDay: {...lastDay, isAtLeast: mayLack(now - dayMs)},
-		rate,
-	};
-}
-
-/** Draws the summary above the board. Nothing before any deployment was read. */
-const drawSummary: Draw = (drawing, width) => {
-	if (drawing.state.deployments.table.size === 0) return [];
-	return [[space, ...summaryLine(summaryOf(drawing), width - 1, drawing.context)]];
-};
-
 type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
 	const {size, laneSpanMs, columns} = state.interface;
-	const lineOf = linesOf(state, window.context.localNow);
+	const {localNow} = window.context;
+	const maxAgeMs = outdatedMs(state, localNow);
+	const lineOf = linesOf(state, localNow, maxAgeMs);
 	return {
 		...window,
-		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, size.columns >= minWideColumns, columns.get('board')),
+		style: styleOf(hasLanes(size) ? laneSpanMs : undefined, maxAgeMs !== undefined, columns.get('board')),
 		width,
 		groups: [{from: rows, rows: () => rows.map(lineOf)}],
 		rowAt(index) {
@@ -232,6 +177,11 @@ function checkedText(state: State): SafeText {
 	return safe(`checked ${checked} of ${all}${noun}${reason}`);
 }
 
+function spokenFigures(state: State): SafeText {
+	const {failed, running, isFull} = boardCounts(state);
+	return plain`${countOrMore(failed, isFull)} failed, ${countOrMore(running, isFull)} in progress`;
+}
+
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): string {
 	const screen = currentScreen(state);
@@ -240,14 +190,12 @@ function boardPlace(state: State, context: RowContext): string {
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementText(state, 'board', context);
 	const checked = checkedText(state);
-	if (rows.length === 0 && context.isStill) return arranged;
-	if (rows.length === 0) return [arranged.replace(' · ', ''), checked].filter(text => text !== '').join(' · ');
+	// An empty board says itself what it is limited to.
+	if (rows.length === 0) return context.isStill ? '' : checked;
 	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
 	const place = `${count(position.index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
-	const {failed, running, isFull} = boardCounts(state);
 	// How far reading is changes with every answer.
-	if (context.isSpoken)
-		return `${place} · ${countOrMore(failed, isFull)} failed · ${countOrMore(running, isFull)} in progress`;
+	if (context.isSpoken) return `${place} · ${spokenFigures(state)}`;
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const parts = isNarrow(state.interface.size) ? [figures, place, checked] : [place, figures, checked];
@@ -315,18 +263,19 @@ function pageOf({state, context}: DrawContext, width: number, height: number) {
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }
 
-/** Draws the board without a selected row, below its summary and its age. */
+/** Draws the board without a selected row, below its figures and its age. */
 const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {state, context} = drawing;
 	const [width, height] = [fullWidth - maxShift.right, fullHeight - maxShift.down];
-	const summary = drawSummary(drawing, width, height);
-	const {page, pageCount, lines} = pageOf(drawing, width, height - summary.length - 1);
+	const {page, pageCount, lines} = pageOf(drawing, width, height - 1);
 	const {isOld, text} = ageOf(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
 	// The wall has no hints, so a key that does nothing gets the only one.
 	const leaving = plain`${shortcutOf(state, 'leave')} leaves the wall`;
+	const figures = readProjectCount(state) === 0 ? [] : quiet(safe(boardFigures(state, context)));
 	const ageLine = fittingParts(
 		[
+			{spans: figures, keep: 5},
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
@@ -336,7 +285,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 		plain` · `,
 	);
 	const dimmed = (line: Line) => (isOld ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line);
-	const content = [...summary.map(dimmed), ...indented([ageLine], 1), ...lines.map(dimmed)].slice(0, height);
+	const content = [...indented([ageLine], 1), ...lines.map(dimmed)].slice(0, height);
 	// In six minutes it goes right, down, left and up again, by one cell a minute.
 	const step = Math.floor(context.localNow / minuteMs) % 6;
 	const down: readonly Line[] = step < 3 ? [] : [[]];
@@ -351,22 +300,20 @@ const rowText = ({project, deployment, section, folded}: BoardRow): SafeText =>
 		deployment && (outcomeWord(deployment) ?? (section === 'running' ? 'in progress' : 'unknown')),
 		folded.length > 0 ? `after ${counted(folded.length, 'failure')}` : undefined,
 		deployment?.environmentId?.shown,
-		versionText(deployment?.uploadVersion),
+		versionOf(deployment),
 	]);
 
 /** Says what is wrong, then the figures, then the deployments, failures first. */
 const speakWall: Speak = drawing => {
 	const {state, context} = drawing;
 	const {isOld, text} = ageOf(drawing);
-	const {running, isRunningAtLeast, lastHour} = summaryOf(drawing);
-	const inHour = (value: number) => countOrMore(value, lastHour.isAtLeast);
 	const isFailure = ({deployment}: BoardRow) =>
 		deployment !== undefined && outcomeOf(deployment, context.wordMeanings) === 'bad';
 	const {rows} = shownBoard(state);
 	const board = [...rows.filter(isFailure), ...rows.filter(row => !isFailure(row))];
 	return [
 		...(isOld ? [text] : []),
-		plain`${countOrMore(running, isRunningAtLeast)} in progress, ${inHour(lastHour.good)} succeeded and ${inHour(lastHour.bad)} failed in the last hour`,
+		spokenFigures(state),
 		...(board.length === 0 ? [emptyText(state)] : board.map(rowText)),
 	];
 };

@@ -11,7 +11,7 @@ import {
 	rowIn,
 } from '../../model/deployment-table.ts';
 import {hasFailed, usualOf} from '../../model/durations.ts';
-import {bodyHeight, isNarrow, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
+import {bodyHeight, hasChart, liveLayout, minChartHeight, spareWidth, titleHeight} from '../../model/layout.ts';
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import type {WordMeanings} from '../../model/status-words.ts';
 import {watchOf} from '../../model/watches.ts';
@@ -31,8 +31,8 @@ import {
 	headlined,
 	historyLines,
 	type ListedDeployment,
-	type ProjectStatistics,
-	projectStatistics,
+	type ProjectHistory,
+	projectHistory,
 	runningIn,
 } from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
@@ -82,13 +82,13 @@ const drawTitle: Draw = ({state}, width) => {
 
 type Size = {readonly width: number; readonly height: number};
 
-const statisticsIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
-	projectStatistics(known.rows, wordMeanings),
+const historyIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeanings) =>
+	projectHistory(known.rows, wordMeanings),
 );
 
-/** Returns the statistics of a project, computed once per response. */
-const statisticsOf = (known: ProjectDeployments, {interface: ui}: State): ProjectStatistics =>
-	statisticsIn(known, ui.wordMeanings);
+/** Returns the history of a project, computed once per response. */
+const historyOf = (known: ProjectDeployments, {interface: ui}: State): ProjectHistory =>
+	historyIn(known, ui.wordMeanings);
 
 const noChanges = [] as const;
 
@@ -107,7 +107,7 @@ function deploymentViewOf(
 		isNotVisibleYet: isNotVisibleYet(state, deployment),
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
-		usual: usualOf(recent, deployment, state.interface.wordMeanings),
+		usualMs: usualOf(recent, deployment, state.interface.wordMeanings),
 	};
 }
 
@@ -140,12 +140,11 @@ function drawHeadline(row: ListedDeployment, drawing: DrawContext, {width, heigh
 }
 
 const drawHistory = (
-	statistics: ProjectStatistics,
+	history: ProjectHistory,
 	selected: ListedDeployment | undefined,
 	{context}: DrawContext,
 	{width, height}: Size,
-): readonly Line[] =>
-	indented(historyLines(statistics, {width: width - 2, height}, context, selected?.deployment.id), 1);
+): readonly Line[] => indented(historyLines(history, {width: width - 2, height}, context, selected?.deployment.id), 1);
 
 /** Returns every field of a deployment, with the id of the request that read it last. */
 function allFieldsOf(row: KnownDeployment, {state, context}: DrawContext): readonly Field[] {
@@ -160,7 +159,7 @@ function openDeployments(state: State) {
 	const {position, projectId} = screen;
 	const known = deploymentsOf(state, projectId);
 	const rows = shownDeployments(state, projectId);
-	return {position, projectId, known, rows, selected: rows[position.index], statistics: statisticsOf(known, state)};
+	return {position, projectId, known, rows, selected: rows[position.index]};
 }
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
@@ -230,12 +229,12 @@ const drawAbove: Draw = (drawing, width) => {
 	const {state} = drawing;
 	const open = openDeployments(state);
 	if (!open) return [];
-	const {projectId, selected, statistics} = open;
+	const {projectId, known, selected} = open;
 	const title = titleLines(state, projectId, width);
-	const basis = selected ?? statistics.rows[0];
+	const basis = selected ?? known.rows[0];
 	if (!basis) return title;
 	const {gap, headline, view} = liveLayout(state.interface.size);
-	const row = headlined(statistics, basis);
+	const row = headlined(known.rows, basis);
 	const lines = drawHeadline(row, drawing, {width, height: headline});
 	const left = view - lines.length;
 	const gapBelow = left > minChartHeight ? 1 : 0;
@@ -244,7 +243,7 @@ const drawAbove: Draw = (drawing, width) => {
 		...blankLines(gap),
 		...lines,
 		...blankLines(gapBelow),
-		...drawHistory(statistics, selected, drawing, {width, height: left - gapBelow}),
+		...drawHistory(historyOf(known, state), selected, drawing, {width, height: left - gapBelow}),
 	];
 };
 
@@ -277,9 +276,6 @@ const deploymentList = listCanvas(listOf, drawNothingShown);
 
 /** The fields that the row or the project shows already. */
 const rowLabels = new Set(['project id', 'conclusion', 'environment', 'upload version', 'took', 'running for']);
-/** What a row shows whatever columns the user has chosen. */
-const titleLabels = new Set(['project id', 'conclusion']);
-const narrowRowLabels = new Set(['project id', 'conclusion', 'upload version']);
 
 function hasDetails(state: State): boolean {
 	const hasRoom = besideWidth(state) > 0 || liveLayout(state.interface.size).details > 1;
@@ -290,13 +286,12 @@ function hasDetails(state: State): boolean {
 function detailFields(drawing: DrawContext): readonly Field[] {
 	const open = openDeployments(drawing.state);
 	if (!open?.selected) return [];
-	const {selected, statistics} = open;
-	const {size, columns} = drawing.state.interface;
-	const above = headlined(statistics, selected);
+	const {known, selected} = open;
+	const {size} = drawing.state.interface;
+	const above = headlined(known.rows, selected);
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);
-	const shown = columns.has('deployments') ? titleLabels : isNarrow(size) ? narrowRowLabels : rowLabels;
-	return [...first, ...allFieldsOf(selected, drawing).filter(({label}) => !shown.has(label))];
+	return [...first, ...allFieldsOf(selected, drawing).filter(({label}) => !rowLabels.has(label))];
 }
 
 /** Draws the details beside the list or, below a rule, under it. */
@@ -418,9 +413,10 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	const {row, above, lines, room, top} = layout;
 	const marked = scrolled(lines, {top, height: room, width: width - 1}, line => line);
 	const left = room - lines.length;
-	const statistics = statisticsOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
+	const hasRoom = hasChart(drawing.state.interface.size) && left > chartHeight.min;
+	const history = historyOf(deploymentsOf(drawing.state, row.deployment.projectId), drawing.state);
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};
-	const chart = left > chartHeight.min ? [[], ...drawHistory(statistics, row, drawing, size)] : [];
+	const chart = hasRoom ? [[], ...drawHistory(history, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];
 };
 

@@ -1,14 +1,7 @@
 import {memoLast} from '../../base/memo.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
-import {
-	environmentWindow,
-	markedCell,
-	markedHead,
-	spokenCell,
-	type VersionsLine,
-	versionColumns,
-} from '../../present/versions.ts';
+import {environmentWindow, spokenCell, type VersionsLine, versionColumns} from '../../present/versions.ts';
 import {recentDeployments, versionsOf} from '../../state/deployments.ts';
 import {goBack, openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
@@ -100,7 +93,8 @@ function matrixIn(drawing: DrawContext, width: number) {
 		groups: [],
 		rowAt(index) {
 			const row = projectAt(index);
-			return row && {...row, versions: projects.get(row.project.id) ?? noVersions};
+			const versions = projects.get(row?.project.id ?? '') ?? noVersions;
+			return row && {...row, versions, isSelected: index === shown.position.index};
 		},
 	};
 	return {window, list};
@@ -110,13 +104,7 @@ const matrix = createListDrawing<VersionsLine>();
 
 const drawVersions: Draw = (drawing, width, height) => {
 	const shown = matrixIn(drawing, width);
-	if (!shown) return drawNoMatch(drawing, width, height);
-	const {window, list} = shown;
-	const selectedLine = 1 + list.position.index - list.position.top;
-	return matrix.lines(list).map((line, at) => {
-		if (at === 0) return markedHead(line, window, list.context);
-		return at === selectedLine ? markedCell(line, window, list.context) : line;
-	});
+	return shown ? matrix.lines(shown.list) : drawNoMatch(drawing, width, height);
 };
 
 /** Says the selected project with all environments on the screen, then the selected one alone. */

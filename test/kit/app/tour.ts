@@ -22,7 +22,7 @@ export type Place = {
 
 const screens: readonly Place[] = [
 	{name: 'projects', keys: ['p', 'p', 'z', 'z'], shows: [/^▌✔ waitlist-lumen .*success/m], leaves: []},
-	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v42 +)?took 0:35/m]},
+	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v42 +)?took 35s/m]},
 	{name: 'deployment', keys: ['enter', 'enter'], shows: [/environment +production/, /version +v43/], leaves: []},
 	{name: 'edit', keys: ['e'], shows: [/Edit project/, /│ ▌ name +waitlist-lumen/m], hint: 'esc back'},
 	{
@@ -43,8 +43,8 @@ const screens: readonly Place[] = [
 	},
 	{name: 'versions', keys: ['4', 'j'], shows: [/product-tour-/], leaves: ['1']},
 	{name: 'activity', keys: ['3', 'j'], shows: [/campaign-winter-/], leaves: ['1']},
-	{name: 'board', keys: ['w', 'j', 'w', '2', 'j'], shows: [/^ ◐ \d\+? running/m, /campaign-winter-/], leaves: []},
-	{name: 'wall', keys: [':', ...'wall', 'enter'], shows: [/checked /], leaves: []},
+	{name: 'board', keys: ['w', 'j', 'w', '2', 'j'], shows: [/[✖x]\d\+? [◐o]\d/, /campaign-winter-/], leaves: []},
+	{name: 'wall', keys: [':', ...'wall', 'enter'], shows: [/As of /], leaves: []},
 ];
 
 const dialogsOverList: readonly Place[] = [

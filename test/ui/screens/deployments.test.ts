@@ -46,7 +46,7 @@ test.each(['newest first', 'oldest first'] as const)(
 	},
 );
 
-test('the row of a running deployment shows a bar, and a multiple of the median after the 90th percentile', async () => {
+test('the row of a running deployment shows a bar, and a multiple of what is usual from twice as long on', async () => {
 	await openLive(
 		(team, now) => {
 			deployedBefore(team, now, [50, 60, 60, 60, 90]);
@@ -54,9 +54,9 @@ test('the row of a running deployment shows a bar, and a multiple of the median 
 		},
 		{columns: 120, rows: 35},
 	);
-	await app.see(/░{8} ~1m 00s/, /usually +1m 00s, 9 of 10 by 1m 18s, from 5 successes/);
-	await app.wait(31_000, /██[▉█]░{5} ~1m 00s/);
-	await app.wait(2 * minute, /2:3\d +2\.5× usual/);
+	await app.see(/░{8} ~1m 00s/, /usually +1m 00s/);
+	await app.wait(31_000, /█{4}[▏▎▍ ]?░{3,4} ~1m 00s/);
+	await app.wait(2 * minute, /2m 3\ds +2\.5× usual/);
 });
 
 test('a conclusion time concludes a deployment, a status word does not', async () => {
@@ -64,9 +64,9 @@ test('a conclusion time concludes a deployment, a status word does not', async (
 		team.deploy('api', {status: 'failed'});
 		team.deploy('api', {status: 'zorp'});
 	});
-	await app.see(/◐ failed .* 0:00/);
+	await app.see(/◐ failed .* 0s/);
 	team.change('dep_0002', {concluded_at: new Date(app.clock.now()).toISOString()});
-	await app.wait(12_000, /◇ zorp .* 0s/, /◐ failed .* 0:12/);
+	await app.wait(12_000, /◇ zorp .* 0s/, /◐ failed .* 12s/);
 });
 
 test('each status change shows its interval, each status its duration, and the stages are a pipeline', async () => {
@@ -120,17 +120,17 @@ test('the live view shows the details of the selected deployment on a tall scree
 });
 
 test.each([
-	[{columns: 80, rows: 24}, 1],
-	[{columns: 120, rows: 35}, 1],
 	[{columns: 200, rows: 50}, 1],
-	[{columns: 80, rows: 20}, 1],
-	[{columns: 80, rows: 18}, 0],
+	[{columns: 120, rows: 35}, 1],
+	[{columns: 80, rows: 30}, 1],
+	[{columns: 80, rows: 29}, 0],
+	[{columns: 80, rows: 24}, 0],
 	[{columns: 40, rows: 12}, 0],
 ])('at %o the live view draws %i histories and at least five rows of the list', async (size, count) => {
 	await openFirst(size);
 	expectToFit(app.lines(), size);
-	expect([...app.screen().matchAll(/▲ 0:45|0:45 ▲/g)]).toHaveLength(count);
-	expect([...app.screen().matchAll(/production +8\d% of 2\d/g)]).toHaveLength(count);
+	expect([...app.screen().matchAll(/┴/g)]).toHaveLength(count);
+	expect([...app.screen().matchAll(/production +\d+ +\d+ /g)]).toHaveLength(count);
 	const rows = [...app.screen().matchAll(/^[▌ ][✔✖⊘] .* v\d+( .* ago|[ ↓]*$)/gm)];
 	expect(rows.length).toBeGreaterThanOrEqual(6);
 });
@@ -151,19 +151,13 @@ test('on a usual screen the list has at least half of the lines, and no column w
 	const [, title, headline, gap] = app.lines();
 	expect([title, headline, gap]).toEqual([
 		expect.stringMatching(/^ api /),
-		expect.stringMatching(/^ ✔ success .* took 1:00/),
+		expect.stringMatching(/^ ✔ success .* took 1m 00s/),
 		'',
 	]);
 	expect(app.screen()).not.toContain('USUAL');
 	expect(app.lines().filter(text => text.includes('dep_'))).toHaveLength(15 + 1);
 	team.deploy('api', {status: 'building'});
 	await app.wait(15_000, /TOOK {2}USUAL +STARTED {2}ID$/m, /◐ building .* ~1m 00s/);
-});
-
-test('the live view uses only ASCII in ASCII mode', async () => {
-	await openFirst({columns: 120, rows: 35, isAscii: true});
-	expect(app.screen()).toMatch(/^ 1:08\+\.=\.+=/m);
-	expect(app.screen()).toMatch(/^[\n -~]*$/);
 });
 
 const line = (number: number) => app.lines()[number] ?? '';
@@ -173,16 +167,16 @@ test('the bar of a running deployment grows every second without a React render 
 		deployedBefore(past, now, [50, 60, 60, 60, 90]);
 		past.deploy('api', {status: 'building'});
 	});
-	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00 +median 1:00 · 9 of 10 by 1:18/);
-	expect(line(3)).toMatch(/^ ░+┊░+┊░+$/);
+	await app.see(/◐ building +env_1 +v6 +0s of about 1m 00s/);
+	expect(line(3)).toMatch(/^ ░+$/);
 	const {reads} = app.inkWork();
-	await app.wait(39_000, /0:39 of about 1:00/);
-	expect(line(3)).toMatch(/^ █{35}.░+┊░+┊░+$/);
+	await app.wait(39_000, /39s of about 1m 00s/);
+	expect(line(3)).toMatch(/^ █{50}.?░+$/);
 	expect(app.inkWork().reads).toBe(reads);
-	await app.wait(2 * minute, /2:3\d of about 1:00 · 2\.[67]× usual/);
-	expect(line(3)).toMatch(/^ █+┊█+┊▓+░?$/);
+	await app.wait(2 * minute, /2m 3\ds of about 1m 00s/);
+	expect(line(3)).toMatch(/^ █+▓+$/);
 	team.conclude('dep_0006', 'success');
-	await app.wait(6000, /✔ success +env_1 +v6 +took 2:3\d · usually 1:00 · 2\.[67]× usual/);
+	await app.wait(6000, /✔ success +env_1 +v6 +took 2m 3\ds · usually 1m 00s/);
 });
 
 /** Adds a success, a failure and a cancelled deployment, the newest last. */
@@ -196,7 +190,7 @@ const threeOutcomes: Prepare = (team, now) => {
 test('the live view shows how a failed deployment differed from the last success, and c selects that', async () => {
 	await openLive(threeOutcomes);
 	await app.go('c', 'No failed deployment selected');
-	await app.go('j', /took 2:00, was 1:00 \(2\.0×\)/);
+	await app.go('j', /took 2m 00s, was 1m 00s/);
 	await app.see(/version v2, was v1 +.*compared with dep_0001, 10h ago/);
 	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
@@ -217,11 +211,10 @@ test('moving the selection moves the mark in the history', async () => {
 			.lines()
 			.find(text => text.includes('▲'))
 			?.indexOf('▲') ?? -1;
-	await app.see(/▲ 0:10/);
 	const first = markAt();
-	await app.go('j', /▲ 0:20/);
+	await app.go('j', '2 of 4');
 	expect(markAt()).toBeLessThan(first);
-	await app.go('G', /▲ 0:40/);
+	await app.go('G', '4 of 4');
 	expect(markAt()).toBeLessThan(first - 2);
 });
 
@@ -258,10 +251,10 @@ test('the bar of a running deployment distinguishes time without a response', as
 		},
 		{connectError: () => connectError},
 	);
-	await app.see(/0:00 of about 1:00/);
+	await app.see(/0s of about 1m 00s/);
 	connectError = 'ECONNREFUSED';
 	await app.wait(50_000, /last seen [345]\ds ago/);
-	expect(line(3)).toMatch(/^ █*▒{20,}░+┊/);
+	expect(line(3)).toMatch(/^ █*▒{20,}░+$/);
 });
 
 test('hostile and contradictory times do not crash the live view', async () => {
@@ -281,16 +274,19 @@ test('hostile and contradictory times do not crash the live view', async () => {
 });
 
 test('the deployment in progress and the history stay when the list below them is empty', async () => {
-	await openLive((past, now) => {
-		deployedBefore(past, now, [50, 60, 60, 60, 90]);
-		past.deploy('api', {status: 'building'});
-	});
-	await app.see(/◐ building +env_1 +v6 +0:00 of about 1:00/);
+	await openLive(
+		(past, now) => {
+			deployedBefore(past, now, [50, 60, 60, 60, 90]);
+			past.deploy('api', {status: 'building'});
+		},
+		{rows: 30},
+	);
+	await app.see(/◐ building +env_1 +v6 +0s of about 1m 00s/);
 	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
-	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0:00 of about 1:00/);
+	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0s of about 1m 00s/);
 	expect(app.screen()).toMatch(/✔.*✔.*◐/);
 	expect(app.screen()).not.toMatch(/▲|───/);
-	await app.wait(39_000, /0:39 of about 1:00/);
+	await app.wait(39_000, /39s of about 1m 00s/);
 });
 
 test('what stands above the list is about the selected row, and about what is in progress while something is', async () => {
@@ -298,7 +294,7 @@ test('what stands above the list is about the selected row, and about what is in
 		for (const conclusion of ['success', 'cancelled', 'success', 'failure'])
 			team.conclude(team.deploy('api'), conclusion);
 	});
-	const headline = () => app.lines().find(line => /^ [✔✖⊘◐◌] /.test(line) && /took|of about|\d:\d\d/.test(line)) ?? '';
+	const headline = () => app.lines().find(line => /^ [✔✖⊘◐◌] /.test(line) && /took|\ds/.test(line)) ?? '';
 	for (const id of ['v4', 'v3', 'v2', 'v1']) {
 		expect(headline()).toContain(` ${id} `);
 		await app.press('j');
@@ -310,11 +306,14 @@ test('what stands above the list is about the selected row, and about what is in
 });
 
 test('what concluded as neither success nor failure is counted apart', async () => {
-	await openLive(team => {
-		for (const conclusion of ['success', 'zorp', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
-	});
-	await app.see(/ENVIRONMENT +SUCCESS +OTHER/, /env_1 +1 of 1 +2\b/);
-	await app.go(['?', '/', ...'other', 'enter'], /OTHER +cancelled or unknown: neither in SUCCESS nor in STREAK/);
+	await openLive(
+		team => {
+			for (const conclusion of ['success', 'zorp', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
+		},
+		{rows: 30},
+	);
+	await app.see(/ENVIRONMENT +SUCCEEDED +OTHER/, /env_1 +1 +2 /);
+	await app.go(['?', '/', ...'other', 'enter'], /OTHER +cancelled or unknown: neither succeeded nor failed/);
 });
 
 test('details that do not fit below the list name the key that shows the rest', async () => {
@@ -328,6 +327,6 @@ test('a deployment that was just triggered is not said to be last seen when its 
 	await app.wait(5000, /api .*success/);
 	await app.go('P', 'paused');
 	await app.clock.advance(60_000);
-	await app.answer('t', 'y', 'Deploying api', /◌ queued .*0:0\d/);
+	await app.answer('t', 'y', 'Deploying api', /◌ queued .* \ds/);
 	expect(app.screen()).not.toContain('last seen');
 });

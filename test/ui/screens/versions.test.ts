@@ -146,7 +146,7 @@ test('columns for which there is no room scroll into view as they are selected',
 			live(team, id, 44, environment);
 	});
 	await app.go('4', /a-one +b-two +›/);
-	expect(await app.go(['l', 'l'], /‹ c-three +d-four/)).not.toContain('a-one');
+	expect(await app.go(['l', 'l'], /‹c-three +d-four/)).not.toContain('a-one');
 });
 
 test('a row says since when a version is live, and the versions can be shown in ASCII', async () => {
