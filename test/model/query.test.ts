@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {DeploymentTable} from '../../src/model/deployment-table.ts';
+import {quickFilterOf, withNextQuickFilter} from '../../src/model/project-filter.ts';
 import {findIn, highlightsOf, parseQuery, problemOf, saidOf} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
@@ -164,6 +165,27 @@ test('name: finds a project by the slug or id that stands for a name which canno
 		project('c', {slug: serviceText('79')}),
 	];
 	expect(foundIn('name:79', rows, new Map()).found.map(({id}) => id)).toEqual(['a', 'prj_79']);
+});
+
+test.each<[query: string, filter: string | undefined, next: string]>([
+	['docs', undefined, 'docs outcome:in-progress'],
+	['OUTCOME:Failed docs', 'failed', 'docs is:watched'],
+	['"two  words" outcome:failed', 'failed', '"two  words" is:watched'],
+	['"is:watched"', undefined, '"is:watched" outcome:in-progress'],
+	['"now is:watched"', undefined, '"now is:watched" outcome:in-progress'],
+	['is:watched', 'watched', ''],
+])('the quick filter after that of %j keeps all other words as typed', (query, filter, next) => {
+	expect(quickFilterOf(query)).toBe(filter);
+	expect(withNextQuickFilter(query)).toBe(next);
+});
+
+test.each([
+	['is:watched', true],
+	['api !IS:watched', true],
+	['"is:watched"', false],
+	['this:is', false],
+])('whether %s depends on what is watched is known before anything is read', (query, isUsed) => {
+	expect(parseQuery(query, context).usesWatches).toBe(isUsed);
 });
 
 test('a project name with a colon can be searched', () => {
