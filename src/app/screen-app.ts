@@ -235,7 +235,6 @@ export async function showScreens(options: Options): Promise<void> {
 				theme,
 				ticker,
 				canvases: painter.canvases,
-				...('announcements' in painter && {announcements: painter.announcements}),
 			},
 			stdin: keys.forInk,
 			stdout: screen.forInk,

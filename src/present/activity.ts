@@ -7,16 +7,8 @@ import {projectTitle} from '../model/project-title.ts';
 import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {
-	type Cell,
-	type Column,
-	momentCell,
-	momentColumn,
-	type RowContext,
-	signIn,
-	textCell,
-	versionText,
-} from './table.ts';
+import {signSpan} from './signs.ts';
+import {type Cell, type Column, momentCell, momentColumn, type RowContext, textCell, versionText} from './table.ts';
 
 const tones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
@@ -47,7 +39,7 @@ function outcomeOfEntry(text: SafeText, {wordMeanings}: RowContext): Outcome {
 /** The sign of an entry: the outcome of a conclusion, or an arrow for a change made here. */
 function shapeSpan({kind, text}: ActivityEntry, context: RowContext): SafeSpan {
 	if (conclusions.has(kind)) return shapeOf(outcomeOfEntry(text, context), context);
-	return {text: signIn({unicode: '›', ascii: '>', spoken: ''}, context), tone: tones[kind]};
+	return signSpan('made here', tones[kind], context);
 }
 
 const kindCell = ({entry}: ActivityRow, context: RowContext): Cell => [

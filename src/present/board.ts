@@ -9,6 +9,7 @@ import {blankRow, countsOverTime, drawnLine, fittingParts, put, sparkline, whole
 import {countOrMore, hourMinute} from './format.ts';
 import {type Line, type SafeSpan, space, type Tone} from './line.ts';
 import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
+import {signSpan} from './signs.ts';
 import {
 	type Cell,
 	type Column,
@@ -21,7 +22,6 @@ import {
 	textCell,
 	textOrNothing,
 	versionColumn,
-	watchMark,
 } from './table.ts';
 import {concludedMoment, stagesOf} from './timeline.ts';
 
@@ -40,7 +40,7 @@ export type BoardLine = BoardRow & {
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
 	deployment ? signOf(deployment, context) : space,
 	space,
-	...(isWatched ? [watchMark(context), space] : []),
+	...(isWatched ? [signSpan('watched', 'accent', context), space] : []),
 	{text: project, tone: 'name'},
 ];
 
@@ -53,7 +53,7 @@ function progressCell({deployment, usual}: BoardLine, context: RowContext, width
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return undefined;
 	const times = usual.medianMs > 0 ? ms / usual.medianMs : 0;
-	if (times < slowFactor) return context.isSpoken ? undefined : progressBar(deployment, usual, width, context);
+	if (times < slowFactor) return progressBar(deployment, usual, width, context);
 	const shown = times < 99.95 ? times.toFixed(1) : '99+';
 	return [{text: safe(`${shown}${context.isAscii ? 'x' : '×'}`), tone: 'bad'}];
 }
@@ -67,7 +67,7 @@ function whenCell({deployment}: BoardLine, context: RowContext, width: number): 
 const observedMs = 30_000;
 
 function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, spanMs: number, width: number): Cell {
-	if (!deployment || context.isSpoken) return [];
+	if (!deployment) return [];
 	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
 	// What was never read is known to have begun, and nothing since.
 	const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};
@@ -80,7 +80,7 @@ function boardOutcomeCell({deployment, unavailable, folded}: BoardLine, context:
 	const word = wordSpan(deployment, context);
 	if (folded.length === 0) return [word];
 	const failures = counted(folded.length, 'failure');
-	const hasRoom = context.isSpoken || cells(word.text) + cells(failures) + ' after '.length <= width;
+	const hasRoom = cells(word.text) + cells(failures) + ' after '.length <= width;
 	const text = hasRoom ? failures : plain`${shapeOf('bad', context).text}${folded.length}`;
 	return [word, {text: plain` after ${text}`, tone: 'quiet'}];
 }
@@ -193,7 +193,8 @@ export function summaryLine(
 			text: plain` ${countOrMore(value, isAtLeast)}${words}`,
 			tone: value > 0 ? 'plain' : 'quiet',
 		};
-		return [value > 0 ? shape : {...shape, tone: 'quiet'}, text];
+		const sign = outcome === 'running' ? {...shape, spoken: plain``} : shape;
+		return [value > 0 ? sign : {...sign, tone: 'quiet'}, text];
 	};
 	const both = ({good, bad, isAtLeast}: UncertainCounts, words: SafeText): Line => [
 		...counted('good', good, isAtLeast, plain`  `),

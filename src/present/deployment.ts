@@ -6,22 +6,21 @@ import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed, hasSucceeded, tookMs, type UsualRange, validTime} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {blankRow, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
-import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
+import {type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from './line.ts';
 import {signOf, toneOf, wordTone} from './outcome.ts';
+import {signSpan} from './signs.ts';
 import {
 	type Cell,
 	type Column,
 	dateColumn,
 	linkCell,
 	type RowContext,
-	signIn,
 	textCell,
 	textOrNothing,
 	versionColumn,
 	versionText,
-	watchMark,
 } from './table.ts';
 import {hasChangedAgain, maxWordWidth, pipelineLine, stagesOf, timelineFields} from './timeline.ts';
 
@@ -44,11 +43,6 @@ export const asOfText = (asOf: ServiceTime, context: Pick<RowContext, 'now' | 'i
 	const day = dateText(asOf);
 	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
 };
-
-const goneMark = (context: RowContext): SafeSpan => ({
-	text: signIn({unicode: '↺', ascii: '%', spoken: 'no longer listed'}, context),
-	tone: 'quiet',
-});
 
 /** A deployment, and what is known about it besides its record. */
 export type DeploymentView = {
@@ -81,9 +75,9 @@ const outcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, c
 		signOf(deployment, context),
 		space,
 		textOrNothing(outcomeWord(deployment), context, tone === 'plain' ? 'name' : tone),
-		...(isWatched ? [space, watchMark(context)] : []),
+		...(isWatched ? [space, signSpan('watched', 'accent', context)] : []),
 		...(hasChangedAgain(changes) ? [{text: plain` again`, tone: 'bad'} as const] : []),
-		...(isGone ? [space, goneMark(context)] : []),
+		...(isGone ? [space, signSpan('no longer listed', 'quiet', context)] : []),
 	];
 };
 
@@ -165,7 +159,7 @@ function usualSpans(deployment: Deployment, usual: UsualRange | undefined, conte
 	if (times) return [{text: times, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
 	if (isConcluded(deployment)) return [];
 	const expected: SafeSpan = {text: plain` ~${duration(usual.medianMs)}`, tone: 'quiet'};
-	return context.isSpoken ? [expected] : [...progressBar(deployment, usual, miniBarWidth, context), expected];
+	return [...progressBar(deployment, usual, miniBarWidth, context), expected];
 }
 
 /** Returns the usual duration as text: `1m 10s, 9 of 10 by 1m 32s, from 12 successes`. */
@@ -250,7 +244,7 @@ export const deploymentFields = (
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
 	linkField('id', safe(deployment.id), deployment.url, context),
 	textField('project id', safe(deployment.projectId), context),
-	textField('request id', deployment.requestId?.shown, context),
+	requestIdField(deployment.requestId?.shown, context),
 	...flawFields(deployment.flaws),
 ];
 

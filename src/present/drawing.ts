@@ -19,14 +19,14 @@ export function put({signs, tones}: DrawnRow, at: number, sign: string, tone: To
 	tones[at] = tone;
 }
 
-/** A drawn row with one span for neighbouring cells of the same tone. */
+/** A drawn row with one span for neighbouring cells of the same tone. A screen reader does not say it. */
 export function drawnLine({signs, tones}: DrawnRow): Line {
 	const spans: SafeSpan[] = [];
 	let from = 0;
 	for (let at = 1; at <= signs.length; at++) {
 		const tone = tones[from];
 		if (tone === undefined || (at < signs.length && tones[at] === tone)) continue;
-		spans.push({text: safe(signs.slice(from, at).join(''), at - from), tone});
+		spans.push({text: safe(signs.slice(from, at).join(''), at - from), tone, spoken: plain``});
 		from = at;
 	}
 
@@ -62,7 +62,7 @@ export function sparkline(counts: readonly number[], {isAscii}: {readonly isAsci
 	const valid = counts.map(count => Math.max(0, validTime(count) ?? 0));
 	const maxCount = Math.max(0, ...valid);
 	const signs = valid.map(count => levels[count === 0 ? 0 : Math.max(1, Math.round((count / maxCount) * 7))]);
-	return {text: safe(signs.join(''), signs.length), tone: 'quiet'};
+	return {text: safe(signs.join(''), signs.length), tone: 'quiet', spoken: plain``};
 }
 
 /** How many of the moments lie in each of `width` equal parts of the time before `now`, the newest part last. */

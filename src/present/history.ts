@@ -8,7 +8,7 @@ import {minChartHeight} from '../model/layout.ts';
 import {type Outcome, outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, silent, type Tone} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
 import {
 	type Cell,
@@ -303,7 +303,7 @@ export function historyLines(
 	const table = environmentLines(statistics, {width: width - kept - gapWidth, height}, context);
 	const tableWidth = Math.max(0, ...table.map(lineWidth));
 	const chartWidth = tableWidth === 0 ? width : Math.min(fullWidth(count), width - tableWidth - gapWidth);
-	const chart = historyChart(statistics, {width: chartWidth, height}, context, selectedId);
+	const chart = historyChart(statistics, {width: chartWidth, height}, context, selectedId).map(silent);
 	return chart.map((line, index) => {
 		const row = table[index];
 		return row ? [...fitSpans(line, chartWidth + gapWidth), ...row] : line;

@@ -1,5 +1,5 @@
 import type {Deployment} from '../api/types.ts';
-import {cells, isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
 import {
 	type DeployedVersion,
 	type LearnedEnvironment,
@@ -12,7 +12,8 @@ import {age} from './format.ts';
 import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
-import {type Column, type RowContext, signIn, textOrNothing, versionColumn, versionText} from './table.ts';
+import {signSpan} from './signs.ts';
+import {type Column, type RowContext, textOrNothing, versionColumn, versionText} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
@@ -20,23 +21,22 @@ export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions};
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
 /** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
-function behindSpan(behind: number | undefined, {isAscii, isSpoken}: RowContext): Line {
+function behindSpan(behind: number | undefined, {isAscii}: RowContext): Line {
 	if (behind === 0) return [];
 	if (behind === undefined || Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
-	if (isSpoken) return [{text: safe(` ${Math.abs(behind)} ${behind < 0 ? 'ahead' : 'behind'}`), tone: 'plain'}];
-	const sign = behind < 0 ? '+' : isAscii ? '-' : '−';
-	return [{text: safe(` ${sign}${Math.abs(behind)}`), tone: behind < 0 ? 'plain' : 'busy'}];
+	const by = Math.abs(behind);
+	if (behind < 0) return [{text: plain` +${by}`, tone: 'plain', spoken: plain`${by} ahead`}];
+	return [{text: plain` ${isAscii ? plain`-` : plain`−`}${by}`, tone: 'busy', spoken: plain`${by} behind`}];
 }
 
 const versionOrUnknown = (version: number | undefined): SafeText => versionText(version) ?? plain`v?`;
 
 /** No version: there is none, or none among the deployments that were read. */
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
-	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet'};
+	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet', spoken: plain`unknown`};
 
-const signedVersion = (sign: SafeSpan, {uploadVersion}: Deployment, {isSpoken}: RowContext): Line => [
+const signedVersion = (sign: SafeSpan, {uploadVersion}: Deployment): Line => [
 	sign,
-	...(isSpoken ? [space] : []),
 	{text: versionOrUnknown(uploadVersion), tone: sign.tone},
 ];
 
@@ -48,29 +48,27 @@ function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVe
 	return [version, ...behindSpan(behind, context)];
 }
 
-function timesSpan(count: number, {isAscii, isSpoken}: RowContext): SafeSpan {
-	return {text: safe(isSpoken ? ` ${count} times` : ` ${isAscii ? 'x' : '×'}${count}`), tone: 'quiet'};
-}
+const timesSpan = (count: number, {isAscii}: RowContext): SafeSpan => ({
+	text: plain` ${isAscii ? plain`x` : plain`×`}${count}`,
+	tone: 'quiet',
+	spoken: plain`${count} times`,
+});
 
 /** The parts of a cell with the spaces before them. */
 function cellParts(row: CellRow, environment: string, context: RowContext): readonly Part[] {
 	const {isRead, isWhole, deployed: own} = row.versions;
 	const only = (span: SafeSpan): readonly Part[] => [{spans: [span], keep: 0}];
-	if (!isRead)
-		return only({text: signIn({unicode: '…', ascii: '...', spoken: 'not read yet'}, context), tone: 'quiet'});
+	if (!isRead) return only(signSpan('not read', 'quiet', context));
 	const deployed = own.get(environment);
 	if (!deployed) return only(noVersion(isWhole, context));
 	const {live, deploying, failed, failedCount} = deployed;
 	const liveAt = live && endedAt(live);
-	const aged: Line =
-		liveAt === undefined
-			? []
-			: [...(context.isSpoken ? [space] : []), space, {text: age(liveAt, context.now), tone: 'quiet'}];
+	const aged: Line = liveAt === undefined ? [] : [space, {text: age(liveAt, context.now), tone: 'quiet'}];
 	return [
 		{spans: liveSpans(row, deployed, context), keep: 5},
 		{spans: aged, keep: 2},
-		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying, context)] : [], keep: 3},
-		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed, context)] : [], keep: 4},
+		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying)] : [], keep: 3},
+		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed)] : [], keep: 4},
 		{spans: failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [], keep: 1},
 	];
 }
@@ -136,18 +134,10 @@ const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText =>
 	return projectCount === 0 ? plain`environments` : plain`no environment`;
 };
 
-const spokenWidth = 200;
-
-export const spokenCell = (row: CellRow, environment: LearnedEnvironment, context: RowContext): Line => [
-	{text: plain`${environmentTitle(environment)} `, tone: 'plain'},
-	...versionCell(row, environment.key, spokenWidth, context),
-];
-
 /** Why a project's versions are not available takes the place of all its cells. */
 const cellOf =
 	(environment: LearnedEnvironment, index: number, width: number): Column<VersionsLine>['cell'] =>
 	(row, context) => {
-		if (row.unavailable === undefined && context.isSpoken) return spokenCell(row, environment, context);
 		if (row.unavailable === undefined) return versionCell(row, environment.key, width, context);
 		return index === 0 ? [{text: row.unavailable, tone: 'quiet'}] : [];
 	};
@@ -174,14 +164,17 @@ export const versionColumns = (window: EnvironmentWindow): ReadonlyArray<Column<
 const cellStart = ({nameWidth, hasLatest, cellWidth}: EnvironmentWindow, index: number): number =>
 	1 + nameWidth + (hasLatest ? gapWidth + latestWidth : 0) + gapWidth + index * (cellWidth + gapWidth);
 
-function withSpanAt(line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line {
+function withSpans(line: Line, replace: (span: SafeSpan, cell: number) => SafeSpan): Line {
 	let at = 0;
 	return line.map(span => {
 		const start = at;
 		at += cells(span.text);
-		return start === cell ? replace(span) : span;
+		return replace(span, start);
 	});
 }
+
+const withSpanAt = (line: Line, cell: number, replace: (span: SafeSpan) => SafeSpan): Line =>
+	withSpans(line, (span, start) => (start === cell ? replace(span) : span));
 
 /** Returns the column titles with the selected one marked, and with arrows where columns are hidden. */
 export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: RowContext): Line {
@@ -194,9 +187,15 @@ export function markedHead(line: Line, window: EnvironmentWindow, {isAscii}: Row
 	return first + shown.length < total ? [...left.slice(0, -1), {text: after, tone: 'quiet'}] : left;
 }
 
-/** Returns the selected row with a mark before its cell in the selected environment. */
-export const markedCell = (line: Line, window: EnvironmentWindow, {isAscii}: RowContext): Line =>
-	withSpanAt(line, cellStart(window, window.selected - window.first) - gapWidth, () => ({
-		text: isAscii ? plain` >` : plain` ▸`,
-		tone: 'accent',
-	}));
+/** Returns the selected row with a mark before its cell in the selected environment. Of its cells, a screen reader says only that one. */
+export function markedCell(line: Line, window: EnvironmentWindow, {isAscii}: RowContext): Line {
+	const index = window.selected - window.first;
+	const start = cellStart(window, index);
+	const environment = window.shown[index] ?? noEnvironment;
+	return withSpans(line, (span, at) => {
+		if (at === start - gapWidth)
+			return {text: isAscii ? plain` >` : plain` ▸`, tone: 'accent', spoken: plain`, ${environmentTitle(environment)}`};
+		const isOther = at >= cellStart(window, 0) && (at < start || at >= start + window.cellWidth);
+		return isOther ? {...span, spoken: plain``} : span;
+	});
+}

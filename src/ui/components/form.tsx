@@ -8,7 +8,6 @@ import type {Edit, EditedLine} from '../../model/line-editor.ts';
 import {fieldLine, placeholder} from '../../present/fields.ts';
 import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {editedLine, editText} from '../../state/text-editing.ts';
-import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 import {DialogBox, Sending} from './dialog-box.tsx';
 
@@ -21,7 +20,6 @@ type TextFieldProps = {
 
 export function TextField({line, width, hint = plain``}: TextFieldProps) {
 	const {theme} = useRuntime();
-	if (theme.isSpoken) return <Text>{theme.paint([{text: safe(line.text, 2000), tone: 'plain'}])}</Text>;
 	return <Text wrap="truncate">{theme.paint(fieldLine(line, hint, width))}</Text>;
 }
 
@@ -75,35 +73,24 @@ export function FormField({label, value, hint, typed, isSecret = false, width}: 
 	const textWidth = Math.max(4, width - labelWidth - 2);
 	const Input = isSecret ? MaskedInput : TextField;
 	const field = typed && <Input line={typed} hint={hint} width={textWidth} />;
-	if (theme.isSpoken) {
-		// Only the focused field is said; the others follow when the focus reaches them.
-		if (!typed) return null;
-		const text = isSecret ? `${typed.text.length} characters` : typed.text;
-		return (
-			<Box>
-				<Text>
-					{theme.paint([{text: sentence([label, typed.text === '' ? placeholder(hint) : text]), tone: 'plain'}])}
-				</Text>
-				{isSecret && <Box aria-hidden>{field}</Box>}
-			</Box>
-		);
-	}
-
 	const shown = safe(isSecret ? '*'.repeat(value.length) : value, 2000);
 	const resting: SafeSpan = value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'};
 	// Ink's text field shows nothing while it is empty.
 	const isResting = !typed || (isSecret && value === '');
+	const named = plain`${fit(label, labelWidth - 1)} `;
 	return (
-		<Box>
+		<Box aria-hidden={!typed}>
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
 						{text: typed ? plain`▌ ` : plain`  `, tone: 'accent'},
-						{text: plain`${fit(label, labelWidth - 1)} `, tone: typed ? 'strong' : 'quiet'},
+						{text: named, tone: typed ? 'strong' : 'quiet', spoken: plain`${label},`},
 					])}
 				</Text>
 			</Box>
-			{field}
+			<Box aria-hidden={isResting} aria-label={isSecret ? `${value.length} characters` : ''}>
+				{field}
+			</Box>
 			{isResting && (
 				<Box flexGrow={1}>
 					<Text wrap="truncate">{theme.paint([resting])}</Text>
@@ -131,14 +118,12 @@ type Props<Name extends string> = {
 
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>({title, form, fields, custom, sending, children}: Props<Name>) {
-	const {state, theme} = useView();
+	const {state} = useView();
 	const {size} = state.interface;
 	const height = bodyHeight(size);
-	const {isSpoken} = theme;
 	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
 	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
 	const isShort = height < form.order.length + dialogBorder + 1 + Math.max(1, belowHeight);
-	const isBoxed = !isShort && !isSpoken;
 	const room = isShort ? Math.max(1, height - belowHeight) : form.order.length;
 	const first = Math.max(0, form.focus + 1 - room);
 	const content = (
@@ -150,7 +135,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 							{...fields[name]}
 							value={form.values[name]}
 							typed={first + at === form.focus && !form.isSending ? editedLine(state) : undefined}
-							width={isBoxed ? dialogContentWidth(size) : size.columns - 2}
+							width={isShort ? size.columns - 2 : dialogContentWidth(size)}
 						/>
 					)}
 				</Box>
@@ -164,7 +149,7 @@ export function FormView<Name extends string>({title, form, fields, custom, send
 		</>
 	);
 	return (
-		<DialogBox title={title} isGrowing hasBorder={isBoxed}>
+		<DialogBox title={title} isGrowing hasBorder={!isShort}>
 			{content}
 		</DialogBox>
 	);

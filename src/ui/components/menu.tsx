@@ -9,7 +9,6 @@ import {openConnect} from '../../state/login.ts';
 import type {State} from '../../state/state.ts';
 import type {KeyContext} from '../contexts.ts';
 import {hostAfter} from '../lines/service.ts';
-import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 
 /** An item is known by its lead and its label, which no other item of its menu has. */
@@ -87,19 +86,14 @@ type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readon
 function Label({item, isSelected, minWidth}: LabelProps) {
 	const {theme} = useRuntime();
 	const {lead, label, detail, isCurrent} = item;
-	if (theme.isSpoken) {
-		const text = sentence([nameOf(item), detail, isCurrent ? 'current' : undefined]);
-		return <Text aria-hidden={!isSelected}>{theme.paint([{text, tone: 'plain'}])}</Text>;
-	}
-
 	const width = detail === undefined ? 0 : minWidth - cells(lead?.text ?? '');
 	return (
-		<Text wrap="truncate">
+		<Text wrap="truncate" aria-hidden={!isSelected}>
 			{theme.paint([
 				...(lead ? [lead] : []),
 				{text: fit(label, Math.max(cells(label), width)), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
-				...(isCurrent ? [{text: plain` •`, tone: 'accent'} as const] : []),
+				...(isCurrent ? [{text: plain` •`, tone: 'accent', spoken: plain`, current`} as const] : []),
 			])}
 		</Text>
 	);

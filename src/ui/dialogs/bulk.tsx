@@ -5,7 +5,6 @@ import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
-import {signIn} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import type {BulkResult, BulkTarget, Dialog} from '../../state/screen.ts';
@@ -14,11 +13,11 @@ import {editedLine} from '../../state/text-editing.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
-import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText, titleLine} from '../lines/service.ts';
-import {scrolled, signLast} from '../lines/text-lines.ts';
+import {scrolled} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 
 type Bulk = Extract<Dialog, {name: 'bulk'}>;
@@ -53,7 +52,7 @@ function BulkDialog() {
 							<Spans line={[{text: plain`${preposition}  `, tone: 'quiet'}, ...titleLine(connection)]} isCut />
 						</Box>
 					)}
-					<Canvas draw={drawTargets} spoken={speakTargets} height={targets.length} flexShrink={1} marginBottom={1} />
+					<Canvas draw={drawTargets} height={targets.length} flexShrink={1} marginBottom={1} />
 				</>
 			}
 		>
@@ -210,7 +209,7 @@ function targetLine({title, id, result}: BulkTarget, drawing: DrawContext, width
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const hidden = isHidden ? plain`hidden by the filter` : plain``;
 		const {running, runningCount, upload, newest} = projectStanding(id, drawing);
-		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
+		const bullet: SafeSpan = {text: plain`•`, tone: 'quiet'};
 		const quiet = (text: SafeText, keep: number): Part => ({spans: text === '' ? [] : [{text, tone: 'quiet'}], keep});
 		const warningIn = (text: SafeText): Line => [{text, tone: 'busy'}];
 		const [long, short] = [
@@ -252,8 +251,3 @@ const drawTargets: Draw = (drawing, width, height) => {
 	const top = Math.min(wantedTop, Math.max(0, targets.length - height));
 	return scrolled(targets, {top, height, width}, target => targetLine(target, drawing, width - 2));
 };
-
-const speakTargets: Speak = drawing =>
-	(dialogOf(drawing.state, 'bulk')?.targets ?? []).map(target =>
-		signLast(targetLine(target, drawing, Number.POSITIVE_INFINITY)),
-	);

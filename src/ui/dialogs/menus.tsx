@@ -226,8 +226,7 @@ export const classifyDialog = menuDialog({
 		const current = wordOutcome(word, state.interface.wordMeanings);
 		return outcomes.map(outcome => {
 			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
-			const label = context.isSpoken ? name : plain`${shapeOf(outcome, context).text} ${name}`;
-			return {label, isCurrent: outcome === current};
+			return {lead: shapeOf(outcome, context), label: plain` ${name}`, isCurrent: outcome === current};
 		});
 	},
 	onSelect({store, actions}, at, state) {

@@ -43,7 +43,7 @@ export function recordText({connection, writes: {journalProblem}}: State): SafeT
 export function problemLines({error, nextAt}: CurrentProblem, {state, context}: DrawContext): readonly Line[] {
 	const {localNow, isStill} = context;
 	const {requestId} = error.details;
-	const next = nextStep(error, isStill ? 0 : nextAt - localNow);
+	const next = nextStep(error, nextAt - localNow);
 	const nameKey: NameKey = (id, key) => shortcutOf(state, id, key);
 	return [
 		[{text: safe(error.message, 1000), tone: 'bad'}],
