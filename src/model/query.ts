@@ -1,6 +1,5 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {nearest} from '../base/did-you-mean.ts';
 import {
 	caseless,
 	isOneCellEach,
@@ -122,32 +121,17 @@ function watchedCondition(value: string, {watches = new Map()}: QueryContext): C
 	return {test: ({id}) => watched.has(id), usesWatches: true};
 }
 
-/** The signs with which a condition is listed, by its name. */
-const conditionSigns: ReadonlyMap<string, string> = new Map([
-	...[...fields.keys(), 'env', 'outcome', 'is'].map(name => [name, ':'] as const),
-	['v', '>'],
-	['age', '<'],
-]);
-
-/** What a condition is called elsewhere. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-	['version', 'v'],
-	['upload', 'v'],
-	['environment', 'env'],
-	['updated', 'age'],
-]);
+const allConditions = safe(`${[...fields.keys(), 'env', 'outcome', 'is'].join(': ')}: v> age<`);
 
 /** What looks like a condition, but is none: it is searched as text. */
-function unknownCondition(name: string, sign: string): Condition {
-	const known = [...conditionSigns.keys(), ...otherNames.keys()];
-	const near = conditionSigns.has(name) ? name : nearest(name, known);
-	const meant = otherNames.get(near ?? '') ?? near;
-	const listed = (key: string) => safe(`${key}${conditionSigns.get(key)}`);
-	const all = safe([...conditionSigns.keys()].map(listed).join(' '));
-	const advice = meant === undefined ? plain`Conditions: ${all}` : plain`Did you mean ${listed(meant)}?`;
-	const text = plain`${quoted(name)}${quoted(sign)} is not a condition`;
-	return {problem: {kind: 'mistake', text, advice, isText: true}};
-}
+const unknownCondition = (name: string, sign: string): Condition => ({
+	problem: {
+		kind: 'mistake',
+		text: plain`${quoted(name)}${quoted(sign)} is not a condition`,
+		advice: plain`Conditions: ${allConditions}`,
+		isText: true,
+	},
+});
 
 function environmentCondition(value: string, {table}: QueryContext): Condition {
 	if (value === '') return unfinished(plain`env: needs an environment to search for`);

@@ -82,7 +82,7 @@ function boardOutcomeCell({deployment, unavailable, folded}: BoardLine, context:
 	const failures = counted(folded.length, 'failure');
 	const hasRoom = cells(word.text) + cells(failures) + ' after '.length <= width;
 	const text = hasRoom ? failures : plain`${shapeOf('bad', context).text}${folded.length}`;
-	return [word, {text: plain` after ${text}`, tone: 'quiet'}];
+	return [word, {text: plain` after ${text}`, tone: 'quiet', spoken: plain`after ${failures}`}];
 }
 
 const minLaneWidth = 20;

@@ -130,7 +130,7 @@ function footLine({document: {rows}, visibleCount, top, maxTop}: Layout, search:
 	const used = lineWidth(search);
 	const shownRange = used + range.length + 2 <= width ? range : plain``;
 	const rule = '─'.repeat(Math.max(0, width - used - shownRange.length));
-	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet'}];
+	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet', spoken: plain``}];
 }
 
 /** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */

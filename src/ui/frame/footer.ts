@@ -118,17 +118,8 @@ function typedLines(
 	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said], width)];
 }
 
-/** What the status of a screen is made of. */
-type Status = {
-	/** The search in a list. */
-	readonly search: Line;
-	readonly place: Line;
-	readonly messages: Line;
-	/** What is said about the filter query. */
-	readonly query: Line;
-};
-
-function statusOfScreen(drawing: DrawContext, searchWidth: number): Status {
+/** What the status of a screen is made of: the search in a list, the parts of the place, the messages, and what is said about the filter query. */
+function statusParts(drawing: DrawContext, searchWidth: number) {
 	const {state, context, scopes} = drawing;
 	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
 	const at = place?.(state, context) ?? [];
@@ -146,7 +137,7 @@ const placeLine = (place: Line, width: number): Line =>
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
 export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
 	const {state, context} = drawing;
-	const {search, place, messages, query} = statusOfScreen(drawing, Math.floor(width / 2));
+	const {search, place, messages, query} = statusParts(drawing, Math.floor(width / 2));
 	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [gap] : [])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
@@ -163,7 +154,7 @@ export const statusOf = memoLast((drawing: DrawContext, width: number): readonly
 /** Returns for a screen reader what is typed, the search and the messages, each whole. */
 export function messageLines(drawing: DrawContext): readonly Line[] {
 	const {columns} = drawing.state.interface.size;
-	const {search, messages, query} = statusOfScreen(drawing, columns);
+	const {search, messages, query} = statusParts(drawing, columns);
 	const typed = typedFilter(drawing.state);
 	if (!typed) return [search, messages.length > 0 ? messages : query];
 	return [[filterLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
@@ -171,7 +162,7 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 
 /** Returns for a screen reader where the user is in the list. */
 export const placeLines = (drawing: DrawContext): readonly Line[] => [
-	placeLine(statusOfScreen(drawing, 0).place, Number.POSITIVE_INFINITY),
+	placeLine(statusParts(drawing, 0).place, Number.POSITIVE_INFINITY),
 ];
 
 /** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */
