@@ -42,12 +42,11 @@ export function spokenLine(line: Line): SafeText {
 const isMarked = (line: Line): boolean =>
 	line.some(({text, tone, spoken}) => tone === 'caret' || (text.startsWith('▌') && spoken === undefined));
 
-/** Returns what a screen reader says of what is drawn. Where the cursor is on a line, the others are not said, besides the heading above them. */
-export function spokenLines(lines: readonly Line[]): readonly SafeText[] {
+/** Returns the lines that a screen reader says of what is drawn: where the cursor is on a line, that one, and the heading above all. */
+export function linesAtCursor(lines: readonly Line[]): readonly Line[] {
 	const [head = []] = lines;
 	// Above rows that are scrolled out of view there is no heading.
 	const heading = head.at(-1)?.text === '▲' ? [] : [head];
 	const marked = lines.filter(isMarked);
-	const said = marked.length === 0 ? lines : new Set([...heading, ...marked]);
-	return [...said].map(spokenLine).filter(text => text !== '');
+	return marked.length === 0 ? lines : [...new Set([...heading, ...marked])];
 }

@@ -2,7 +2,7 @@ import {Box, type BoxProps, type DOMElement, measureElement, Text} from 'ink';
 import {type RefObject, useContext, useLayoutEffect, useRef} from 'react';
 import type {SafeText} from '../../base/text.ts';
 import type {Line} from '../../present/line.ts';
-import {spokenLines} from '../../present/spoken.ts';
+import {linesAtCursor, spokenLine} from '../../present/spoken.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {DrawingLayer, useNow, useRuntime, useStore} from '../runtime.tsx';
 
@@ -41,11 +41,13 @@ const spokenHeight = 500;
 
 function SpokenCanvas({draw}: Props) {
 	const columns = useStore(({interface: {size}}) => size.columns);
-	return <Said linesOf={drawing => draw(drawing, columns, spokenHeight)} />;
+	return <Said linesOf={drawing => linesAtCursor(draw(drawing, columns, spokenHeight))} />;
 }
 
 /** A moment when everything has become old, and no wait is left. */
 const never = Number.MAX_SAFE_INTEGER;
+
+const saidOf = (lines: readonly Line[]) => lines.map(spokenLine).filter(text => text !== '');
 
 /** Says lines to a screen reader. What would be the same at another moment keeps its words, so that it is not said again because it has become older. */
 export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
@@ -55,8 +57,8 @@ export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => rea
 	useNow();
 	const drawing = keyContext.drawContext();
 	const still = {...drawing, context: {...drawing.context, isStill: true, now: never, localNow: never}};
-	const texts = spokenLines(linesOf(drawing));
-	const keys = spokenLines(linesOf(still));
+	const texts = saidOf(linesOf(drawing));
+	const keys = saidOf(linesOf(still));
 	// If there are more lines than at another moment, something other than the time has changed.
 	const keyed = texts.map((text, at) => [(texts.length === keys.length && keys[at]) || text, text] as const);
 	said.current = new Map(keyed.map(([key, text]) => [key, said.current.get(key) ?? text]));

@@ -151,6 +151,16 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 	expect(new Set(conclusions).size).toBe(conclusions.length);
 });
 
+test('a filter announces what is typed, what is wrong with it, and how many match', async () => {
+	await open();
+	await app.press('/', ...'age<1');
+	expect(await spoken.hear('x')).toEqual([
+		'filter: age<1x',
+		expect.stringMatching(/^x is not a unit .*, so it is ignored$/),
+	]);
+	expect(await spoken.hear('backspace', 'h')).toContainEqual(expect.stringMatching(/^\d+ of 12 match$/));
+});
+
 test('help announces the selected key, and each one that the selection moves to', async () => {
 	await open();
 	const first = await spoken.hear('?');
