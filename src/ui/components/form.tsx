@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {type ReactNode, useLayoutEffect, useState} from 'react';
-import {fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Form} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import type {Edit, EditedLine} from '../../model/line-editor.ts';
@@ -77,6 +77,7 @@ export function FormField({label, value, hint, typed, isSecret = false, width}: 
 	const resting: SafeSpan = value === '' ? {text: placeholder(hint), tone: 'quiet'} : {text: shown, tone: 'plain'};
 	// Ink's text field shows nothing while it is empty.
 	const isResting = !typed || (isSecret && value === '');
+	const isCounted = isSecret && theme.isSpoken;
 	const named = plain`${fit(label, labelWidth - 1)} `;
 	return (
 		<Box aria-hidden={!typed}>
@@ -88,9 +89,11 @@ export function FormField({label, value, hint, typed, isSecret = false, width}: 
 					])}
 				</Text>
 			</Box>
-			<Box aria-hidden={isResting} aria-label={isSecret ? `${value.length} characters` : ''}>
-				{field}
-			</Box>
+			{/* What is hidden from a screen reader would not be mounted and take no keys. */}
+			<Box display={isCounted ? 'none' : 'flex'}>{field}</Box>
+			{isCounted && !isResting && (
+				<Text>{theme.paint([{text: counted(value.length, 'character'), tone: 'plain'}])}</Text>
+			)}
 			{isResting && (
 				<Box flexGrow={1}>
 					<Text wrap="truncate">{theme.paint([resting])}</Text>

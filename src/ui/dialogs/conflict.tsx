@@ -54,7 +54,7 @@ function conflictLines({fields, index}: Conflict, width: number, maxHeight: numb
 	const valueWidth = sideWidth - markWidth - 2;
 	const side = (text: SafeText, tone: Tone, mark = plain``, spoken = plain``): Line => [
 		{text: fit(mark, markWidth), tone, spoken},
-		...fitSpans([{text: cut(text, valueWidth), tone}], sideWidth - markWidth),
+		...fitSpans([{text: cut(text, valueWidth), tone, spoken: plain``}], sideWidth - markWidth),
 	];
 	const lineOf = (label: SafeText, pointer: SafeText, sides: readonly Line[]): Line => [
 		{text: fit(pointer, markWidth), tone: 'accent'},
@@ -65,12 +65,10 @@ function conflictLines({fields, index}: Conflict, width: number, maxHeight: numb
 		const sides = [safe(mine, 500), safe(theirs, 500)].map((text, column) => {
 			const isKept = isMine === (column === 0);
 			const texts = at === index ? wrapped(text, valueWidth) : [text];
-			const [mark, kept] = isKept ? [plain`•`, plain` kept`] : [];
-			const whose = column === 0 ? plain`mine` : plain`theirs`;
+			const tone = isKept ? 'strong' : 'quiet';
+			const whose = safe(`${column === 0 ? 'mine' : 'theirs'}${isKept ? ' kept' : ''}`);
 			return texts.map((part, row) =>
-				row === 0
-					? side(part, isKept ? 'strong' : 'quiet', mark, plain`, ${whose}${kept ?? plain``}`)
-					: side(part, isKept ? 'strong' : 'quiet'),
+				row === 0 ? side(part, tone, isKept ? plain`•` : plain``, plain`, ${whose} ${text}`) : side(part, tone),
 			);
 		});
 		return Array.from({length: Math.max(...sides.map(lines => lines.length))}, (_, row) =>

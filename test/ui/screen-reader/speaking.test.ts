@@ -1,6 +1,6 @@
 import {stripVTControlCharacters} from 'node:util';
 import {expect, test} from 'vitest';
-import {app, openDemo} from '../../kit/app/open.ts';
+import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {createTestClock, settled} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
@@ -176,6 +176,30 @@ test('the palette announces what is typed and the command that enter runs', asyn
 	await app.press('e');
 	const themes = await spoken.hear('enter');
 	expect(themes.slice(0, 2)).toEqual(['Theme', "terminal, your terminal's colours, current"]);
+});
+
+test('of a typed key only its length is announced', async () => {
+	await open();
+	await app.press(',', 'enter', 'tab', 'a', 'b');
+	await spoken.settle();
+	expect(await spoken.hear('c')).toEqual(['team API key, 3 characters']);
+	expect(app.terminal.writes.join('')).not.toMatch(/abc|\*\*/);
+});
+
+test('a conflict announces both values whole, which one is kept, and what is sent', async () => {
+	const {team} = await openOnTeam(['api', 'web'], {isSpoken: true});
+	read = 0;
+	await spoken.settle();
+	await app.press('e', ...'-mine');
+	const theirs = `their ${'long '.repeat(20)}name`;
+	team.changeProject('api', {name: theirs});
+	await app.press('enter');
+	await app.clock.advance(1000);
+	await spoken.settle();
+	expect(spoken.heard()).toEqual(
+		expect.arrayContaining([`name, mine kept api-mine, theirs ${theirs}`, 'enter sends name']),
+	);
+	expect(await spoken.hear('t')).toEqual([`name, mine api-mine, theirs kept ${theirs}`, 'enter sends nothing']);
 });
 
 const minute = 60_000;
