@@ -30,11 +30,12 @@ export function createSelect({filter = '', sort}: Selection, service: OpenedServ
 	const order = sort === undefined ? undefined : sortOf(sort);
 	const {now} = context.rowContext();
 	// While a filter is typed on the screen, ignoring a wrong condition does no harm. A script would take what is listed for matches.
-	const invalidity = invalidityOf(parseQuery(filter, {now, wordMeanings, table: new Map()}));
+	const typed = parseQuery(filter, {now, wordMeanings, table: new Map()});
+	const invalidity = invalidityOf(typed);
 	if (invalidity) throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${invalidity}`);
 
 	return async (projects: readonly Project[], client: RetryingClient) => {
-		const watches = /\bis:/i.test(filter) ? await context.watches(service) : undefined;
+		const watches = typed.usesWatches ? await context.watches(service) : undefined;
 		const queryContext = {now: context.rowContext().now, wordMeanings, ...(watches && {watches})};
 		const query = parseQuery(filter, {...queryContext, table: new Map()});
 		const {found, unread} = findIn(projects, query);

@@ -1,7 +1,8 @@
 import type {Project} from '../api/types.ts';
+import {caseless} from '../base/text.ts';
 import {nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
 import {indexOfId, type ProjectList} from './project-list.ts';
-import {findIn, parseQuery, type QueryContext} from './query.ts';
+import {findIn, parseQuery, type QueryContext, wordsOf} from './query.ts';
 
 export type ListFilter = {
 	/** The query as typed. Empty for all projects. */
@@ -47,16 +48,16 @@ const conditions: Readonly<Record<QuickFilter, string>> = {
 	watched: 'is:watched',
 };
 
-const wordsIn = (query: string): readonly string[] => query.split(/\s+/).filter(word => word !== '');
+const isCondition = (word: string, filter: QuickFilter): boolean => caseless(word) === conditions[filter];
 
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
-	quickFilters.find(filter => wordsIn(query).includes(conditions[filter]));
+	quickFilters.find(filter => wordsOf(query).some(word => isCondition(word, filter)));
 
+/** Returns a query with the next quick filter, and all other words as they were typed. */
 export function withNextQuickFilter(query: string): string {
 	const current = quickFilterOf(query) ?? 'all';
-	const others = wordsIn(query).filter(word => word !== conditions[current]);
-	const rest = current === 'all' ? query.trim() : others.join(' ');
-	return `${rest} ${conditions[nextQuickFilter(current)]}`.trim();
+	const others = wordsOf(query).filter(word => !isCondition(word, current));
+	return [...others, conditions[nextQuickFilter(current)]].join(' ').trim();
 }
 
 /** A project that left the list while it was selected. It keeps its row until the selection moves, so that a key meant for it does not act on its neighbour. */

@@ -1,6 +1,5 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {nearest} from '../base/did-you-mean.ts';
 import {
 	caseless,
 	isOneCellEach,
@@ -35,12 +34,13 @@ export type QueryContext = {
 /** Tests a project. Returns undefined if the result depends on deployments that are not loaded yet. */
 type Test = (project: Project) => boolean | undefined;
 
-/** Feedback about a word of a query. `effect` is what becomes of the word while it is typed: nothing is searched for, or it is searched as text. `advice` is another sentence, without its period. */
+/** Feedback about a word of a query. `advice` is another sentence, without its period. */
 type QueryProblem = {
 	readonly kind: 'mistake' | 'unfinished' | 'hint';
 	readonly text: SafeText;
-	readonly effect?: SafeText;
 	readonly advice?: SafeText | undefined;
+	/** Whether the word is searched as text. Otherwise a mistake is ignored. */
+	readonly isText?: boolean;
 };
 
 export type Query = {
@@ -50,19 +50,18 @@ export type Query = {
 	readonly problems: readonly QueryProblem[];
 	/** Whether a word restricts nothing, because it is unfinished or makes no sense. */
 	readonly hasIgnored: boolean;
+	/** Whether a condition is about what is watched. */
+	readonly usesWatches: boolean;
 };
 
 /** The meaning of a query word that looks like a condition. Without a test it does not restrict the search. */
 type Condition = {
 	readonly test?: Test;
 	readonly problem?: QueryProblem | undefined;
-	/** Whether the word is searched as text because no such condition exists. */
-	readonly isText?: boolean;
+	readonly usesWatches?: boolean;
 };
 
-const mistake = (text: SafeText, advice?: SafeText): Condition => ({
-	problem: {kind: 'mistake', text, effect: plain`, so it is ignored`, advice},
-});
+const mistake = (text: SafeText, advice?: SafeText): Condition => ({problem: {kind: 'mistake', text, advice}});
 const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished', text}});
 const quoted = (text: string): SafeText => safe(text, 40);
 
@@ -119,43 +118,30 @@ function watchedCondition(value: string, {watches = new Map()}: QueryContext): C
 		return mistake(plain`is:${quoted(value)} is unknown`, plain`Only is:watched is known`);
 	if (value !== 'watched') return unfinished(plain`is: can be watched`);
 	const watched = new Set([...watches.values()].map(({projectId}) => projectId));
-	return {test: ({id}) => watched.has(id)};
+	return {test: ({id}) => watched.has(id), usesWatches: true};
 }
 
-/** The signs with which a condition is listed, by its name. */
-const conditionSigns: ReadonlyMap<string, string> = new Map([
-	...[...fields.keys(), 'env', 'outcome', 'is'].map(name => [name, ':'] as const),
-	['v', '>'],
-	['age', '<'],
-]);
-
-/** What a condition is called elsewhere. */
-const otherNames: ReadonlyMap<string, string> = new Map([
-	['version', 'v'],
-	['upload', 'v'],
-	['environment', 'env'],
-	['updated', 'age'],
-]);
+const allConditions = safe(`${[...fields.keys(), 'env', 'outcome', 'is'].join(': ')}: v> age<`);
 
 /** What looks like a condition, but is none: it is searched as text. */
-function unknownCondition(name: string, sign: string): Condition {
-	const known = [...conditionSigns.keys(), ...otherNames.keys()];
-	const near = conditionSigns.has(name) ? name : nearest(name, known);
-	const meant = otherNames.get(near ?? '') ?? near;
-	const listed = (key: string) => safe(`${key}${conditionSigns.get(key)}`);
-	const all = safe([...conditionSigns.keys()].map(listed).join(' '));
-	const advice = meant === undefined ? plain`Conditions: ${all}` : plain`Did you mean ${listed(meant)}?`;
-	const text = plain`${quoted(name)}${quoted(sign)} is not a condition`;
-	return {problem: {kind: 'mistake', text, effect: plain`, so it is searched as text`, advice}, isText: true};
+const unknownCondition = (name: string, sign: string): Condition => ({
+	problem: {
+		kind: 'mistake',
+		text: plain`${quoted(name)}${quoted(sign)} is not a condition`,
+		advice: plain`Conditions: ${allConditions}`,
+		isText: true,
+	},
+});
+
+function environmentCondition(value: string, {table}: QueryContext): Condition {
+	if (value === '') return unfinished(plain`env: needs an environment to search for`);
+	return {test: ofNewest(table, ({environmentId}) => isPartOf(value, environmentId))};
 }
 
 function namedCondition(name: string, value: string, context: QueryContext): Condition {
 	if (name === 'outcome') return outcomeCondition(value, context);
 	if (name === 'is') return watchedCondition(value, context);
-	if (name === 'env') {
-		if (value === '') return unfinished(plain`env: needs an environment to search for`);
-		return {test: ofNewest(context.table, ({environmentId}) => isPartOf(value, environmentId))};
-	}
+	if (name === 'env') return environmentCondition(value, context);
 
 	const field = fields.get(name);
 	if (!field) return unknownCondition(name, ':');
@@ -200,13 +186,12 @@ const orHint = plain`All words must match: “or” is searched as text too`;
 
 /** Parses one word of a query, without its negation. Returns undefined for a word that is plain text. */
 function conditionOf(word: string, context: QueryContext): Condition | undefined {
-	const [, what, sign = '', amount = ''] = /^(v|version|age)([<>]=?|=)(.*)$/s.exec(word) ?? [];
-	if (what) return what === 'age' ? ageCondition(sign, amount, context) : versionCondition(sign, amount);
-	const [, compared, by = ''] = /^(\p{L}[\p{L}_-]*)([<>]=?|=)/u.exec(word) ?? [];
-	if (compared !== undefined) return unknownCondition(compared, by);
-	if (word === 'or') return {problem: {kind: 'hint', text: orHint}, isText: true};
-	const [, name, value = ''] = /^([\p{L}_-]+):(?!\/\/)(.*)$/su.exec(word) ?? [];
-	return name === undefined ? undefined : namedCondition(name, value, context);
+	if (word === 'or') return {problem: {kind: 'hint', text: orHint, isText: true}};
+	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
+	if (name === undefined) return undefined;
+	if (sign === ':') return namedCondition(name, value, context);
+	if (name === 'v' || name === 'version') return versionCondition(sign, value);
+	return name === 'age' ? ageCondition(sign, value, context) : unknownCondition(name, sign);
 }
 
 /** Returns a test of the newest deployment of a project. A project without deployments fails it. */
@@ -252,48 +237,44 @@ const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?
 const isInStatus = (word: string, deployment: Deployment | undefined): boolean =>
 	isPartOf(word, deployment?.status) || isPartOf(word, deployment?.conclusion);
 
-/** Returns a test whether a word finds a project: as a part of its name, slug, status, id or URL, or of the status of its newest deployment. */
+/** Whether a project shows a word in its name, slug or status, or in that of its newest deployment. */
+const shows = (project: Project, word: string, table: DeploymentTable): boolean =>
+	isPartOf(word, project.name) ||
+	isPartOf(word, project.slug) ||
+	isPartOf(word, project.status) ||
+	(isNameless(project) && caseless(project.id).includes(word)) ||
+	isInStatus(word, newestOf(table.get(project.id)));
+
+/** Returns a test whether a word finds a project: it shows the word, or its id or URL contains it. */
 function findsWord(word: string, table: DeploymentTable): Test {
 	// A browser adds a slash to a URL.
-	const address = word.replace(/\/$/, '');
-	const isInAddress = address.length >= minAddressPart;
-	return project => {
-		const {name, slug, status, url} = project;
-		if (name?.caseless.includes(word) || slug?.caseless.includes(word) || status?.caseless.includes(word)) return true;
-		if (isInAddress) {
-			if (url?.caseless.includes(address) || caseless(project.id).includes(address)) return true;
-		} else if (project.id.length === word.length && caseless(project.id) === word) return true;
-		if (isNameless(project) && caseless(project.id).includes(word)) return true;
-		return isInStatus(word, newestOf(table.get(project.id)));
-	};
+	const address = word.endsWith('/') ? word.slice(0, -1) : word;
+	const isInAddress = ({id, url}: Project) =>
+		address.length < minAddressPart ? caseless(id) === word : isPartOf(address, url) || caseless(id).includes(address);
+	return project => shows(project, word, table) || isInAddress(project);
 }
 
-/** Returns a test whether a project shows a word nowhere in its name, slug or status, nor in that of its newest deployment. */
-const lacksWord =
-	(word: string, table: DeploymentTable): Test =>
-	project =>
-		![project.name, project.slug, project.status].some(text => isPartOf(word, text)) &&
-		!(isNameless(project) && caseless(project.id).includes(word)) &&
-		!isInStatus(word, newestOf(table.get(project.id)));
-
-/** Splits a query into words. A quoted part may contain spaces. */
-const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
+/** Splits a query into words, as they are typed. A quoted part may contain spaces. */
+export const wordsOf = (typed: string): readonly string[] => typed.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? [];
 
 /** Parses a query. A quoted word, or one that is not a condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const [texts, problems]: [string[], QueryProblem[]] = [[], []];
 	const tests: Test[] = [];
 	let hasIgnored = false;
+	let usesWatches = false;
 	for (const rawWord of wordsOf(caseless(typed))) {
-		const [, negations = '', rest = ''] = /^(!*)(.*)$/s.exec(rawWord) ?? [];
-		const isNegated = negations.length % 2 === 1;
+		const negations = rawWord.length - rawWord.replace(/^!+/, '').length;
+		const isNegated = negations % 2 === 1;
+		const rest = rawWord.slice(negations);
 		const word = rest.replaceAll('"', '');
 		const condition = rest.startsWith('"') ? undefined : conditionOf(word, context);
-		const {test, problem, isText = !condition} = condition ?? {};
+		const {test, problem} = condition ?? {};
 		if (problem) problems.push(problem);
+		if (condition?.usesWatches) usesWatches = true;
 		if (test) tests.push(isNegated ? negated(test) : test);
-		else if (!isText) hasIgnored = true;
-		else if (word !== '' && isNegated) tests.push(lacksWord(word, context.table));
+		else if (condition && !problem?.isText) hasIgnored = true;
+		else if (word !== '' && isNegated) tests.push(project => !shows(project, word, context.table));
 		else if (word !== '') texts.push(word);
 		else if (isNegated) {
 			problems.push({kind: 'unfinished', text: plain`! needs a word or a condition`});
@@ -302,7 +283,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	}
 
 	const test = passesAll([...texts.map(word => findsWord(word, context.table)), ...tests]);
-	return {test, texts, problems, hasIgnored};
+	return {test, texts, problems, hasIgnored, usesWatches};
 }
 
 /** Returns the most useful problem of a query: a mistake, else something unfinished, else a hint if it finds nothing. */
@@ -311,15 +292,21 @@ export const problemOf = ({problems}: Query, foundCount: number): QueryProblem |
 	problems.find(({kind}) => kind === 'unfinished') ??
 	(foundCount === 0 ? problems[0] : undefined);
 
-/** Returns what to say of a problem while a query is typed. */
-export const saidOf = ({text, effect = plain``, advice}: QueryProblem): SafeText =>
-	plain`${text}${effect}${advice === undefined ? plain`` : plain`. ${advice}`}`;
+const withAdvice = (text: SafeText, {advice}: QueryProblem): SafeText =>
+	advice === undefined ? text : plain`${text}. ${advice}`;
+
+/** Returns what to say of a problem while a query is typed: also what becomes of a mistaken word. */
+export function saidOf(problem: QueryProblem): SafeText {
+	const {kind, text, isText} = problem;
+	if (kind !== 'mistake') return withAdvice(text, problem);
+	return withAdvice(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
+}
 
 /** Returns why a query is invalid, as a sentence: it contains a mistake, or restricts nothing where it should. Undefined if it is valid. */
 export function invalidityOf(query: Query): SafeText | undefined {
 	const problem = problemOf(query, 0);
 	if (!problem || (problem.kind !== 'mistake' && !query.hasIgnored)) return undefined;
-	return withPeriod(saidOf({...problem, effect: plain``}));
+	return withPeriod(withAdvice(problem.text, problem));
 }
 
 /** Returns the projects that match, in list order, and those that may match once their newest deployments are loaded. */

@@ -8,7 +8,8 @@ import {type Outcome, outcomeOf} from '../model/status-words.ts';
 import {versionText} from '../model/upload-version.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
-import {type Cell, type Column, momentCell, momentColumn, type RowContext, signIn, textCell} from './table.ts';
+import {signSpan} from './signs.ts';
+import {type Cell, type Column, momentCell, momentColumn, type RowContext, textCell} from './table.ts';
 
 const tones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
@@ -64,7 +65,7 @@ export function activityText({kind, project, word, version, message}: ActivityEn
 function shapeSpan(entry: ActivityEntry, context: RowContext): SafeSpan {
 	const {kind} = entry;
 	if (conclusions.has(kind)) return shapeOf(outcomeOfEntry(entry, context), context);
-	return {text: signIn({unicode: '›', ascii: '>', spoken: ''}, context), tone: tones[kind]};
+	return signSpan('made here', tones[kind], context);
 }
 
 const kindCell = ({entry}: ActivityRow, context: RowContext): Cell => [

@@ -9,6 +9,7 @@ import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {hourMinute} from './format.ts';
 import {type Line, space, type Tone} from './line.ts';
 import {outcomesColumn, shapeOf, signOf, wordSpan} from './outcome.ts';
+import {signSpan} from './signs.ts';
 import {
 	type Cell,
 	type Column,
@@ -21,7 +22,6 @@ import {
 	textCell,
 	textOrNothing,
 	versionColumn,
-	watchMark,
 } from './table.ts';
 import {concludedMoment, stagesOf} from './timeline.ts';
 
@@ -40,7 +40,7 @@ export type BoardLine = BoardRow & {
 const projectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
 	deployment ? signOf(deployment, context) : space,
 	space,
-	...(isWatched ? [watchMark(context), space] : []),
+	...(isWatched ? [signSpan('watched', 'accent', context), space] : []),
 	{text: project, tone: 'name'},
 ];
 
@@ -49,10 +49,8 @@ function outcomeCell({deployment, unavailable, folded}: BoardLine, context: RowC
 	if (!deployment) return [textOrNothing(unavailable, context, 'quiet')];
 	const word = wordSpan(deployment, context);
 	if (folded.length === 0) return [word];
-	const failures = context.isSpoken
-		? counted(folded.length, 'failure')
-		: plain`${shapeOf('bad', context).text}${folded.length}`;
-	return [word, {text: plain` after ${failures}`, tone: 'quiet'}];
+	const text = plain` after ${shapeOf('bad', context).text}${folded.length}`;
+	return [word, {text, tone: 'quiet', spoken: plain`after ${counted(folded.length, 'failure')}`}];
 }
 
 /** The progress of a running deployment. Undefined if it has concluded, or without a usual duration or a known beginning. */
@@ -62,7 +60,7 @@ function progressCell({deployment, usualMs}: BoardLine, context: RowContext, wid
 	if (ms === undefined) return undefined;
 	const times = timesUsual(ms, usualMs, context);
 	if (times) return [{text: times, tone: 'bad'}];
-	return context.isSpoken ? undefined : progressBar(deployment, usualMs, width, context);
+	return progressBar(deployment, usualMs, width, context);
 }
 
 function whenCell({deployment}: BoardLine, context: RowContext, width: number): Cell {
@@ -74,7 +72,7 @@ function whenCell({deployment}: BoardLine, context: RowContext, width: number): 
 const observedMs = 30_000;
 
 function laneCell({deployment, changes, asOf}: BoardLine, context: RowContext, spanMs: number, width: number): Cell {
-	if (!deployment || context.isSpoken) return [];
+	if (!deployment) return [];
 	const isFresh = asOf !== undefined && context.now - asOf < observedMs;
 	// What was never read is known to have begun, and nothing since.
 	const lane = {deployment, changes, asOf: isFresh ? undefined : (asOf ?? deployment.createdAt)};

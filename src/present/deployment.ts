@@ -7,21 +7,20 @@ import {durationMs, endedAt, hasFailed, hasSucceeded, validTime} from '../model/
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {blankRow, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
-import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
+import {type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from './line.ts';
 import {signOf, toneOf, wordTone} from './outcome.ts';
+import {signSpan} from './signs.ts';
 import {
 	type Cell,
 	type Column,
 	dateColumn,
 	linkCell,
 	type RowContext,
-	signIn,
 	textCell,
 	textOrNothing,
 	versionColumn,
-	watchMark,
 } from './table.ts';
 import {hasChangedAgain, maxWordWidth, pipelineLine, stagesOf, timelineFields} from './timeline.ts';
 
@@ -43,11 +42,6 @@ export const asOfText = (asOf: ServiceTime, context: Pick<RowContext, 'now' | 'i
 	const day = dateText(asOf);
 	return plain`as of ${day === dateText(context.now) ? hourMinute(asOf, context) : day}`;
 };
-
-const goneMark = (context: RowContext): SafeSpan => ({
-	text: signIn({unicode: '↺', ascii: '%', spoken: 'no longer listed'}, context),
-	tone: 'quiet',
-});
 
 /** A deployment, and what is known about it besides its record. */
 export type DeploymentView = {
@@ -81,9 +75,9 @@ const outcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, c
 		signOf(deployment, context),
 		space,
 		textOrNothing(outcomeWord(deployment), context, tone === 'plain' ? 'name' : tone),
-		...(isWatched ? [space, watchMark(context)] : []),
+		...(isWatched ? [space, signSpan('watched', 'accent', context)] : []),
 		...(hasChangedAgain(changes) ? [{text: plain` again`, tone: 'bad'} as const] : []),
-		...(isGone ? [space, goneMark(context)] : []),
+		...(isGone ? [space, signSpan('no longer listed', 'quiet', context)] : []),
 	];
 };
 
@@ -154,7 +148,7 @@ function usualSpans(deployment: Deployment, usualMs: number | undefined, context
 	if (times) return [{text: plain`${times} usual`, tone: isConcluded(deployment) ? 'quiet' : 'bad'}];
 	if (isConcluded(deployment)) return [];
 	const expected: SafeSpan = {text: plain` ~${duration(usualMs)}`, tone: 'quiet'};
-	return context.isSpoken ? [expected] : [...progressBar(deployment, usualMs, miniBarWidth, context), expected];
+	return [...progressBar(deployment, usualMs, miniBarWidth, context), expected];
 }
 
 const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
@@ -235,7 +229,7 @@ export const deploymentFields = (
 	...(asOf === undefined ? [] : [momentField('as of', asOf, context)]),
 	linkField('id', safe(deployment.id), deployment.url, context),
 	textField('project id', safe(deployment.projectId), context),
-	textField('request id', deployment.requestId?.shown, context),
+	requestIdField(deployment.requestId?.shown, context),
 	...flawFields(deployment.flaws),
 ];
 

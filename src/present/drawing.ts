@@ -18,14 +18,14 @@ export function put({signs, tones}: DrawnRow, at: number, sign: string, tone: To
 	tones[at] = tone;
 }
 
-/** A drawn row with one span for neighbouring cells of the same tone. */
+/** A drawn row with one span for neighbouring cells of the same tone. A screen reader does not say it. */
 export function drawnLine({signs, tones}: DrawnRow): Line {
 	const spans: SafeSpan[] = [];
 	let from = 0;
 	for (let at = 1; at <= signs.length; at++) {
 		const tone = tones[from];
 		if (tone === undefined || (at < signs.length && tones[at] === tone)) continue;
-		spans.push({text: safe(signs.slice(from, at).join(''), at - from), tone});
+		spans.push({text: safe(signs.slice(from, at).join(''), at - from), tone, spoken: plain``});
 		from = at;
 	}
 

@@ -2,7 +2,7 @@ import type {ApiError} from '../api/errors.ts';
 import {retryAfterText} from '../api/retry-delay.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
-import {type Field, textField} from './fields.ts';
+import {type Field, requestIdField, textField} from './fields.ts';
 import {waitText} from './format.ts';
 import type {RowContext} from './table.ts';
 
@@ -54,5 +54,5 @@ export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${st
 export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
 	textField('deployments', unavailableText(error), context),
 	textField('next try', waitText(waitMs), context),
-	textField('request id', error.details.requestId, context),
+	requestIdField(error.details.requestId, context),
 ];

@@ -32,6 +32,10 @@ export function momentField(label: string, ms: ServiceTime | undefined, context:
 	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);
 }
 
+/** Returns the request that read a record last. Every answer has another one, so still text leaves it out. */
+export const requestIdField = (id: SafeText | undefined, context: RowContext): Field =>
+	textField('request id', context.isStill ? plain`not shown` : id, context);
+
 const problems: Readonly<Record<FieldFlaw['problem'], string>> = {
 	missing: 'missing',
 	unreadable: 'not readable',

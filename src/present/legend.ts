@@ -2,7 +2,7 @@ import {blanks, fit, plain, type SafeText, safe} from '../base/text.ts';
 import {commonWords, type Outcome, outcomeNames, outcomes} from '../model/status-words.ts';
 import {type Line, wrapped} from './line.ts';
 import {shapeOf} from './outcome.ts';
-import {type RowContext, signIn} from './table.ts';
+import type {RowContext} from './table.ts';
 
 /** A sign in a list besides those of outcomes. */
 type Sign = {readonly unicode: string; readonly ascii: string; readonly meaning: string};
@@ -86,9 +86,13 @@ export function legendOf(
 		const words = wordsIn('project', outcome).filter(word => !asDeployment.includes(word));
 		return words.length > 0 ? row(plain``, meanings(outcome, words)) : [];
 	};
-	const own = context.isSpoken ? [] : (signs[screen] ?? []);
 	return [
-		{title: plain`Signs`, entries: own.map(sign => row(signIn({...sign, spoken: ''}, context), safe(sign.meaning)))},
+		{
+			title: plain`Signs`,
+			entries: (signs[screen] ?? []).map(({unicode, ascii, meaning}) =>
+				row(safe(context.isAscii ? ascii : unicode), safe(meaning)),
+			),
+		},
 		{title: plain`Status words of deployments`, entries: outcomes.map(deploymentRow)},
 		{
 			title: plain`Status words that mean something else for projects`,

@@ -25,6 +25,8 @@ export type Tone =
 export type SafeSpan = {
 	readonly text: SafeText;
 	readonly tone: Tone;
+	/** What a screen reader says instead of the text. Empty for a picture. */
+	readonly spoken?: SafeText;
 	/** The address that the text links to, as the service sent it. It is checked when it is painted. */
 	readonly link?: string | undefined;
 };
@@ -32,6 +34,9 @@ export type SafeSpan = {
 export type Line = readonly SafeSpan[];
 
 export const space: SafeSpan = {text: plain` `, tone: 'plain'};
+
+/** Returns a line that a screen reader does not say, because it is a picture. */
+export const silent = (line: Line): Line => line.map(span => ({...span, spoken: plain``}));
 
 export function lineWidth(line: Line): number {
 	let width = 0;
@@ -135,7 +140,7 @@ export function markedSpan(
 	mark: Tone,
 ): Line {
 	const {text, tone} = span;
-	if (!isOneCellEach(text)) return [span];
+	if (!isOneCellEach(text) || span.spoken !== undefined) return [span];
 	const within = ranges.map(([from, to]) => [Math.max(0, from - start), Math.min(text.length, to - start)] as const);
 	const ends = within.filter(([from, to]) => from < to).flat();
 	return [0, ...ends]

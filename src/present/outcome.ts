@@ -1,31 +1,30 @@
 import type {Deployment} from '../api/types.ts';
-import {type Outcome, outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
+import {type Outcome, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {blankRow, drawnLine, put} from './drawing.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
-import {type Column, type RowContext, signIn, textOrNothing} from './table.ts';
+import {signSpan} from './signs.ts';
+import {type Column, type RowContext, textOrNothing} from './table.ts';
 
-const looks: Readonly<Record<Outcome, {readonly unicode: string; readonly ascii: string; readonly tone: Tone}>> = {
-	waiting: {unicode: '◌', ascii: '.', tone: 'quiet'},
-	running: {unicode: '◐', ascii: 'o', tone: 'busy'},
-	good: {unicode: '✔', ascii: '+', tone: 'good'},
-	bad: {unicode: '✖', ascii: 'x', tone: 'bad'},
-	stopped: {unicode: '⊘', ascii: '-', tone: 'stopped'},
-	unknown: {unicode: '◇', ascii: '?', tone: 'plain'},
+const tones: Readonly<Record<Outcome, Tone>> = {
+	waiting: 'quiet',
+	running: 'busy',
+	good: 'good',
+	bad: 'bad',
+	stopped: 'stopped',
+	unknown: 'plain',
 };
 
-export const toneOf = (outcome: Outcome): Tone => looks[outcome].tone;
+export const toneOf = (outcome: Outcome): Tone => tones[outcome];
 
 /** Returns the tone of a status word beside the sign of its outcome. The sign has the colour already, so only failed and running words have one too. */
 export const wordTone = (outcome: Outcome): Tone =>
 	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
 
-/** Returns the sign of an outcome, one cell wide, or its name for a screen reader. */
-export const shapeOf = (outcome: Outcome, context: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => {
-	const {unicode, ascii, tone} = looks[outcome];
-	return {text: signIn({unicode, ascii, spoken: outcomeNames[outcome]}, context), tone};
-};
+/** Returns the sign of an outcome, one cell wide. */
+export const shapeOf = (outcome: Outcome, context: Pick<RowContext, 'isAscii'>) =>
+	signSpan(outcome, toneOf(outcome), context);
 
-export const signOf = (deployment: Deployment, context: RowContext): SafeSpan =>
+export const signOf = (deployment: Deployment, context: RowContext) =>
 	shapeOf(outcomeOf(deployment, context.wordMeanings), context);
 
 export const wordSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
@@ -46,5 +45,5 @@ export const outcomesColumn = (keep: number): Column<{readonly recent: readonly 
 	width: columnWidth,
 	keep,
 	align: 'right',
-	cell: ({recent}, context) => (context.isSpoken ? [] : outcomeStrip(recent, context)),
+	cell: ({recent}, context) => outcomeStrip(recent, context),
 });

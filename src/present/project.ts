@@ -5,9 +5,10 @@ import {projectTitle} from '../model/project-title.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
 import {tookText} from './deployment.ts';
-import {type Field, flawFields, linkField, momentField, textField} from './fields.ts';
+import {type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
 import {markedSpan, type SafeSpan, space, type Tone} from './line.ts';
 import {outcomesColumn, signOf, toneOf, wordSpan, wordTone} from './outcome.ts';
+import {signSpan} from './signs.ts';
 import {
 	type Cell,
 	type Column,
@@ -19,11 +20,9 @@ import {
 	momentText,
 	type RowContext,
 	readColumn,
-	signIn,
 	textCell,
 	textOrNothing,
 	versionColumn,
-	watchMark,
 } from './table.ts';
 
 /** A project in a list, and what is known about it besides its own record. */
@@ -50,28 +49,20 @@ function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-const mark = (context: RowContext): SafeSpan => ({
-	text: signIn({unicode: '•', ascii: '*', spoken: 'marked'}, context),
-	tone: 'accent',
-});
-
 export const markWidth = 2;
 
 const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell => [
 	space,
-	...(isMarked ? [mark(context), space] : []),
-	...(isWatched ? [watchMark(context), space] : []),
+	...(isMarked ? [signSpan('marked', 'accent', context), space] : []),
+	...(isWatched ? [signSpan('watched', 'accent', context), space] : []),
 ];
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
 function newestSign({isRead, newest, unavailable, isGone}: ProjectRow, context: RowContext): SafeSpan {
-	const quiet = (unicode: string, ascii: string): SafeSpan => ({
-		text: signIn({unicode, ascii, spoken: ''}, context),
-		tone: 'quiet',
-	});
-	if (isGone) return quiet('×', 'x');
+	if (isGone) return signSpan('gone', 'quiet', context);
 	if (newest) return signOf(newest, context);
-	return isRead || unavailable !== undefined ? quiet('◇', '?') : quiet('·', ':');
+	const isKnown = isRead || unavailable !== undefined;
+	return signSpan(isKnown ? 'no deployment' : 'no deployment read', 'quiet', context);
 }
 
 const titleCell = (row: ProjectRow, context: RowContext): Cell => [
@@ -83,7 +74,7 @@ const titleCell = (row: ProjectRow, context: RowContext): Cell => [
 
 function newestWord({isRead, newest, unavailable}: ProjectRow, context: RowContext): Cell {
 	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
-	if (!isRead) return [{text: signIn({unicode: '…', ascii: '...', spoken: ''}, context), tone: 'quiet'}];
+	if (!isRead) return [signSpan('not read', 'quiet', context)];
 	return [newest ? wordSpan(newest, context) : textOrNothing(undefined, context)];
 }
 
@@ -215,6 +206,6 @@ export const projectFields = (project: Project, context: RowContext): readonly F
 	momentField('created', project.createdAt, context),
 	momentField('updated', project.updatedAt, context),
 	linkField('id', safe(project.id), project.url, context),
-	textField('request id', project.requestId?.shown, context),
+	requestIdField(project.requestId?.shown, context),
 	...flawFields(project.flaws),
 ];

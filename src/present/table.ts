@@ -1,17 +1,15 @@
 import type {LocalTime, ServiceTime, Time} from '../base/clock.ts';
-import {nothing} from '../base/duration.ts';
 import {blanks, cells, type SafeText, type ServiceText, safe} from '../base/text.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {age, shortTime} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
+import {signSpan} from './signs.ts';
 
 export type RowContext = {
 	/** The same moment by both clocks: compare the service's times with `now`, local times with `localNow`. */
 	readonly now: ServiceTime;
 	readonly localNow: LocalTime;
 	readonly isAscii: boolean;
-	/** Whether a screen reader says the text, so that signs are words. */
-	readonly isSpoken?: boolean;
 	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
 	/** Whether the time of day is written with 12 hours. Default: with 24. */
@@ -68,20 +66,9 @@ export function chosenColumns<Row>(
 	return [first, ...chosen.map((column, at) => withPriority(column, -at))];
 }
 
-/** Returns a sign: in ASCII another one, for a screen reader a word. */
-export const signIn = (
-	{unicode, ascii, spoken}: {readonly unicode: string; readonly ascii: string; readonly spoken: string},
-	{isAscii, isSpoken}: Pick<RowContext, 'isAscii' | 'isSpoken'>,
-): SafeText => {
-	if (isSpoken) return safe(spoken);
-	return safe(isAscii ? ascii : unicode);
-};
-
-const nothingText = (context: RowContext): SafeText => signIn({unicode: nothing, ascii: '-', spoken: 'none'}, context);
-
 /** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
 export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
-	text === undefined || text.trim() === '' ? {text: nothingText(context), tone: 'quiet'} : {text, tone};
+	text === undefined || text.trim() === '' ? signSpan('nothing', 'quiet', context) : {text, tone};
 
 /** Returns the columns for which a row has a value, or all if there are no rows. */
 export const usedColumns = <Row>(
@@ -89,7 +76,8 @@ export const usedColumns = <Row>(
 	rows: readonly Row[],
 	context: RowContext,
 ): ReadonlyArray<Column<Row>> => {
-	const hasValue = ({text}: SafeSpan) => text.trim() !== '' && text !== nothingText(context);
+	const {text: nothing} = signSpan('nothing', 'quiet', context);
+	const hasValue = ({text}: SafeSpan) => text.trim() !== '' && text !== nothing;
 	return rows.length === 0 ? columns : columns.filter(({cell}) => rows.some(row => cell(row, context).some(hasValue)));
 };
 
@@ -162,11 +150,6 @@ function momentWidth({isTimeAbsolute, isTwelveHour}: Pick<RowContext, 'isTimeAbs
 	if (!isTimeAbsolute) return momentWidths.age;
 	return isTwelveHour ? momentWidths.twelveHourDate : momentWidths.date;
 }
-
-export const watchMark = (context: Pick<RowContext, 'isAscii' | 'isSpoken'>): SafeSpan => ({
-	text: signIn({unicode: '◉', ascii: '@', spoken: 'watched'}, context),
-	tone: 'accent',
-});
 
 export type Layout<Row> = {
 	readonly width: number;

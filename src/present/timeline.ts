@@ -38,12 +38,11 @@ export function timelineFields(
 		return isConcluded(deployment) ? [] : [{label: 'seen', value: unseen}];
 	}
 
-	const arrow = context.isSpoken ? plain`to` : plain`→`;
 	const bounded = boundedMoments(deployment, changes);
 	const seen = changes.map((change, index): SafeSpan => {
 		const {from, to} = change;
 		const isAgain = isConcluded(from);
-		const words = plain`${isAgain ? plain`again: ` : plain``}${wordOf(from)} ${arrow} ${wordOf(to)}`;
+		const words = plain`${isAgain ? plain`again: ` : plain``}${wordOf(from)} → ${wordOf(to)}`;
 		const tone = isConcluded(to) ? toneOf(outcomeOf(to, context.wordMeanings)) : 'plain';
 		return {text: safe(`${words}  ${seenText(bounded[index] ?? change, context)}`, 300), tone: isAgain ? 'bad' : tone};
 	});
@@ -134,18 +133,17 @@ function stageRange({began, ended}: Stage, now: ServiceTime): readonly [minMs: n
 }
 
 /** `41s`, or between two bounds `3–9s` or `25s–1m 01s`. */
-function rangeText([minMs, maxMs]: readonly [minMs: number, maxMs: number], {isSpoken}: RowContext): SafeText {
+function rangeText([minMs, maxMs]: readonly [minMs: number, maxMs: number]): SafeText {
 	const [min, max] = [duration(minMs), duration(maxMs)];
 	if (min === max) return min;
-	if (isSpoken) return plain`${min} to ${max}`;
 	return plain`${maxMs < 60_000 ? safe(min.slice(0, -1)) : min}–${max}`;
 }
 
 /** How long a stage has lasted, in a sentence: `queued 2–7s`. */
-function spentText(stage: Stage, context: RowContext): SafeText | undefined {
-	const range = stageRange(stage, context.now);
+function spentText(stage: Stage, {now}: RowContext): SafeText | undefined {
+	const range = stageRange(stage, now);
 	if (!range) return undefined;
-	return plain`${stage.word} ${rangeText(range, context)}${stage.ended ? plain`` : plain` until now`}`;
+	return plain`${stage.word} ${rangeText(range)}${stage.ended ? plain`` : plain` until now`}`;
 }
 
 const arrow = (isDotted: boolean, {isAscii}: RowContext): SafeSpan => {
@@ -169,7 +167,7 @@ export function pipelineLine(
 	const stepSpans = (step: Stage, index: number, hasPastTimes: boolean): Line => {
 		const hasTime = step !== conclusion && (hasPastTimes || index === stages.length - 1);
 		const range = stageRange(step, context.now);
-		const time = range ? rangeText(range, context) : plain`~`;
+		const time = range ? rangeText(range) : plain`~`;
 		const own = index < stages.length - 1 ? 'good' : outcome;
 		return [
 			shapeOf(own, context),

@@ -1,14 +1,15 @@
 import type {Deployment} from '../api/types.ts';
-import {cells, isVisible, plain, type SafeText, safe} from '../base/text.ts';
+import {cells, isVisible, plain, type SafeText} from '../base/text.ts';
 import type {DeployedVersion, LearnedEnvironment, ProjectVersions} from '../model/deployed-versions.ts';
 import {endedAt} from '../model/durations.ts';
 import {latestUploadOf, versionOf, versionsBehind} from '../model/upload-version.ts';
 import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
-import {fitSpans, type Line, type SafeSpan, space} from './line.ts';
+import {fitSpans, type Line, type SafeSpan, silent, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectRow, projectColumns} from './project.ts';
-import {type Column, type RowContext, signIn, textOrNothing, versionColumn} from './table.ts';
+import {signSpan} from './signs.ts';
+import {type Column, type RowContext, textOrNothing, versionColumn} from './table.ts';
 
 /** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions; readonly isSelected: boolean};
@@ -16,23 +17,22 @@ export type VersionsLine = ProjectRow & {readonly versions: ProjectVersions; rea
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
 /** `−3` behind, `+1` ahead, `?` if unknown, nothing if it is the latest. */
-function behindSpan(behind: number | undefined, {isAscii, isSpoken}: RowContext): Line {
+function behindSpan(behind: number | undefined, {isAscii}: RowContext): Line {
 	if (behind === 0) return [];
 	if (behind === undefined || Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
-	if (isSpoken) return [{text: safe(` ${Math.abs(behind)} ${behind < 0 ? 'ahead' : 'behind'}`), tone: 'plain'}];
-	const sign = behind < 0 ? '+' : isAscii ? '-' : '−';
-	return [{text: safe(` ${sign}${Math.abs(behind)}`), tone: behind < 0 ? 'plain' : 'busy'}];
+	const by = Math.abs(behind);
+	if (behind < 0) return [{text: plain` +${by}`, tone: 'plain', spoken: plain`${by} ahead`}];
+	return [{text: plain` ${isAscii ? plain`-` : plain`−`}${by}`, tone: 'busy', spoken: plain`${by} behind`}];
 }
 
 const versionOrUnknown = (deployment: Deployment): SafeText => versionOf(deployment) ?? plain`v?`;
 
 /** No version: there is none, or none among the deployments that were read. */
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
-	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet'};
+	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet', spoken: plain`unknown`};
 
-const signedVersion = (sign: SafeSpan, deployment: Deployment, {isSpoken}: RowContext): Line => [
+const signedVersion = (sign: SafeSpan, deployment: Deployment): Line => [
 	sign,
-	...(isSpoken ? [space] : []),
 	{text: versionOrUnknown(deployment), tone: sign.tone},
 ];
 
@@ -44,29 +44,27 @@ function liveSpans({project, versions: {isWhole}}: CellRow, deployed: DeployedVe
 	return [version, ...behindSpan(behind, context)];
 }
 
-function timesSpan(count: number, {isAscii, isSpoken}: RowContext): SafeSpan {
-	return {text: safe(isSpoken ? ` ${count} times` : ` ${isAscii ? 'x' : '×'}${count}`), tone: 'quiet'};
-}
+const timesSpan = (count: number, {isAscii}: RowContext): SafeSpan => ({
+	text: plain` ${isAscii ? plain`x` : plain`×`}${count}`,
+	tone: 'quiet',
+	spoken: plain`${count} times`,
+});
 
 /** The parts of a cell with the spaces before them. */
 function cellParts(row: CellRow, environment: string, context: RowContext): readonly Part[] {
 	const {isRead, isWhole, deployed: own} = row.versions;
 	const only = (span: SafeSpan): readonly Part[] => [{spans: [span], keep: 0}];
-	if (!isRead)
-		return only({text: signIn({unicode: '…', ascii: '...', spoken: 'not read yet'}, context), tone: 'quiet'});
+	if (!isRead) return only(signSpan('not read', 'quiet', context));
 	const deployed = own.get(environment);
 	if (!deployed) return only(noVersion(isWhole, context));
 	const {live, deploying, failed, failedCount} = deployed;
 	const liveAt = live && endedAt(live);
-	const aged: Line =
-		liveAt === undefined
-			? []
-			: [...(context.isSpoken ? [space] : []), space, {text: age(liveAt, context.now), tone: 'quiet'}];
+	const aged: Line = liveAt === undefined ? [] : [space, {text: age(liveAt, context.now), tone: 'quiet'}];
 	return [
 		{spans: liveSpans(row, deployed, context), keep: 5},
 		{spans: aged, keep: 2},
-		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying, context)] : [], keep: 3},
-		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed, context)] : [], keep: 4},
+		{spans: deploying ? [space, space, ...signedVersion(signOf(deploying, context), deploying)] : [], keep: 3},
+		{spans: failed ? [space, space, ...signedVersion(shapeOf('bad', context), failed)] : [], keep: 4},
 		{spans: failed && failedCount > 1 ? [timesSpan(failedCount, context)] : [], keep: 1},
 	];
 }
@@ -132,17 +130,14 @@ const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText =>
 	return projectCount === 0 ? plain`environments` : plain`no environment`;
 };
 
-const spokenWidth = 200;
-
-export const spokenCell = (row: CellRow, environment: LearnedEnvironment, context: RowContext): Line => [
-	{text: plain`${environmentTitle(environment)} `, tone: 'plain'},
-	...versionCell(row, environment.key, spokenWidth, context),
-];
-
 /** The mark before the cell of the selected project in the selected environment. */
-const selectionMark = ({isAscii}: RowContext): SafeSpan => ({text: isAscii ? plain`>` : plain`▸`, tone: 'accent'});
+const selectionMark = (title: SafeText, {isAscii}: RowContext): SafeSpan => ({
+	text: isAscii ? plain`>` : plain`▸`,
+	tone: 'accent',
+	spoken: plain`, ${title}`,
+});
 
-/** The column of an environment, whose cells begin with room for a mark. Why a project's versions are not available takes the place of all its cells. */
+/** The column of an environment, whose cells begin with room for a mark. Of the cells of the selected row, a screen reader says only that of the selected environment. Why a project's versions are not available takes the place of all its cells. */
 function environmentColumn(
 	{shown, selected, first, total, cellWidth}: EnvironmentWindow,
 	index: number,
@@ -166,9 +161,9 @@ function environmentColumn(
 		},
 		cell(row, context) {
 			if (row.unavailable !== undefined) return index === 0 ? [space, {text: row.unavailable, tone: 'quiet'}] : [];
-			if (context.isSpoken) return spokenCell(row, environment, context);
-			const mark = row.isSelected && isSelected ? selectionMark(context) : space;
-			return [mark, ...versionCell(row, environment.key, cellWidth - 1, context)];
+			const cell = versionCell(row, environment.key, cellWidth - 1, context);
+			if (!row.isSelected) return [space, ...cell];
+			return isSelected ? [selectionMark(title, context), ...cell] : silent([space, ...cell]);
 		},
 	};
 }

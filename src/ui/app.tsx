@@ -7,7 +7,7 @@ import type {Dialog, Screen} from '../state/screen.ts';
 import {currentScreen, openForm, type State} from '../state/state.ts';
 import {inkOptions} from '../terminal/screen/ink.ts';
 import {Canvas, Said} from './components/canvas.tsx';
-import type {DrawContext, KeyScope} from './contexts.ts';
+import type {KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {conflictDialog} from './dialogs/conflict.tsx';
@@ -22,7 +22,7 @@ import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/reques
 import {rulesDialog} from './dialogs/rules.tsx';
 import {themeDialog} from './dialogs/theme.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
-import {drawHints, drawStatus, spokenStatus} from './frame/footer.ts';
+import {drawHints, drawStatus, messageLines, placeLines} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
 import {frameAreas} from './frame/painter.ts';
 import {always, anywhere} from './keys/common-keys.ts';
@@ -34,10 +34,6 @@ import {connectScreen, createProjectScreen, editProjectScreen} from './screens/f
 import {projectsScreen} from './screens/projects.tsx';
 import {versionsScreen} from './screens/versions.tsx';
 
-const scopeOf = ({state, scopes}: DrawContext) => scopes.screens[currentScreen(state).name];
-
-const placeOf = (drawing: DrawContext): string => scopeOf(drawing)?.place?.(drawing.state, drawing.context) ?? '';
-
 function titleOf(state: State, title: string): SafeText {
 	const screen = currentScreen(state);
 	const {connection} = state;
@@ -47,12 +43,6 @@ function titleOf(state: State, title: string): SafeText {
 	return plain`${project}${safe(title)}${service}`;
 }
 
-const speakStatus = (drawing: DrawContext): readonly SafeText[] => {
-	const {state, context} = drawing;
-	const search = scopeOf(drawing)?.status?.(drawing, state.interface.size.columns) ?? [];
-	return spokenStatus(state, placeOf(drawing) !== '', context, search);
-};
-
 /** The screen as it is spoken: without decoration, and the most important part first. */
 function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
 	const {state, keyContext} = useView();
@@ -60,12 +50,12 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 	const {size} = state.interface;
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
-			<Said speak={speakStatus} />
-			<Said speak={drawing => [titleOf(drawing.state, title)]} />
+			<Said linesOf={messageLines} />
+			<Said linesOf={drawing => [[{text: titleOf(drawing.state, title), tone: 'plain'}]]} />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
-			<Said speak={drawing => [safe(placeOf(drawing))]} />
+			<Said linesOf={placeLines} />
 			{keyContext.drawContext().isListening && <Canvas draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);

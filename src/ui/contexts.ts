@@ -48,18 +48,10 @@ export type Ticker = {
 /** Draws the content of a rectangle: at most `height` lines, cut to `width` cells. Must be pure. */
 export type Draw = (drawing: DrawContext, width: number, height: number) => readonly Line[];
 
-/** Returns what a screen reader says instead of the content of a rectangle, a sentence each. Must be pure. */
-export type Speak = (drawing: DrawContext, width: number) => readonly SafeText[];
-
 /** Draws regions of the screen without React. */
 export type Canvases = {
 	/** Adds a region and returns a function that removes it. A region without `draw` only hides the regions of lower layers. */
 	readonly add: (layer: number, measure: () => Rectangle, draw?: Draw) => () => void;
-};
-
-export type Announcements = {
-	/** Tells what must change before each of the texts on the screen is said again. Returns a function that forgets it. */
-	readonly add: (texts: readonly string[], keys: readonly string[]) => () => void;
 };
 
 export type MainScreen = 'projects' | 'board' | 'activity' | 'versions';
@@ -95,8 +87,8 @@ export type KeyScope = {
 	readonly search?: KeyScope;
 	/** Replaces this scope while the details pane has the focus. */
 	readonly pane?: KeyScope & {readonly isShown: (state: State) => boolean};
-	/** Returns where the user is in the list of a screen, for the status: `41 of 100+`. Empty without rows. */
-	readonly place?: (state: State, context: RowContext) => string;
+	/** Returns where the user is in the list of a screen, for the status: each span is a part, the most important first, such as `41 of 100+`. Empty without rows. */
+	readonly place?: (state: State, context: RowContext) => Line;
 	/** Returns what the status shows before everything else: the search in a list. */
 	readonly status?: (drawing: DrawContext, width: number) => Line;
 };

@@ -1,7 +1,7 @@
 import type {DOMElement} from 'ink';
 import {type ComponentType, createContext, type RefObject, useContext, useSyncExternalStore} from 'react';
 import type {State} from '../state/state.ts';
-import type {Announcements, Canvases, Draw, KeyContext, Ticker} from './contexts.ts';
+import type {Canvases, Draw, KeyContext, Ticker} from './contexts.ts';
 import type {Theme} from './themes.ts';
 
 export type Runtime = {
@@ -12,8 +12,6 @@ export type Runtime = {
 	readonly canvases?: Canvases | undefined;
 	/** Draws the content of a canvas with Ink. Undefined where `canvases` do. */
 	readonly canvasContent?: ComponentType<{readonly box: RefObject<DOMElement | null>; readonly draw: Draw}>;
-	/** Undefined unless a screen reader says the screen. */
-	readonly announcements?: Announcements | undefined;
 };
 
 export const RuntimeContext = createContext<Runtime | undefined>(undefined);

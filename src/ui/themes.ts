@@ -1,6 +1,7 @@
 import {accentNames, contrast, type Rgb, type ThemeName} from '../base/color.ts';
 import {memoLast} from '../base/memo.ts';
 import {cutLine, type Line, type SafeSpan, type Tone} from '../present/line.ts';
+import {spokenLine} from '../present/spoken.ts';
 import {linkTo} from '../terminal/web-address.ts';
 
 /** How much each channel of the selected row's background differs from the terminal's background. */
@@ -96,6 +97,7 @@ function codesOf(
 
 export type Theme = {
 	readonly isAscii: boolean;
+	/** Whether lines are painted as words for a screen reader. */
 	readonly isSpoken: boolean;
 	/** Whether quiet text and borders are dimmed. */
 	readonly isQuietDim: () => boolean;
@@ -111,17 +113,6 @@ const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭
 /** Replaces what ASCII lacks, also in what Ink draws: borders, and the ellipsis where it cuts text. */
 export const inAscii = (text: string): string =>
 	text.replace(/[·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯]/g, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
-
-/** What separators and the names of keys are for a screen reader. */
-const spokenSigns: ReadonlyMap<string, string> = new Map([
-	[' · ', ', '],
-	['↑', 'up'],
-	['↓', 'down'],
-	['←', 'left'],
-	['→', 'right'],
-]);
-
-const inWords = (text: string): string => text.replace(/ · |[↑↓←→]/g, sign => spokenSigns.get(sign) ?? sign);
 
 /** OSC 8: the address of the text that follows. Without one, the link ends. */
 const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];
@@ -172,8 +163,7 @@ export function createTheme(options: ThemeOptions): Theme {
 		isSpoken,
 		isQuietDim: () => style().emphasis.quiet === 'dim',
 		codes: codesNow,
-		paint: (line, width = Number.POSITIVE_INFINITY) =>
-			isSpoken ? inWords(line.map(({text}) => text).join('')) : paint(cutLine(line, width)),
+		paint: (line, width = Number.POSITIVE_INFINITY) => (isSpoken ? spokenLine(line) : paint(cutLine(line, width))),
 	};
 }
 

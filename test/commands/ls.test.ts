@@ -222,7 +222,6 @@ describe('landfall ls', () => {
 	test.each([
 		['outcome:', 'outcome: can be waiting'],
 		['docs outcome:bogus', 'bogus is not an outcome. It can be waiting'],
-		['upload>50', 'upload> is not a condition. Did you mean v>?\n'],
 		['bogus:1', 'bogus: is not a condition. Conditions: name: slug:'],
 		['age<2', 'age<2 needs a unit'],
 		['!', '! needs a word or a condition'],

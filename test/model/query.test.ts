@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {DeploymentTable} from '../../src/model/deployment-table.ts';
+import {quickFilterOf, withNextQuickFilter} from '../../src/model/project-filter.ts';
 import {findIn, highlightsOf, parseQuery, problemOf, saidOf} from '../../src/model/query.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
@@ -87,8 +88,6 @@ test.each<[typed: string, names: readonly string[]]>([
 	['building', ['(c) old [shop]']],
 	['active', ['Marketing site', 'api docs', '漢字 shop']],
 	['build api', ['billing-api']],
-	// Letters in their order are not enough.
-	['mktsite', []],
 	['!failure', ['billing-api', 'api docs', '漢字 shop', '(c) old [shop]']],
 	['"old [shop]"', ['(c) old [shop]']],
 	['!"api docs" api', ['billing-api']],
@@ -166,6 +165,27 @@ test('name: finds a project by the slug or id that stands for a name which canno
 	expect(foundIn('name:79', rows, new Map()).found.map(({id}) => id)).toEqual(['a', 'prj_79']);
 });
 
+test.each<[query: string, filter: string | undefined, next: string]>([
+	['docs', undefined, 'docs outcome:in-progress'],
+	['OUTCOME:Failed docs', 'failed', 'docs is:watched'],
+	['"two  words" outcome:failed', 'failed', '"two  words" is:watched'],
+	['"is:watched"', undefined, '"is:watched" outcome:in-progress'],
+	['"now is:watched"', undefined, '"now is:watched" outcome:in-progress'],
+	['is:watched', 'watched', ''],
+])('the quick filter after that of %j keeps all other words as typed', (query, filter, next) => {
+	expect(quickFilterOf(query)).toBe(filter);
+	expect(withNextQuickFilter(query)).toBe(next);
+});
+
+test.each([
+	['is:watched', true],
+	['api !IS:watched', true],
+	['"is:watched"', false],
+	['this:is', false],
+])('whether %s depends on what is watched is known before anything is read', (query, isUsed) => {
+	expect(parseQuery(query, context).usesWatches).toBe(isUsed);
+});
+
 test('a project name with a colon can be searched', () => {
 	const team = project('team:web');
 	expect(foundIn('team:web', [team], new Map()).found).toEqual([team]);
@@ -192,13 +212,10 @@ describe('the problem of a query while it is typed', () => {
 			'mistake',
 			/^fial is not an outcome, so it is ignored\. It can be waiting, in-progress, succeeded, failed/,
 		],
-		['nmae:x', 'mistake', /^nmae: is not a condition, so it is searched as text\. Did you mean name:\?$/],
-		['upload>50', 'mistake', /^upload> is not a condition, so it is searched as text\. Did you mean v>\?$/],
-		['outcome=failed', 'mistake', /^outcome= is not a condition, so it is searched as text\. Did you mean outcome:\?$/],
-		['version:50', 'mistake', /^version: is not a condition, so it is searched as text\. Did you mean v>\?$/],
+		['outcome=failed', 'mistake', /^outcome= is not a condition/],
+		['version:50', 'mistake', /^version: is not a condition/],
 		['took>50s', 'mistake', /^took> is not a condition, so it is searched as text\. Conditions: name: .* v> age<$/],
-		['status>a', 'mistake', /^status> is not a condition, so it is searched as text\. Did you mean status:\?$/],
-		['age:2h', 'mistake', /^age: is not a condition, so it is searched as text\. Did you mean age<\?$/],
+		['age:2h', 'mistake', /^age: is not a condition/],
 		['is:wached', 'mistake', /^is:wached is unknown, so it is ignored\. Only is:watched is known$/],
 		['age<1x', 'mistake', /^x is not a unit \(s, m, h, d, w or y\)/],
 		['!age<1x', 'mistake', /^x is not a unit/],

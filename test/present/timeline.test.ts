@@ -75,11 +75,11 @@ test('no stage lasts longer than the service says that all of them took', () => 
 	const readLate = [change(queued, building, -58, -33), change(building, at(-18, 'done', 'success'), -35, 1)];
 	const row = took(41, {}, 59);
 	expect(textOf(pipelineLine(row, readLate, 80, unicode))).toBe('✔ queued 1–26s ··→ ✔ building 0–40s ··→ ✔ success');
-	expect(timelineFields(row, readLate, {...context, isSpoken: true}).map(({value}) => value.text)).toEqual([
-		'queued to building  between 11:59:02 and 11:59:27',
-		'building to success  between 11:59:25 and 11:59:42',
-		'queued 1s to 26s',
-		'building 0s to 40s',
+	expect(timelineFields(row, readLate, context).map(({value}) => value.text)).toEqual([
+		'queued → building  between 11:59:02 and 11:59:27',
+		'building → success  between 11:59:25 and 11:59:42',
+		'queued 1–26s',
+		'building 0–40s',
 	]);
 	const spentInAll = pipelineLine(row, [change(queued, at(-18, 'done', 'success'), -35, 1)], 80, unicode);
 	expect(textOf(spentInAll)).toBe('✔ queued 24–41s ··→ ✔ success');

@@ -34,3 +34,9 @@ test('D removes the highlighted filter and no other', async () => {
 	await app.go('D', /▌ \+ Save the current filter/, 'Removed the filter quiz');
 	expect(app.screen()).toContain('tour');
 });
+
+test('where a filter has no room, its name is left out whole, whatever it is called', async () => {
+	await openList({columns: 40, rows: 20});
+	await app.go(['/', ...'tour', save, ...'summer · late winter', 'enter'], /^ 1 of 2(?: {2,}\S.*)?$/m);
+	expect(app.screen()).not.toContain('summer');
+});

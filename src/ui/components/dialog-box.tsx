@@ -6,7 +6,6 @@ import type {FormProblem} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogPadding, dialogWidth, isBare, isShort} from '../../model/layout.ts';
 import {type Line, type Tone, wordsOf} from '../../present/line.ts';
 import type {DrawContext} from '../contexts.ts';
-import {sentence, spokenLine, textOf} from '../lines/text-lines.ts';
 import {DrawingLayer, useNow, useRuntime, useStore, useView} from '../runtime.tsx';
 import {rectangleOf, Said} from './canvas.tsx';
 
@@ -24,8 +23,7 @@ Each word is its own box: in a single `Text`, Ink keeps the space after a word t
 */
 export function Spans({line, isCut = false}: {readonly line: Line; readonly isCut?: boolean}) {
 	const {theme} = useRuntime();
-	if (theme.isSpoken) return <Text>{theme.paint([{text: spokenLine(line), tone: 'plain'}])}</Text>;
-	if (isCut) return <Text wrap="truncate">{theme.paint(line) || ' '}</Text>;
+	if (isCut || theme.isSpoken) return <Text wrap="truncate">{theme.paint(line) || ' '}</Text>;
 	return (
 		<Box flexWrap="wrap" columnGap={1} minHeight={1}>
 			{wordsOf(line).map((word, index) => (
@@ -68,6 +66,7 @@ export function DialogBox(props: DialogBoxProps) {
 				<Text>{theme.paint([{text: title, tone}])}</Text>
 				{facts}
 				{children}
+				{foot}
 			</Box>
 		);
 	}
@@ -182,11 +181,11 @@ function TitledBorder({title, tone = 'strong', width, children}: BorderProps) {
 	);
 }
 
-/** Lines that wrap, each a paragraph, or a sentence for a screen reader. They are drawn again with the state and every second. */
+/** Lines that wrap, each a paragraph. They are drawn again with the state and every second. */
 export function Facts({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
 	const {keyContext, theme} = useView();
 	useNow();
-	if (theme.isSpoken) return <Said speak={drawing => linesOf(drawing).map(line => sentence([textOf(line)]))} />;
+	if (theme.isSpoken) return <Said linesOf={linesOf} />;
 	return linesOf(keyContext.drawContext()).map((line, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
 		<Box key={index} flexShrink={0}>

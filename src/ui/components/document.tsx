@@ -5,9 +5,9 @@ import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.t
 import {count} from '../../present/format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, markedLine, space} from '../../present/line.ts';
 import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
-import type {Binding, Draw, DrawContext, KeyScope, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, KeyScope} from '../contexts.ts';
 import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
-import {scrolled, spokenLines, textOf} from '../lines/text-lines.ts';
+import {scrolled, textOf} from '../lines/text-lines.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {Canvas} from './canvas.tsx';
 import {DialogBox} from './dialog-box.tsx';
@@ -130,13 +130,7 @@ function footLine({document: {rows}, visibleCount, top, maxTop}: Layout, search:
 	const used = lineWidth(search);
 	const shownRange = used + range.length + 2 <= width ? range : plain``;
 	const rule = '─'.repeat(Math.max(0, width - used - shownRange.length));
-	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet'}];
-}
-
-/** Says the head, and the selected row, or without a cursor all rows in view. */
-function speakRows({document: {rows}, head, cursor, top, visibleCount}: Layout): readonly SafeText[] {
-	const said = cursor === undefined ? rows.slice(top, top + visibleCount) : rows.slice(cursor, cursor + 1);
-	return spokenLines([...head, ...said]);
+	return [...search, {text: safe(rule, width), tone: 'quiet'}, {text: shownRange, tone: 'quiet', spoken: plain``}];
 }
 
 /** Returns how many lines a document would fill without a search, however short the screen: its box keeps its size while the user types. */
@@ -168,8 +162,6 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 	const draw: Draw = (drawing, width) =>
 		viewOf(drawing.state) ? documentLines(layoutOf(drawing), hasCursor, width) : [];
 	const drawFoot: Draw = (drawing, width) => [footLine(layoutOf(drawing), lineOf(drawing, width), width)];
-	const speak: Speak = drawing => (viewOf(drawing.state) ? speakRows(layoutOf(drawing)) : []);
-	const speakFoot: Speak = (drawing, width) => spokenLines([lineOf(drawing, width)]);
 	const movement = movementKeys(step => ({store, drawContext}, state) => {
 		const place = stepTarget(step, layoutOf({...drawContext(), state}));
 		store.change(current => scrollDialog(current, place));
@@ -183,10 +175,10 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 				title={title}
 				contentHeight={height}
 				{...(isLarge && {width: unlimitedSize})}
-				foot={<Canvas draw={drawFoot} spoken={speakFoot} flexGrow={1} height={1} />}
+				foot={<Canvas draw={drawFoot} flexGrow={1} height={1} />}
 			>
 				{/* The scroll marks use the padding, which leaves the full width to the text. */}
-				<Canvas draw={draw} spoken={speak} flexGrow={1} marginRight={-1} />
+				<Canvas draw={draw} flexGrow={1} marginRight={-1} />
 			</DialogBox>
 		);
 	}

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import type {ReactNode} from 'react';
-import {cells, fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Form} from '../../model/form.ts';
 import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
@@ -9,7 +9,6 @@ import {fieldLine, placeholder} from '../../present/fields.ts';
 import {type SafeSpan, wrapped} from '../../present/line.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {notify} from '../../sync/store.ts';
-import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useView} from '../runtime.tsx';
 import {DialogBox, Sending} from './dialog-box.tsx';
 
@@ -22,7 +21,6 @@ type TextFieldProps = {
 
 export function TextField({line, width, hint = plain``}: TextFieldProps) {
 	const {theme} = useRuntime();
-	if (theme.isSpoken) return <Text>{theme.paint([{text: safe(line.text, 2000), tone: 'plain'}])}</Text>;
 	return <Text wrap="truncate">{theme.paint(fieldLine(line, hint, width))}</Text>;
 }
 
@@ -90,29 +88,23 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 	);
 	const resting: SafeSpan = {text: safe(isSecret ? '*'.repeat(value.length) : value, 2000), tone: 'plain'};
 	const shown: SafeSpan = value === '' ? {text: placeholder(hint), tone: 'quiet'} : resting;
-	if (theme.isSpoken) {
-		// Only the focused field is said; the others follow when the focus reaches them.
-		if (!isFocused) return null;
-		const text = isSecret && value !== '' ? safe(`${value.length} characters`) : shown.text;
-		return (
-			<Box>
-				<Text>{theme.paint([{text: sentence([label, text]), tone: 'plain'}])}</Text>
-				{input && <Box aria-hidden>{input}</Box>}
-			</Box>
-		);
-	}
-
+	const isCounted = isSecret && theme.isSpoken && value !== '';
+	const named = plain`${fit(label, labelWidth - 1)} `;
 	return (
-		<Box>
+		<Box aria-hidden={!isFocused}>
 			<Box width={labelWidth + 2} flexShrink={0}>
 				<Text>
 					{theme.paint([
 						{text: isFocused ? plain`▌ ` : plain`  `, tone: 'accent'},
-						{text: plain`${fit(label, labelWidth - 1)} `, tone: isFocused ? 'strong' : 'quiet'},
+						{text: named, tone: isFocused ? 'strong' : 'quiet', spoken: plain`${label},`},
 					])}
 				</Text>
 			</Box>
-			{input}
+			{/* What is hidden from a screen reader would not be mounted and take no keys. */}
+			<Box display={isCounted ? 'none' : 'flex'}>{input}</Box>
+			{isCounted && isFocused && (
+				<Text>{theme.paint([{text: counted(value.length, 'character'), tone: 'plain'}])}</Text>
+			)}
 			{typed && <TextField line={typed} hint={hint} width={textWidth} />}
 			{/* Beside an empty input stands its hint. */}
 			{!typed && (!input || value === '') && (
@@ -144,14 +136,12 @@ type Props<Name extends string> = {
 
 /** A form in a titled box over the screen: its fields one below the other, then the progress or the problem of sending it, then `children`. */
 export function FormView<Name extends string>({title, form, fields, custom, onType, sending, children}: Props<Name>) {
-	const {state, theme} = useView();
+	const {state} = useView();
 	const {size} = state.interface;
 	const height = bodyHeight(size);
-	const {isSpoken} = theme;
 	const belowHeight = sendingHeight(form, dialogContentWidth(size) - 2);
 	// A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible.
 	const isShort = height < form.order.length + dialogBorder + 1 + Math.max(1, belowHeight);
-	const isBoxed = !isShort && !isSpoken;
 	const room = isShort ? Math.max(1, height - belowHeight) : form.order.length;
 	const first = Math.max(0, form.focus + 1 - room);
 	const editing = (name: Name) =>
@@ -165,7 +155,7 @@ export function FormView<Name extends string>({title, form, fields, custom, onTy
 							{...fields[name]}
 							value={form.values[name]}
 							{...(first + at === form.focus && !form.isSending && editing(name))}
-							width={isBoxed ? dialogContentWidth(size) : size.columns - 2}
+							width={isShort ? size.columns - 2 : dialogContentWidth(size)}
 						/>
 					)}
 				</Box>
@@ -179,7 +169,7 @@ export function FormView<Name extends string>({title, form, fields, custom, onTy
 		</>
 	);
 	return (
-		<DialogBox title={title} isGrowing hasBorder={isBoxed}>
+		<DialogBox title={title} isGrowing hasBorder={!isShort}>
 			{content}
 		</DialogBox>
 	);

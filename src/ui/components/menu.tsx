@@ -8,7 +8,6 @@ import {dialogOf, indexIn, withIndex} from '../../state/dialogs.ts';
 import {isCovered, openForm, type State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext} from '../contexts.ts';
 import {menuKeys} from '../keys/common-keys.ts';
-import {sentence} from '../lines/text-lines.ts';
 import {useRuntime, useStore, useView} from '../runtime.tsx';
 import {DialogBox, Paragraph} from './dialog-box.tsx';
 
@@ -87,19 +86,14 @@ type LabelProps = {readonly item: MenuItem; readonly isSelected: boolean; readon
 function Label({item, isSelected, minWidth}: LabelProps) {
 	const {theme} = useRuntime();
 	const {lead, label, detail, isCurrent} = item;
-	if (theme.isSpoken) {
-		const text = sentence([nameOf(item), detail, isCurrent ? 'current' : undefined]);
-		return <Text aria-hidden={!isSelected}>{theme.paint([{text, tone: 'plain'}])}</Text>;
-	}
-
 	const width = detail === undefined ? 0 : minWidth - cells(lead?.text ?? '');
 	return (
-		<Text wrap="truncate">
+		<Text wrap="truncate" aria-hidden={!isSelected}>
 			{theme.paint([
 				...(lead ? [lead] : []),
 				{text: fit(label, Math.max(cells(label), width)), tone: isSelected ? 'strong' : 'plain'},
 				...(detail === undefined ? [] : [{text: detail, tone: 'quiet'} as const]),
-				...(isCurrent ? [{text: plain` •`, tone: 'accent'} as const] : []),
+				...(isCurrent ? [{text: plain` •`, tone: 'accent', spoken: plain`, current`} as const] : []),
 			])}
 		</Text>
 	);

@@ -6,7 +6,6 @@ import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrapped, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
-import {signIn} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
 import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import type {BulkResult, BulkTarget, Dialog} from '../../state/screen.ts';
@@ -15,11 +14,11 @@ import {editedLine} from '../../state/text-editing.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
 import {TextField} from '../components/form.tsx';
-import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText} from '../lines/service.ts';
-import {indented, scrolled, signLast} from '../lines/text-lines.ts';
+import {indented, scrolled} from '../lines/text-lines.ts';
 import {useView} from '../runtime.tsx';
 import {questionTones, serviceLine} from './questions.tsx';
 
@@ -51,7 +50,6 @@ function BulkDialog() {
 					)}
 					<Canvas
 						draw={drawTargets}
-						spoken={speakTargets}
 						height={allTargetLines(keyContext.drawContext()).length}
 						flexShrink={1}
 						marginBottom={1}
@@ -134,7 +132,7 @@ function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, widt
 		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
 		const {running, runningCount, upload, newest} = projectStanding(id, drawing);
-		const bullet: SafeSpan = {text: signIn({unicode: '•', ascii: '*', spoken: ''}, context), tone: 'quiet'};
+		const bullet: SafeSpan = {text: plain`•`, tone: 'quiet'};
 		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
 		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
 			text ? [{spans: [{text, tone}], keep}] : [];
@@ -174,8 +172,8 @@ function targetLines({title, id, result}: BulkTarget, drawing: DrawContext, widt
 
 /** The lines of all projects. The last cells are for the marks that say that they continue. */
 function allTargetLines(drawing: DrawContext): readonly Line[] {
-	const {state, context} = drawing;
-	const width = context.isSpoken ? Number.POSITIVE_INFINITY : dialogContentWidth(state.interface.size) - 2;
+	const {state} = drawing;
+	const width = dialogContentWidth(state.interface.size) - 2;
 	return (dialogOf(state, 'bulk')?.targets ?? []).flatMap(target => targetLines(target, drawing, width));
 }
 
@@ -198,8 +196,6 @@ const drawTargets: Draw = (drawing, width, height) => {
 	const top = Math.min(dialogOf(drawing.state, 'bulk')?.top ?? 0, Math.max(0, lines.length - height));
 	return scrolled(lines, {top, height, width}, line => line);
 };
-
-const speakTargets: Speak = drawing => allTargetLines(drawing).map(signLast);
 
 const bulkKeys: readonly Binding[] = [
 	{

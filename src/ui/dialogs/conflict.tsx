@@ -7,10 +7,9 @@ import {withChoice} from '../../state/forms.ts';
 import type {Dialog, EditField} from '../../state/screen.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
-import type {Binding, Draw, Speak} from '../contexts.ts';
+import type {Binding, Draw} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
-import {sentence} from '../lines/text-lines.ts';
-import {useRuntime, useStore} from '../runtime.tsx';
+import {useStore} from '../runtime.tsx';
 
 type Conflict = Extract<Dialog, {name: 'conflict'}>;
 
@@ -18,7 +17,6 @@ type Conflict = Extract<Dialog, {name: 'conflict'}>;
 function ConflictDialog() {
 	const dialog = useStore(state => dialogOf(state, 'conflict'));
 	const size = useStore(state => state.interface.size);
-	const {theme} = useRuntime();
 	if (!dialog) return null;
 	const uncontestedCount = Object.keys(dialog.changes).length;
 	const fields = uncontestedCount === 1 ? plain`field is` : plain`fields are`;
@@ -39,11 +37,9 @@ function ConflictDialog() {
 		>
 			<Canvas
 				draw={drawConflict}
-				spoken={speakConflict}
 				height={conflictLines(dialog, width, bodyHeight(size) - dialogBorder).length}
 				flexShrink={0}
 			/>
-			{theme.isSpoken && <Paragraph text={sent} />}
 		</DialogBox>
 	);
 }
@@ -56,9 +52,9 @@ function conflictLines({fields, index}: Conflict, width: number, maxHeight: numb
 	const labelWidth = 2 + Math.max(...fields.map(({field}) => cells(changeLabels[field])));
 	const sideWidth = Math.max(markWidth + 3, Math.floor((width - markWidth - labelWidth) / 2));
 	const valueWidth = sideWidth - markWidth - 2;
-	const side = (text: SafeText, tone: Tone, mark = plain``): Line => [
-		{text: fit(mark, markWidth), tone},
-		...fitSpans([{text: cut(text, valueWidth), tone}], sideWidth - markWidth),
+	const side = (text: SafeText, tone: Tone, mark = plain``, spoken = plain``): Line => [
+		{text: fit(mark, markWidth), tone, spoken},
+		...fitSpans([{text: cut(text, valueWidth), tone, spoken: plain``}], sideWidth - markWidth),
 	];
 	const lineOf = (label: SafeText, pointer: SafeText, sides: readonly Line[]): Line => [
 		{text: fit(pointer, markWidth), tone: 'accent'},
@@ -69,8 +65,10 @@ function conflictLines({fields, index}: Conflict, width: number, maxHeight: numb
 		const sides = [safe(mine, 500), safe(theirs, 500)].map((text, column) => {
 			const isKept = isMine === (column === 0);
 			const texts = at === index ? wrapped(text, valueWidth) : [text];
+			const tone = isKept ? 'strong' : 'quiet';
+			const whose = safe(`${column === 0 ? 'mine' : 'theirs'}${isKept ? ' kept' : ''}`);
 			return texts.map((part, row) =>
-				side(part, isKept ? 'strong' : 'quiet', isKept && row === 0 ? plain`•` : undefined),
+				row === 0 ? side(part, tone, isKept ? plain`•` : plain``, plain`, ${whose} ${text}`) : side(part, tone),
 			);
 		});
 		return Array.from({length: Math.max(...sides.map(lines => lines.length))}, (_, row) =>
@@ -93,14 +91,6 @@ function conflictLines({fields, index}: Conflict, width: number, maxHeight: numb
 const drawConflict: Draw = ({state}, width, height) => {
 	const dialog = dialogOf(state, 'conflict');
 	return dialog ? conflictLines(dialog, width, height) : [];
-};
-
-const speakConflict: Speak = ({state}) => {
-	const {fields = [], index = 0} = dialogOf(state, 'conflict') ?? {};
-	return fields.slice(index, index + 1).map(({field, mine, theirs, isMine}) => {
-		const kept = isMine ? 'keeps mine' : 'keeps theirs';
-		return sentence([changeLabels[field], `mine ${mine}`, `theirs ${theirs}`, kept]);
-	});
 };
 
 const moveBy =

@@ -21,7 +21,8 @@ export const meaningDialog = menuDialog({
 		return outcomes.map(outcome => {
 			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
 			return {
-				label: context.isSpoken ? name : plain`${shapeOf(outcome, context).text} ${name}`,
+				lead: shapeOf(outcome, context),
+				label: plain` ${name}`,
 				isCurrent: outcome === current,
 				choose({store, actions}) {
 					store.change(withoutDialog);

@@ -18,10 +18,10 @@ import {editedLine, editText} from '../../state/text-editing.ts';
 import {notify, type Store} from '../../sync/store.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {DialogBox} from '../components/dialog-box.tsx';
-import type {Binding, Draw, KeyContext, KeyScopes, Speak} from '../contexts.ts';
+import type {Binding, Draw, KeyContext, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
-import {scrolled, sentence} from '../lines/text-lines.ts';
+import {scrolled} from '../lines/text-lines.ts';
 
 type PaletteDialog = Extract<Dialog, {name: 'palette'}>;
 
@@ -315,18 +315,10 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	];
 };
 
-const speakPalette: Speak = ({state, scopes}) => {
-	const {line, selected} = shownIn(state, scopes) ?? {};
-	if (!line) return [];
-	const typed = line.text === '' ? [] : [sentence([`: ${line.text}`])];
-	if (!selected) return [...typed, noneText(line.text)];
-	return [...typed, sentence([selected.label, selected.reason ?? selected.about, selected.key])];
-};
-
 const PaletteBox = () => (
 	<DialogBox title={plain`Commands`} contentHeight={16}>
 		{/* The scroll marks use the padding, which leaves the full width to the text. */}
-		<Canvas draw={drawPalette} spoken={speakPalette} flexGrow={1} marginRight={-1} />
+		<Canvas draw={drawPalette} flexGrow={1} marginRight={-1} />
 	</DialogBox>
 );
 

@@ -153,7 +153,7 @@ export const rawRecordDialog = documentDialog({
 			return {rows: spans.flatMap(({text, tone}) => wrappedLines(text, width, tone))};
 		}
 
-		const sign: SafeSpan = {text: context.isSpoken ? plain`` : plain`◌ `, tone: 'accent'};
+		const sign: SafeSpan = {text: plain`◌ `, tone: 'accent'};
 		const isPage = resource.kind === 'projects' || resource.kind === 'deployments';
 		const what = isPage ? plain`Reading the page` : plain`Reading the record`;
 		return {rows: [[sign, {text: what, tone: 'quiet'}]]};

@@ -1,11 +1,12 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memoLast} from '../../base/memo.ts';
-import {blanks, cells, plain, type SafeText, safe, withPeriod} from '../../base/text.ts';
+import {blanks, cells, plain, safe, withPeriod} from '../../base/text.ts';
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
 import {tookText} from '../../present/deployment.ts';
+import {fittingParts} from '../../present/drawing.ts';
 import {pauseText, refusalText} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, wrapped} from '../../present/line.ts';
@@ -21,7 +22,6 @@ import type {Draw, DrawContext} from '../contexts.ts';
 import {currentBindings, targetOf} from '../keys/dispatch.ts';
 import {queryNotice} from '../lines/list-place.ts';
 import {requestRate} from '../lines/request-rate.ts';
-import {spokenLines} from '../lines/text-lines.ts';
 
 function noticeSpans(notice: Notice, state: State, context: RowContext): readonly SafeSpan[] {
 	if (notice.kind === 'message') return [{text: notice.text, tone: notice.tone}];
@@ -55,7 +55,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
 	if (!problem) return [];
 	const {error} = problem;
-	const waitMs = isStill ? 0 : problem.nextAt - localNow;
+	const waitMs = problem.nextAt - localNow;
 	const request = error.details.requestId && !isStill ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
@@ -66,9 +66,9 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 }
 
 /** A throttled write, and when it is sent again. Undefined if no write is waiting. */
-function waitSpans({writes: {waitingUntil}}: State, {localNow, isStill}: RowContext): readonly SafeSpan[] | undefined {
+function waitSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): readonly SafeSpan[] | undefined {
 	if (waitingUntil === undefined) return undefined;
-	const waitMs = isStill ? 0 : Math.max(0, waitingUntil - localNow);
+	const waitMs = Math.max(0, waitingUntil - localNow);
 	return [{text: plain`The service is too busy: sending again in ${duration(waitMs)}`, tone: 'busy'}];
 }
 
@@ -101,13 +101,6 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 
 const gap: SafeSpan = {text: blanks(3), tone: 'plain'};
 
-/** Leaves out the last parts of a place until it fits, because half a number is a wrong one. */
-function wholeParts(place: string, width: number): SafeText {
-	const parts = place.split(' · ');
-	while (parts.length > 1 && cells(parts.join(' · ')) > width) parts.pop();
-	return safe(parts.join(' · '));
-}
-
 const filterLabel: SafeSpan = {text: plain` filter: `, tone: 'accent'};
 
 /** The filter query while it is typed. Undefined otherwise. */
@@ -126,32 +119,52 @@ function typedLines(
 	return [fitSpans([filterLabel, ...field], width), fitSpans([space, ...said], width)];
 }
 
+/** What the status of a screen is made of: the search in a list, the parts of the place, the messages, and what is said about the filter query. */
+function statusParts(drawing: DrawContext, searchWidth: number) {
+	const {state, context, scopes} = drawing;
+	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
+	const at = place?.(state, context) ?? [];
+	return {...statusTexts(state, at.length > 0, context), place: at, search: status?.(drawing, searchWidth) ?? []};
+}
+
+/** Joins the parts of a place, without the last ones where they do not fit: half a number is a wrong one. */
+const placeLine = (place: Line, width: number): Line =>
+	fittingParts(
+		place.map((span, at) => ({spans: [span], keep: -at})),
+		width,
+		plain` · `,
+	);
+
 /** Returns the status lines, each exactly `width` cells: the search, the place in the list, the latest message and the request rate. One line, or two for a long message. */
-function statusLines(state: State, width: number, context: RowContext, place: string, search: Line): readonly Line[] {
-	const {messages, query} = statusTexts(state, place !== '', context);
-	const at: Line = [
-		{text: wholeParts(place, width - lineWidth(search) - 1), tone: 'quiet'},
-		...(place === '' ? [] : [gap]),
-	];
+export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
+	const {state, context} = drawing;
+	const {search, place, messages, query} = statusParts(drawing, Math.floor(width / 2));
+	const at = [...placeLine(place, width - lineWidth(search) - 1), ...(place.length > 0 ? [gap] : [])];
 	const typed = typedFilter(state);
 	// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
 	if (typed) return typedLines(typed, [...query.flatMap(span => [span, gap]), ...at, ...messages], width);
 	const before: Line = [...search, space, ...at];
-	const said = [messages, query].find(spans => spans.length > 0) ?? [];
+	const said = messages.length > 0 ? messages : query;
 	const whole = [...before, ...said];
 	if (lineWidth(whole) <= width) return [withRate(whole, state, width, context)];
 	const [message] = said;
 	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, message, width);
 	return [withRate(before, state, width, context), fitSpans([space, ...said], width)];
+});
+
+/** Returns for a screen reader what is typed, the search and the messages, each whole. */
+export function messageLines(drawing: DrawContext): readonly Line[] {
+	const {columns} = drawing.state.interface.size;
+	const {search, messages, query} = statusParts(drawing, columns);
+	const typed = typedFilter(drawing.state);
+	if (!typed) return [search, messages.length > 0 ? messages : query];
+	return [[filterLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
 }
 
-/** Returns what a screen reader says of the status besides the place: what is typed, and the messages. */
-export function spokenStatus(state: State, hasRows: boolean, context: RowContext, search: Line): readonly SafeText[] {
-	const {messages, query} = statusTexts(state, hasRows, context);
-	const typed = typedFilter(state);
-	if (typed) return [safe(`filter: ${typed.text}`, 1000), ...spokenLines([search, query, messages])];
-	return spokenLines([search, [messages, query].find(spans => spans.length > 0) ?? []]);
-}
+/** Returns for a screen reader where the user is in the list. */
+export const placeLines = (drawing: DrawContext): readonly Line[] => [
+	placeLine(statusParts(drawing, 0).place, Number.POSITIVE_INFINITY),
+];
 
 /** Puts the request rate at the right end of a line, in the longest form that fits, while it holds background reads back. */
 function withRate(line: Line, state: State, width: number, context: RowContext): Line {
@@ -161,18 +174,6 @@ function withRate(line: Line, state: State, width: number, context: RowContext):
 	if (rate === undefined) return fitSpans(line, width);
 	return [...fitSpans(line, width - cells(rate) - 1), ...fitSpans([{text: rate, tone: 'quiet'}], cells(rate) + 1)];
 }
-
-export const statusOf = memoLast((drawing: DrawContext, width: number): readonly Line[] => {
-	const {state, context, scopes} = drawing;
-	const {place, status} = scopes.screens[currentScreen(state).name] ?? {};
-	return statusLines(
-		state,
-		width,
-		context,
-		place?.(state, context) ?? '',
-		status?.(drawing, Math.floor(width / 2)) ?? [],
-	);
-});
 
 export const drawStatus: Draw = (drawing, width, height) => statusOf(drawing, width).slice(0, height);
 

@@ -14,7 +14,7 @@ import {currentScreen, type State} from '../../state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
 import {isOnRequest} from '../../sync/wants.ts';
 import type {Draw, MainScreen} from '../contexts.ts';
-import {nameSpan} from '../lines/service.ts';
+import {hostAfter, nameSpan} from '../lines/service.ts';
 
 /** The screens that a key opens from anywhere. Their names are the ids of the commands. */
 const mainScreens: readonly MainScreen[] = ['projects', 'board', 'activity', 'versions'];
@@ -56,7 +56,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 	const readOnly: Line = connection.isReadOnly ? [gapOf(2), {text: plain`read-only`, tone: 'busy'}] : [];
 	const profileName = nameSpan(connection, 'accent');
 	const profile: Line = [profileName, ...readOnly];
-	const host: Line = connection.host === connection.name ? [] : [{text: plain` · ${connection.host}`, tone: 'quiet'}];
+	const host: SafeSpan = {text: hostAfter(connection), tone: 'quiet'};
 	const [long, short] = [mainScreensLine(state, current, false), mainScreensLine(state, current, true)];
 	const onlyCurrent = short.filter(({tone}) => tone === 'strong');
 	const project = subject(state);
@@ -67,7 +67,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 	}
 
 	const forms: readonly Line[] = [
-		[name, gapOf(2), profileName, ...host, ...readOnly, gapOf(6), ...long],
+		[name, gapOf(2), profileName, host, ...readOnly, gapOf(6), ...long],
 		[name, gapOf(2), ...profile, gapOf(6), ...long],
 		[name, gapOf(2), ...profile, gapOf(3), ...long],
 		[...profile, gapOf(3), ...long],

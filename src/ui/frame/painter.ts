@@ -17,13 +17,13 @@ import {drawHeader} from './header.ts';
 /** Returns what lines are drawn from. `localNow` is by the local clock. */
 export function drawContextOf(
 	{store, clock, scopes}: Pick<KeyContext, 'store' | 'clock' | 'scopes'>,
-	{isAscii, isSpoken}: Theme,
+	{isAscii}: Theme,
 	localNow: LocalTime,
 ): DrawContext {
 	const state = store.get();
 	const {isTimeAbsolute, isTwelveHour, wordMeanings} = state.interface;
 	const now = toServiceTime(localNow, state.polling.skewMs);
-	const context = {now, localNow, isAscii, isSpoken, isTimeAbsolute, isTwelveHour, wordMeanings};
+	const context = {now, localNow, isAscii, isTimeAbsolute, isTwelveHour, wordMeanings};
 	return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};
 }
 

@@ -4,7 +4,7 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {focusedField, withFocusedField} from '../../state/lists.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, DrawContext, KeyContext, KeyScope} from '../contexts.ts';
-import {scrolled, spokenField} from '../lines/text-lines.ts';
+import {scrolled} from '../lines/text-lines.ts';
 import {changing} from './binding.ts';
 
 /** The width of a scroll mark and the cell before it. */
@@ -28,12 +28,6 @@ export function focusableLines(
 	return scrolled(lines, {top: Math.max(0, at - height + 1), height, width}, (line, index) =>
 		index === at ? line.map((span): SafeSpan => ({...span, tone: 'caret'})) : line,
 	);
-}
-
-/** Returns what a screen reader says about fields: the one that has the focus. */
-export function spokenDetails(fields: readonly Field[], {state, context}: DrawContext): readonly SafeText[] {
-	const field = fields[focusedIn(fields, state) ?? -1];
-	return field ? [spokenField(field, context)] : [];
 }
 
 /** Returns the details beside a list as `height` lines: a title, the fields, and a vertical rule at the left. */

@@ -20,8 +20,7 @@ import {currentList} from '../../state/lists.ts';
 import {columnPageOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
-import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {spokenLines, spokenRow, spokenTitles} from './text-lines.ts';
+import type {Draw, DrawContext} from '../contexts.ts';
 
 /** How rows of one kind are shown. The first cell begins with the sign of the row. */
 export type RowStyle<Row> = {
@@ -189,9 +188,9 @@ function selectedLine(line: Line): Line {
 	return [{text: plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
 }
 
-const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet'}];
+const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
-/** Returns functions that draw and speak a list. They remember the widths of its columns, and the lines of its rows. */
+/** Returns how a list is drawn. It remembers the widths of its columns, and the lines of its rows. */
 export function createListDrawing<Row extends object>() {
 	const measured = memoOn(
 		({style, width, columnPage, marksWidth, groups, context}: List<Row>) => [
@@ -256,13 +255,6 @@ export function createListDrawing<Row extends object>() {
 			if ((end < count || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
 			return lines;
 		},
-
-		/** Returns what a screen reader says: the selected row, and the titles of the columns. */
-		spoken(list: List<Row>): readonly SafeText[] {
-			const columns = kept(measured(list)).placed.map(({column}) => column);
-			const row = list.rowAt(list.position.index);
-			return row ? [spokenRow(columns, row, list.context), ...spokenTitles(columns)] : [];
-		},
 	};
 }
 
@@ -276,9 +268,5 @@ export function listCanvas<Row extends object>(listOf: ListOf<Row>, drawOther: D
 		const shown = listOf(drawing, width);
 		return shown ? list.lines(shown) : drawOther(drawing, width, height);
 	};
-	const spoken: Speak = (drawing, width) => {
-		const shown = listOf(drawing, width);
-		return shown ? list.spoken(shown) : spokenLines(drawOther(drawing, width, 0));
-	};
-	return {draw, spoken};
+	return {draw};
 }

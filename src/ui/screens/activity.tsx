@@ -13,7 +13,7 @@ import {
 } from '../../present/activity.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {count, dateTime} from '../../present/format.ts';
-import type {RowContext} from '../../present/table.ts';
+import type {Line} from '../../present/line.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {shownActivity} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -26,7 +26,7 @@ import {back, closing} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
-import {arrangementText, newAboveText} from '../lines/list-place.ts';
+import {arrangementParts, newAboveParts, part} from '../lines/list-place.ts';
 
 const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
 
@@ -104,12 +104,13 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 
 const activityList = listCanvas(listOf);
 
-function activityPlace(state: State, context: RowContext): string {
+function activityPlace(state: State): Line {
 	const screen = currentScreen(state);
 	const total = state.interface.activity.length;
-	if (screen.name !== 'activity' || total === 0) return '';
+	if (screen.name !== 'activity' || total === 0) return [];
 	const {position} = screen;
-	return `${count(position.index + 1)} of ${count(total)}${arrangementText(state, 'activity', context)}${newAboveText(position, context)}`;
+	const at = part(`${count(position.index + 1)} of ${count(total)}`);
+	return [at, ...arrangementParts(state, 'activity'), ...newAboveParts(position)];
 }
 
 export const activityScreen = {

@@ -1,15 +1,13 @@
 import {type LocalTime, toServiceTime} from '../../base/clock.ts';
 import {memoLast} from '../../base/memo.ts';
-import {counted, plain, type SafeText, safe} from '../../base/text.ts';
-import {type BoardHeading, type BoardRow, boardCounts, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
+import {plain, type SafeText} from '../../base/text.ts';
+import {type BoardHeading, type BoardRow, rowOfEntry, rowReadAt, shownBoard} from '../../model/board.ts';
 import type {CommandId} from '../../model/commands.ts';
 import {hasLanes, isNarrow, laneSpanAfter, rowsIn} from '../../model/layout.ts';
-import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
-import {versionOf} from '../../model/upload-version.ts';
 import {type BoardLine, boardColumns} from '../../present/board.ts';
 import {fittingParts} from '../../present/drawing.ts';
 import {shortUnavailableText} from '../../present/failed-read.ts';
-import {age, clockTime, count, countOrMore} from '../../present/format.ts';
+import {age, clockTime, count} from '../../present/format.ts';
 import {type Line, type SafeSpan, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
 import {
@@ -27,14 +25,14 @@ import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementText, boardFigures, newAboveText, plusText, stopText} from '../lines/list-place.ts';
-import {indented, sentence} from '../lines/text-lines.ts';
+import {arrangementParts, boardFigures, newAboveParts, part, plusText, stopParts} from '../lines/list-place.ts';
+import {indented} from '../lines/text-lines.ts';
 
 const textsOf = (state: State) => ({
 	loading: plain`Looking for deployments in progress`,
@@ -168,38 +166,32 @@ function listOf(drawing: DrawContext, width: number): List<BoardLine> | undefine
 const boardCanvas = listCanvas(listOf);
 
 /** How many of the loaded projects have been read, and why there may be more. One may be read before the page that lists it, or deleted since. */
-function checkedText(state: State): SafeText {
+function checkedParts(state: State): Line {
 	const {list} = state.projects;
-	const [total, more, reason] = [list.rows.length, plusText(list), stopText(list)];
+	const [total, more] = [list.rows.length, plusText(list)];
 	const noun = total === 1 && more === '' ? ' project' : ' projects';
 	const [checked, all] = [count(Math.min(readProjectCount(state), total)), `${count(total)}${more}`];
-	if (isNarrow(state.interface.size)) return safe(`checked ${checked}/${all}${reason}`);
-	return safe(`checked ${checked} of ${all}${noun}${reason}`);
-}
-
-function spokenFigures(state: State): SafeText {
-	const {failed, running, isFull} = boardCounts(state);
-	return plain`${countOrMore(failed, isFull)} failed, ${countOrMore(running, isFull)} in progress`;
+	const text = isNarrow(state.interface.size) ? `${checked}/${all}` : `${checked} of ${all}${noun}`;
+	return [part(`checked ${text}`), ...stopParts(list)];
 }
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
-function boardPlace(state: State, context: RowContext): string {
+function boardPlace(state: State, context: RowContext): Line {
 	const screen = currentScreen(state);
-	if (screen.name !== 'board') return '';
+	if (screen.name !== 'board') return [];
 	const {position} = screen;
 	const {rows, entries} = shownBoard(state);
-	const arranged = arrangementText(state, 'board', context);
-	const checked = checkedText(state);
-	// An empty board says itself what it is limited to.
-	if (rows.length === 0) return context.isStill ? '' : checked;
-	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
-	const place = `${count(position.index + 1 - headingCount)} of ${count(rows.length)}${arranged}`;
+	const arranged = arrangementParts(state, 'board');
 	// How far reading is changes with every answer.
-	if (context.isSpoken) return `${place} · ${spokenFigures(state)}`;
+	const checked = context.isStill ? [] : checkedParts(state);
+	// An empty board says itself what it is limited to.
+	if (rows.length === 0) return checked;
+	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
+	const place = [part(`${count(position.index + 1 - headingCount)} of ${count(rows.length)}`), ...arranged];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
-	const parts = isNarrow(state.interface.size) ? [figures, place, checked] : [place, figures, checked];
-	return `${parts.join(' · ')}${newAboveText(position, context)}`;
+	const first = isNarrow(state.interface.size) ? [figures, ...place] : [...place, figures];
+	return [...first, ...checked, ...newAboveParts(position)];
 }
 
 export const boardScreen = {
@@ -213,7 +205,7 @@ export const boardScreen = {
 
 const wallKeys: readonly Binding[] = [{id: 'leave', isHinted: true, run: ({store}) => store.change(goBack)}];
 
-const WallScreen = () => <Canvas draw={drawWall} spoken={speakWall} flexGrow={1} />;
+const WallScreen = () => <Canvas draw={drawWall} flexGrow={1} />;
 
 const minuteMs = 60_000;
 
@@ -234,7 +226,7 @@ function deploymentsReadAt(state: State): LocalTime | undefined {
 function ageOf({state, context}: DrawContext): {readonly isOld: boolean; readonly text: SafeText} {
 	const readAt = deploymentsReadAt(state);
 	if (readAt === undefined) return {isOld: true, text: plain`Nothing has been read yet`};
-	const text = plain`As of ${clockTime(readAt, context)}`;
+	const text = plain`As of ${context.isStill ? plain`the last read` : clockTime(readAt, context)}`;
 	if (!isOutOfDate(state, readAt, context.localNow)) return {isOld: false, text};
 	return {isOld: true, text: plain`${text}, ${age(readAt, context.localNow)}: nothing has been read since`};
 }
@@ -272,14 +264,14 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const sign = context.isAscii ? plain`!` : plain`▲`;
 	// The wall has no hints, so a key that does nothing gets the only one.
 	const leaving = plain`${shortcutOf(state, 'leave')} leaves the wall`;
-	const figures = readProjectCount(state) === 0 ? [] : quiet(safe(boardFigures(state, context)));
+	const figures = readProjectCount(state) === 0 ? [] : [boardFigures(state, context)];
 	const ageLine = fittingParts(
 		[
 			{spans: figures, keep: 5},
 			{spans: state.interface.reason ? [{text: leaving, tone: 'strong'}] : [], keep: 4},
 			{spans: isOld ? [{text: plain`${sign} ${text}`, tone: 'bad'}] : quiet(text), keep: 3},
 			{spans: pageCount > 1 ? quiet(plain`page ${page + 1} of ${pageCount}`) : [], keep: 2},
-			{spans: quiet(checkedText(state)), keep: 1},
+			...(context.isStill ? [] : checkedParts(state)).map(span => ({spans: [span], keep: 1})),
 		],
 		width - 1,
 		plain` · `,
@@ -290,32 +282,6 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const step = Math.floor(context.localNow / minuteMs) % 6;
 	const down: readonly Line[] = step < 3 ? [] : [[]];
 	return [...down, ...indented(content, Math.min(step, 5 - step))];
-};
-
-/** A row of the board in words, without anything that changes every second. */
-const rowText = ({project, deployment, section, folded}: BoardRow): SafeText =>
-	sentence([
-		project,
-		section === 'stuck' ? 'stuck' : undefined,
-		deployment && (outcomeWord(deployment) ?? (section === 'running' ? 'in progress' : 'unknown')),
-		folded.length > 0 ? `after ${counted(folded.length, 'failure')}` : undefined,
-		deployment?.environmentId?.shown,
-		versionOf(deployment),
-	]);
-
-/** Says what is wrong, then the figures, then the deployments, failures first. */
-const speakWall: Speak = drawing => {
-	const {state, context} = drawing;
-	const {isOld, text} = ageOf(drawing);
-	const isFailure = ({deployment}: BoardRow) =>
-		deployment !== undefined && outcomeOf(deployment, context.wordMeanings) === 'bad';
-	const {rows} = shownBoard(state);
-	const board = [...rows.filter(isFailure), ...rows.filter(row => !isFailure(row))];
-	return [
-		...(isOld ? [text] : []),
-		spokenFigures(state),
-		...(board.length === 0 ? [emptyText(state)] : board.map(rowText)),
-	];
 };
 
 export const wallScreen = {

@@ -48,12 +48,12 @@ import {focusedField, moveBy} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
-import {Canvas, speakNothing} from '../components/canvas.tsx';
+import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
-import type {Binding, Draw, DrawContext, KeyTarget, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
-import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine, spokenDetails} from '../keys/details-pane.ts';
+import {detailsKey, detailsPane, detailsScope, focusableLines, ruleLine} from '../keys/details-pane.ts';
 import {
 	arrangementKeys,
 	compare,
@@ -65,8 +65,8 @@ import {
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementText, newAboveText} from '../lines/list-place.ts';
-import {indented, scrolled, spokenField, spokenLines} from '../lines/text-lines.ts';
+import {arrangementParts, newAboveParts, part} from '../lines/list-place.ts';
+import {indented, scrolled} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
 /** Returns the title of a project's screen. Empty on a short screen, where the header names the project. */
@@ -181,14 +181,15 @@ function DeploymentsScreen() {
 	const above = useStore(state => liveLayout(state.interface.size).top);
 	const below = useStore(state => liveLayout(state.interface.size).details);
 	const beside = useStore(besideWidth);
+	const isInDetails = useStore(state => focusedField(state) !== undefined);
 	return (
 		<ListOrReason title={drawTitle} isEmpty={state => knownOf(state).rows.length === 0} textsOf={textsOf}>
-			<Canvas draw={drawAbove} spoken={speakNothing} height={above} flexShrink={0} />
+			<Canvas draw={drawAbove} height={above} flexShrink={0} aria-hidden />
 			<Box flexDirection={beside > 0 ? 'row' : 'column'} flexGrow={1}>
 				<Canvas {...deploymentList} flexGrow={1} />
 				<Canvas
 					draw={drawDetails}
-					spoken={speakDetails}
+					aria-hidden={!isInDetails}
 					flexShrink={0}
 					{...(beside > 0 ? {width: beside} : {height: below})}
 				/>
@@ -305,24 +306,28 @@ const drawDetails: Draw = (drawing, width, height) => {
 		: [ruleLine(width, scrollKey), ...indented(focusableLines(fields, drawing, width - 3, height - 1), 3)];
 };
 
-const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
-
 /** Returns the place among the deployments, and what limits the list. Empty without rows. */
-function deploymentsPlace(state: State, context: RowContext): string {
+function deploymentsPlace(state: State, context: RowContext): Line {
 	const open = openDeployments(state);
-	if (!open || open.known.rows.length === 0) return '';
+	if (!open || open.known.rows.length === 0) return [];
 	const {known, rows, position, selected} = open;
 	const {unreadable} = known;
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
 	const isFull = listed >= listLimit && !hasReadAllDeployments(known);
-	const limit = isFull ? ` · at most ${listLimit} are listed, no next page` : '';
-	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
+	const limit = isFull ? [part(`at most ${listLimit} are listed, no next page`)] : [];
+	const notRead = unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : [];
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
-	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';
+	const kept = remembered > 0 ? [part(`${count(remembered)} remembered${since}`)] : [];
 	const at = rows.length === 0 ? 0 : position.index + 1;
-	const arranged = arrangementText(state, 'deployments', context);
-	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${rememberedText}${unreadableText}${newAboveText(position, context)}`;
+	return [
+		part(`${count(at)} of ${count(rows.length)}`),
+		...arrangementParts(state, 'deployments'),
+		...limit,
+		...kept,
+		...notRead,
+		...newAboveParts(position),
+	];
 }
 
 export const deploymentsScreen = {
@@ -349,7 +354,7 @@ function isUnknown(state: State): boolean {
 
 const DeploymentScreen = () => (
 	<ListOrReason title={drawTitle} isEmpty={isUnknown} textsOf={() => deploymentTexts}>
-		<Canvas draw={drawDeployment} spoken={speakDeployment} flexGrow={1} />
+		<Canvas draw={drawDeployment} flexGrow={1} />
 	</ListOrReason>
 );
 
@@ -418,18 +423,6 @@ const drawDeployment: Draw = (drawing, width, height) => {
 	const size = {width, height: Math.min(chartHeight.max, left - 1)};
 	const chart = hasRoom ? [[], ...drawHistory(history, row, drawing, size)] : [];
 	return [...above, ...indented(marked, 1), ...chart];
-};
-
-/** Says the title and the fields, which hold everything that the headline shows. */
-const speakDeployment: Speak = (drawing, width) => {
-	const layout = layoutOf(drawing, width, 0);
-	if (!layout) return [];
-	const {row} = layout;
-	const fields = [...differenceFields(row, drawing), ...allFieldsOf(row, drawing)];
-	return [
-		...spokenLines(titleLines(drawing.state, row.deployment.projectId, width)),
-		...fields.map(field => spokenField(field, drawing.context)),
-	];
 };
 
 export const deploymentScreen = {

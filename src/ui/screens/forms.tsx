@@ -216,10 +216,7 @@ function EditScreen() {
 	const project = knownProject(state, projectId);
 	const editable = new Set<string>(Object.values(changeLabels));
 	const allFields = project ? projectFields(project, {...context, isStill: true}) : [];
-	// Every answer has another request id, which a screen reader would say again and again.
-	const otherFields = allFields.filter(
-		({label}) => !editable.has(label) && !(theme.isSpoken && label === 'request id'),
-	);
+	const otherFields = allFields.filter(({label}) => !editable.has(label) && label !== 'request id');
 	// It has no room beside a problem or on a short screen.
 	const hasNote = !form.problem && size.rows >= minRowsForNote;
 	return (

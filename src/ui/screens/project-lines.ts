@@ -21,8 +21,8 @@ import {limitText} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
-import type {Draw, DrawContext, Speak} from '../contexts.ts';
-import {detailsPane, focusableLines, spokenDetails} from '../keys/details-pane.ts';
+import type {Draw, DrawContext} from '../contexts.ts';
+import {detailsPane, focusableLines} from '../keys/details-pane.ts';
 import {type List, listCanvas, type RowGroup, type RowStyle} from '../lines/list-lines.ts';
 import {projectsPlace, queryNotice} from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
@@ -217,8 +217,6 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
 }
-
-export const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), drawing);
 
 /** The lines of the title above the details. */
 const titleLines = 2;

@@ -6,7 +6,7 @@ import type {CommandId} from '../../model/commands.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {wantedWidth} from '../../model/layout.ts';
 import {firstUnreadable, unreadableCount} from '../../model/project-list.ts';
-import {moveBy, stepMatch} from '../../state/lists.ts';
+import {focusedField, moveBy, stepMatch} from '../../state/lists.ts';
 import {openCreate, openProject} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {
@@ -31,7 +31,7 @@ import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
 import {deploy, edit, recordKeys, remove} from '../keys/record-keys.ts';
-import {useRuntime, useStore} from '../runtime.tsx';
+import {useStore} from '../runtime.tsx';
 import {
 	detailFields,
 	drawProjectDetails,
@@ -40,7 +40,6 @@ import {
 	projectListOf,
 	projectPanes,
 	projectsHeading,
-	speakDetails,
 } from './project-lines.ts';
 
 const loading = plain`Reading projects`;
@@ -69,13 +68,13 @@ export const ProjectsOrReason = ({children}: {readonly children: ReactNode}) => 
 );
 
 function ProjectsScreen() {
-	const {theme} = useRuntime();
 	const list = useStore(state => projectPanes(state).list);
+	const isInDetails = useStore(state => focusedField(state) !== undefined);
 	return (
 		<ProjectsOrReason>
-			<Box flexGrow={1} flexDirection={theme.isSpoken ? 'column' : 'row'}>
+			<Box flexGrow={1}>
 				<Canvas {...projectCanvas} width={list} flexShrink={0} />
-				<Canvas draw={drawProjectDetails} spoken={speakDetails} flexGrow={1} />
+				<Canvas draw={drawProjectDetails} flexGrow={1} aria-hidden={!isInDetails} />
 			</Box>
 		</ProjectsOrReason>
 	);

@@ -1,24 +1,23 @@
 import {memoLast} from '../../base/memo.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
-import {environmentWindow, spokenCell, type VersionsLine, versionColumns} from '../../present/versions.ts';
+import {environmentWindow, type VersionsLine, versionColumns} from '../../present/versions.ts';
 import {recentDeployments, versionsOf} from '../../state/deployments.ts';
 import {goBack, openProject, selectEnvironment} from '../../state/navigation.ts';
 import {selectedProject} from '../../state/projects.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
-import type {Binding, Draw, DrawContext, Speak} from '../contexts.ts';
+import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {createListDrawing, type List, type RowStyle} from '../lines/list-lines.ts';
-import {spokenLines} from '../lines/text-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, rowsOf} from './project-lines.ts';
 import {filterKeys, hasFilter, ProjectsOrReason, projectsScreen, stoppedOrCleared} from './projects.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
-		<Canvas draw={drawVersions} spoken={speakVersions} flexGrow={1} />
+		<Canvas draw={drawVersions} flexGrow={1} />
 	</ProjectsOrReason>
 );
 
@@ -105,17 +104,6 @@ const matrix = createListDrawing<VersionsLine>();
 const drawVersions: Draw = (drawing, width, height) => {
 	const shown = matrixIn(drawing, width);
 	return shown ? matrix.lines(shown.list) : drawNoMatch(drawing, width, height);
-};
-
-/** Says the selected project with all environments on the screen, then the selected one alone. */
-const speakVersions: Speak = (drawing, width) => {
-	const shown = matrixIn(drawing, width);
-	if (!shown) return spokenLines(drawNoMatch(drawing, width, 0));
-	const {window, list} = shown;
-	const environment = window.shown[window.selected - window.first];
-	const row = list.rowAt(list.position.index);
-	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, list.context) : [];
-	return [...matrix.spoken(list), ...spokenLines([cell])];
 };
 
 export const versionsScreen = {
