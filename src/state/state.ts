@@ -8,13 +8,13 @@ import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
+import {type Cursor, startCursor} from '../model/cursor.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
 import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
-import {type Position, startPosition} from '../model/position.ts';
-import type {FilteredList, GoneRow} from '../model/project-filter.ts';
+import type {FilteredList} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList, type ProjectRecords} from '../model/project-list.ts';
 import type {Read} from '../model/read-request.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
@@ -98,7 +98,6 @@ type ProjectsState = {
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
 	readonly filtered?: FilteredList | undefined;
 	readonly lastQuery: string;
-	readonly goneRow?: GoneRow | undefined;
 	readonly marks: ReadonlySet<string>;
 	/** The range that is being marked, from its first project to the cursor. It ends when anything else changes the marks. */
 	readonly range?:
@@ -106,7 +105,7 @@ type ProjectsState = {
 		| undefined;
 	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
 	readonly loading?: 'last' | 'all' | undefined;
-	readonly position: Position;
+	readonly cursor: Cursor;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
 	readonly records: ProjectRecords;
@@ -207,7 +206,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		list: createProjectList(),
 		lastQuery: '',
 		marks: new Set(),
-		position: startPosition,
+		cursor: startCursor,
 		reach: 0,
 		records: new Map(),
 		names: new Map(),

@@ -44,7 +44,7 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	await openList();
 	await app.press('j');
 	const line = app.selectedRow();
-	const {id} = app.state().projects.position;
+	const {id} = app.state().projects.cursor;
 	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
 	while (!app.selectedLine().includes('gone: product-tour')) await app.clock.advance(100);
 	await app.see('product-tour-nordwind is gone from the list');
@@ -63,7 +63,7 @@ test.each([
 ])('a deleted project in the %s row disappears with %s, and the row beside it is selected', async (end, key) => {
 	await openList();
 	await app.press('j', end === 'last' ? 'G' : 'g');
-	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.position.id}`);
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
 	await app.until('gone: ');
 	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
 	expect(await app.go(key, end === 'last' ? '11 of 11' : '1 of 11')).not.toContain('gone: ');
@@ -85,7 +85,7 @@ test('a deleted project that returns is selected as before, and the notice says 
 test('a deleted project disappears when the user leaves the list', async () => {
 	await openList();
 	await app.press('j');
-	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.position.id}`);
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
 	await app.until('gone: ');
 	await app.go(['3', '1'], '2 of 11', /^▌.*media-kit/m);
 	expect(app.screen()).not.toContain('gone: ');

@@ -121,7 +121,7 @@ test('a selected project that is gone leaves the user at the top of the list', a
 	team.remove('web');
 	await start();
 	await app.see('1 of 2');
-	expect(app.state().projects.position.isAtStart).toBe(true);
+	expect(app.state().projects.cursor.id).toBeUndefined();
 });
 
 test('an open deployment is open again, above its project and the list', async () => {

@@ -9,7 +9,7 @@ import {outcomeWord} from '../../model/status-words.ts';
 import {watchKey} from '../../model/watches.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {shownActivity} from '../../state/lists.ts';
+import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
@@ -21,11 +21,17 @@ import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';
 
+/** Says why a list has no selected row. */
+export const nothingSelected = (state: State): string =>
+	currentList(state)?.isGone
+		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
+		: 'Nothing selected';
+
 /** Returns why the target's project cannot be changed. Undefined if it can. */
 function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
-	if (!target) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
+	if (!target) return nothingSelected(state);
 	return target.project ? undefined : 'The project is not loaded yet';
 }
 
@@ -85,7 +91,7 @@ export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	const entry = screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
 	if (entry?.kind === 'new word') return entry.text;
 	const deployment =
 		listsProjects(screen) && target ? newestOf(deploymentsOf(state, target.projectId)) : target?.deployment;

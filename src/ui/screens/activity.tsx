@@ -13,7 +13,7 @@ import {
 import {count} from '../../present/format.ts';
 import type {RowContext} from '../../present/table.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {shownActivity} from '../../state/lists.ts';
+import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
@@ -52,7 +52,7 @@ const activityKeys: readonly Binding[] = [
 
 function selectedEntry(state: State): ActivityEntry | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	return screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
 }
 
 function selectEntry(state: State): KeyTarget | undefined {
@@ -102,11 +102,10 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 const activityList = listCanvas(listOf);
 
 function activityPlace(state: State, context: RowContext): string {
-	const screen = currentScreen(state);
+	const list = currentList(state);
 	const total = state.interface.activity.length;
-	if (screen.name !== 'activity' || total === 0) return '';
-	const {position} = screen;
-	return `${count(position.index + 1)} of ${count(total)}${arrangementText(state, 'activity', context)}${newAboveText(position, context)}`;
+	if (!list || total === 0) return '';
+	return `${count(list.index + 1)} of ${count(total)}${arrangementText(state, 'activity', context)}${newAboveText(list.cursor, context)}`;
 }
 
 export const activityScreen = {

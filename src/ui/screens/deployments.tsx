@@ -44,7 +44,7 @@ import {
 	lastSeenAt,
 	shownDeployments,
 } from '../../state/deployments.ts';
-import {focusedField, moveBy} from '../../state/lists.ts';
+import {currentList, focusedField, moveBy, selectedIndex} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -156,11 +156,13 @@ function allFieldsOf(row: KnownDeployment, {state, context}: DrawContext): reado
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
 function openDeployments(state: State) {
 	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return undefined;
-	const {position, projectId} = screen;
+	const list = currentList(state);
+	if (screen.name !== 'deployments' || !list) return undefined;
+	const {projectId} = screen;
 	const known = deploymentsOf(state, projectId);
 	const rows = shownDeployments(state, projectId);
-	return {position, projectId, known, rows, selected: rows[position.index], statistics: statisticsOf(known, state)};
+	const selected = rows[selectedIndex(state) ?? -1];
+	return {list, projectId, known, rows, selected, statistics: statisticsOf(known, state)};
 }
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
@@ -316,7 +318,7 @@ const speakDetails: Speak = drawing => spokenDetails(detailFields(drawing), draw
 function deploymentsPlace(state: State, context: RowContext): string {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return '';
-	const {known, rows, position, selected} = open;
+	const {known, rows, list, selected} = open;
 	const {unreadable} = known;
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
@@ -325,9 +327,9 @@ function deploymentsPlace(state: State, context: RowContext): string {
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const rememberedText = remembered > 0 ? ` · ${count(remembered)} remembered${since}` : '';
-	const at = rows.length === 0 ? 0 : position.index + 1;
+	const at = rows.length === 0 ? 0 : list.index + 1;
 	const arranged = arrangementText(state, 'deployments', context);
-	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${rememberedText}${unreadableText}${newAboveText(position, context)}`;
+	return `${count(at)} of ${count(rows.length)}${arranged}${limit}${rememberedText}${unreadableText}${newAboveText(list.cursor, context)}`;
 }
 
 export const deploymentsScreen = {

@@ -14,6 +14,7 @@ import {
 	clearMarks,
 	currentRange,
 	openFilter,
+	projectPlace,
 	selectedProject,
 	toggleAllMarks,
 	toggleMark,
@@ -82,9 +83,9 @@ function ProjectsScreen() {
 }
 
 /** In the palette, the target is what was selected when it opened. */
-function withoutProject({projects: {goneRow}}: State, target: KeyTarget | undefined): string | undefined {
+function withoutProject(state: State, target: KeyTarget | undefined): string | undefined {
 	if (target?.project) return undefined;
-	return target || goneRow ? 'That project is gone' : 'No project selected';
+	return target || projectPlace(state).isGone ? 'That project is gone' : 'No project selected';
 }
 
 export const hasFilter = ({projects: {filtered}}: State): boolean =>

@@ -94,7 +94,7 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0) return undefined;
+	if (shown.count === 0 && !shown.place.isGone) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
 	const projectAt = rowsOf(state, context.localNow, false);
@@ -116,7 +116,8 @@ const drawVersions: Draw = (drawing, width, height) => {
 	const shown = matrixIn(drawing, width);
 	if (!shown) return drawNoMatch(drawing, width, height);
 	const {window, list} = shown;
-	const selectedLine = 1 + list.position.index - list.position.top;
+	const {index, top, isGone} = list.place;
+	const selectedLine = isGone ? undefined : 1 + index - top;
 	return matrix.lines(list).map((line, at) => {
 		if (at === 0) return markedHead(line, window, list.context);
 		return at === selectedLine ? markedCell(line, window, list.context) : line;
@@ -129,7 +130,7 @@ const speakVersions: Speak = (drawing, width) => {
 	if (!shown) return spokenLines(drawNoMatch(drawing, width, 0));
 	const {window, list} = shown;
 	const environment = window.shown[window.selected - window.first];
-	const row = list.rowAt(list.position.index);
+	const row = list.place.isGone ? undefined : list.rowAt(list.place.index);
 	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, list.context) : [];
 	return [...matrix.spoken(list), ...spokenLines([cell])];
 };

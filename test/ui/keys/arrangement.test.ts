@@ -84,7 +84,7 @@ test('a deployment that concludes leaves the list of those in progress', async (
 	const {team} = await openDeployments();
 	await app.go('f', '1 of 1 · in progress only');
 	const running = app.state().interface.screens.at(-1);
-	const id = running && 'position' in running ? (running.position.id ?? '') : '';
+	const id = running && 'cursor' in running ? (running.cursor.id ?? '') : '';
 	team.conclude(id, 'success');
 	await app.wait(30_000, 'Nothing is in progress. Press f to show others.');
 });

@@ -59,7 +59,7 @@ test('the activity lists a refused deployment, and enter shows all that the serv
 	await app.go('enter', 'enter details');
 });
 
-test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {
+test('the selected activity entry stays selected when a new one arrives, also if it is the newest', async () => {
 	await openList();
 	for (const suffix of ['-x', '-y', '-z']) {
 		await app.go(['e', ...suffix, 'enter'], suffix, 'Saved');
@@ -75,5 +75,5 @@ test('the selected activity entry stays selected when a new one arrives, and the
 	expect(app.selectedLine()).toBe(selected);
 	await app.go('g', '1 of 4');
 	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '100'}));
-	await app.see('1 of 5');
+	await app.see('2 of 5 · ▲ 1 new');
 });
