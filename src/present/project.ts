@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {tookText} from './deployment.ts';

@@ -44,7 +44,8 @@ export const concludedSince = (
 		.flatMap(({rows}) => rows.map(({deployment}) => deployment))
 		.filter(deployment => isConcluded(deployment) && (pastConclusion(deployment, now) ?? since) > since);
 
-export const versionsOf = ({deployments: {table}, interface: {wordMeanings}}: State) => versionsIn(table, wordMeanings);
+export const versionsOf = ({deployments: {table}, preferences: {wordMeanings}}: State) =>
+	versionsIn(table, wordMeanings);
 
 export const readProjectCount = ({deployments: {table}}: State): number =>
 	[...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length;
@@ -104,7 +105,8 @@ export function staleBefore(
 export function shownDeployments(state: State, projectId: string): readonly KnownDeployment[] {
 	const known = deploymentsOf(state, projectId);
 	const {
-		interface: {arrangements, wordMeanings},
+		interface: {arrangements},
+		preferences: {wordMeanings},
 		presence: {watches},
 	} = state;
 	const arrangement = arrangementOf(arrangements, 'deployments');

@@ -32,7 +32,8 @@ function recordsIn(state: State, above: readonly Screen[]): readonly OpenRecord[
 export function currentPlace(state: State): SavedPlace | undefined {
 	const {
 		projects: {list, filtered, marks, cursor},
-		interface: {screens, arrangements, isTimeAbsolute, isDetailsShown},
+		interface: {screens, arrangements},
+		preferences: {isTimeAbsolute, isDetailsShown},
 		connection,
 	} = state;
 	if (screens[0]?.name !== 'projects' || screens.some(({name}) => name === 'wall')) return undefined;
@@ -80,11 +81,10 @@ export function restorePlace(state: State, place: SavedPlace, at: LocalTime): St
 	const opened = withInterface(state, {
 		screens: screens.map(screen => (screen === listing ? {...listing, cursor: {...startCursor, sought: row}} : screen)),
 		arrangements: new Map(arrangements),
-		isTimeAbsolute,
-		isDetailsShown,
 	});
 	const isFiltered = !isUnfiltered(filter);
-	const placed = patch(withPreviousPlace(state, opened), 'projects', {
+	const seen = patch(opened, 'preferences', {isTimeAbsolute, isDetailsShown});
+	const placed = patch(withPreviousPlace(state, seen), 'projects', {
 		names,
 		marks: new Set(marks),
 		reach: project && !isFiltered ? Math.min(project.index + 1, maxRestoredProjects) : 0,

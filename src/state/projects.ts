@@ -69,7 +69,7 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 }
 
 const queryContextOf = (
-	{polling: {skewMs}, interface: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
+	{polling: {skewMs}, preferences: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): QueryContext => ({
 	watches,

@@ -59,22 +59,9 @@ type InterfaceState = {
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
 	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
-	readonly recentCommands: readonly string[];
-	readonly isTimeAbsolute: boolean;
-	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
-	readonly columns: ChosenColumns;
 	/** The page of columns that the list of a screen shows: other screens show their first. */
 	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
-	readonly laneSpanMs: number;
-	/** The terminal's background. Undefined until the terminal reports it; many never do. */
-	readonly background?: Rgb | undefined;
-	readonly theme: ThemeName;
-	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
-	readonly customKeys: ReadonlyMap<string, string | undefined>;
-	readonly wordMeanings: WordMeanings;
-	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
-	readonly isDetailsShown: boolean | undefined;
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
@@ -91,6 +78,24 @@ type InterfaceState = {
 	readonly restOfAnswer?: {readonly keys: readonly string[]; readonly until: LocalTime} | undefined;
 	/** When the user last asked to quit: asking twice in succession quits. */
 	readonly quitRequestedAt?: LocalTime | undefined;
+};
+
+/** How the user wants to see things, whatever the service: it stays when another one is opened. */
+type PreferencesState = {
+	readonly recentCommands: readonly string[];
+	readonly isTimeAbsolute: boolean;
+	readonly isTwelveHour: boolean;
+	readonly columns: ChosenColumns;
+	readonly laneSpanMs: number;
+	/** The terminal's background. Undefined until the terminal reports it; many never do. */
+	readonly background?: Rgb | undefined;
+	readonly theme: ThemeName;
+	/** The first key of each command whose keys the user has changed, by id. Undefined for a command without keys. */
+	readonly customKeys: ReadonlyMap<string, string | undefined>;
+	readonly wordMeanings: WordMeanings;
+	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
+	readonly isDetailsShown: boolean | undefined;
+	readonly rules: NotificationRules;
 };
 
 type ProjectsState = {
@@ -153,7 +158,6 @@ export type Absence = {
 
 type PresenceState = {
 	readonly watches: Watches;
-	readonly rules: NotificationRules;
 	/** What has happened while the user is away, until it is reported. */
 	readonly away?: Absence | undefined;
 	readonly isFocused: boolean;
@@ -177,6 +181,7 @@ type WritesState = {
 export type State = {
 	readonly connection?: ConnectedService | undefined;
 	readonly interface: InterfaceState;
+	readonly preferences: PreferencesState;
 	readonly projects: ProjectsState;
 	readonly deployments: DeploymentsState;
 	readonly polling: PollingState;
@@ -191,16 +196,19 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		profiles,
 		screens: [{name: 'welcome'}],
 		activity: [],
+		arrangements: new Map(),
+	},
+	preferences: {
 		recentCommands: [],
 		isTimeAbsolute: false,
 		isTwelveHour: false,
-		arrangements: new Map(),
 		columns: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
 		isDetailsShown: undefined,
+		rules: defaultRules,
 	},
 	projects: {
 		list: createProjectList(),
@@ -229,7 +237,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 	presence: {
 		watches: new Map(),
-		rules: defaultRules,
 		isFocused: true,
 	},
 	writes: {

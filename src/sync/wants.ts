@@ -125,7 +125,8 @@ export function screenAgeMs(
 }
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
-const followsAll = (state: State): boolean => showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
+const followsAll = (state: State): boolean =>
+	showsBoard(currentScreen(state)) || state.preferences.rules.scope === 'any';
 
 /** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);

@@ -8,7 +8,7 @@ import type {Size} from '../../src/model/layout.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
 import {currentList, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
-import {currentScreen, type State} from '../../src/state/state.ts';
+import type {State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';

@@ -93,7 +93,7 @@ test('the selected project, the marks, the time format and the details are there
 	await app.resize(120, 24);
 	await app.see('3 of 4', /^▌.*docs/m, /│ docs/);
 	expect([...app.state().projects.marks]).toEqual(['web']);
-	expect(app.state().interface.isTimeAbsolute).toBe(true);
+	expect(app.state().preferences.isTimeAbsolute).toBe(true);
 });
 
 test('the filter and the order are there again, with the selected match', async () => {

@@ -19,7 +19,7 @@ import {openConnect} from '../../state/login.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {applySavedFilter, savedFilterName} from '../../state/projects.ts';
 import {listsProjects} from '../../state/screen.ts';
-import {currentScreen, isCovered, openForm, type State, withInterface} from '../../state/state.ts';
+import {currentScreen, isCovered, openForm, patch, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
 import {destinationItems, Menu, type MenuItem, openDestination} from '../components/menu.tsx';
@@ -193,7 +193,7 @@ const themeAt = (index: number): ThemeName => themes[index]?.theme ?? 'terminal'
 
 function withoutThemes(state: State): State {
 	const dialog = dialogOf(state, 'theme');
-	return dialog ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
+	return dialog ? patch(withoutDialog(state), 'preferences', {theme: dialog.before}) : state;
 }
 
 /** Lists the themes and shows the whole screen in the selected one. */
@@ -206,7 +206,7 @@ export const themeDialog = menuDialog({
 		const dialog = dialogOf(state, 'theme');
 		return dialog ? themes.map(item => ({...item, isCurrent: item.theme === dialog.before})) : [];
 	},
-	onHighlight: (state, at) => withInterface(state, {theme: themeAt(at)}),
+	onHighlight: (state, at) => patch(state, 'preferences', {theme: themeAt(at)}),
 	onSelect: ({actions}, at) => void actions.chooseTheme(themeAt(at)),
 });
 
@@ -223,7 +223,7 @@ export const classifyDialog = menuDialog({
 	items({state, context}) {
 		const word = classifiedWord(state);
 		if (word === undefined) return [];
-		const current = wordOutcome(word, state.interface.wordMeanings);
+		const current = wordOutcome(word, state.preferences.wordMeanings);
 		return outcomes.map(outcome => {
 			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
 			const label = context.isSpoken ? name : plain`${shapeOf(outcome, context).text} ${name}`;
@@ -378,7 +378,7 @@ const selectedIndex = (state: State): number => dialogOf(state, 'rules')?.index 
 
 function changeSelected(keyContext: KeyContext, by: 1 | -1) {
 	const state = keyContext.store.get();
-	ruleRows[selectedIndex(state)]?.change(keyContext, state.presence.rules, by);
+	ruleRows[selectedIndex(state)]?.change(keyContext, state.preferences.rules, by);
 }
 
 export const rulesDialog = menuDialog({
@@ -389,7 +389,7 @@ export const rulesDialog = menuDialog({
 		{keys: ['left', 'h'], label: 'change back', run: keyContext => changeSelected(keyContext, -1)},
 		{...closeDialog, keys: ['esc', 'W', 'q']},
 	],
-	items: ({state}) => ruleRows.map(({label, valueText}) => ({label, detail: valueText(state.presence.rules)})),
+	items: ({state}) => ruleRows.map(({label, valueText}) => ({label, detail: valueText(state.preferences.rules)})),
 	initialIndex: selectedIndex,
 	onHighlight: (state, index) => withDialog(state, 'rules', {index}),
 	onSelect: keyContext => changeSelected(keyContext, 1),

@@ -99,7 +99,7 @@ const keylessCommands: readonly KeylessCommand[] = [
 	{
 		name: 'theme',
 		about: plain`choose the colours`,
-		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: state.interface.theme})),
+		run: ({store}) => store.change(state => openDialog(state, {name: 'theme', before: state.preferences.theme})),
 	},
 ];
 
@@ -205,7 +205,7 @@ function askForCommands({connection}: State, typed: string): readonly PaletteCom
 
 /** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
 function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
-	const {recentCommands} = state.interface;
+	const {recentCommands} = state.preferences;
 	const typed = dialog.typed.trimStart();
 	const ages = new Map(recentCommands.map((name, index) => [name, index]));
 	const ageOf = ({name}: PaletteCommand) => ages.get(name) ?? recentCommands.length;
@@ -279,7 +279,7 @@ const paletteKeys: readonly Binding[] = [
 		label: 'previous; recall the last command',
 		run(keyContext, state) {
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
-			const [last] = state.interface.recentCommands;
+			const [last] = state.preferences.recentCommands;
 			if (typed === '' && index === 0 && last !== undefined) retype(keyContext.store, last);
 			else move(keyContext, -1);
 		},

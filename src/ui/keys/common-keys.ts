@@ -108,7 +108,7 @@ function unconfirmedOf({writes}: State, target: KeyTarget | undefined) {
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.change(toggleTimeStyle);
-	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
+	const text = store.get().preferences.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
 	notify(store, text, 'quiet');
 };
 

@@ -246,13 +246,13 @@ export const arrangementKeys: readonly Binding[] = [
 ];
 
 const isFailure = (state: State, target: KeyTarget | undefined): boolean =>
-	target?.deployment !== undefined && hasFailed(target.deployment, state.interface.wordMeanings);
+	target?.deployment !== undefined && hasFailed(target.deployment, state.preferences.wordMeanings);
 
 /** Returns the success that a failed deployment is compared with. */
 function successOf(state: State, target: KeyTarget | undefined): Deployment | undefined {
 	if (!target?.deployment || !isFailure(state, target)) return undefined;
 	const deployments = deploymentsOf(state, target.projectId).rows.map(row => row.deployment);
-	return lastSuccessBefore(target.deployment, deployments, state.interface);
+	return lastSuccessBefore(target.deployment, deployments, state.preferences);
 }
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */

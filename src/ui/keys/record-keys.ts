@@ -131,7 +131,7 @@ function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
 	const what = isProject ? subject : plain`${subject} until it concludes`;
 	store.change(current => toggleWatch(current, watch));
 	const hint =
-		state.presence.rules.scope === 'off'
+		state.preferences.rules.scope === 'off'
 			? plain`; press ${shortcutOf(state, 'notifications', plain`W`)} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`Stopped watching ${subject}` : plain`Watching ${what}${hint}`;

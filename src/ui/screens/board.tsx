@@ -66,7 +66,7 @@ function selectedRow(state: State): BoardRow | undefined {
 const laneSpanKey = (key: string, by: 1 | -1): Binding => ({
 	keys: [key],
 	label: by < 0 ? 'shorter time axis' : 'longer time axis',
-	blocked({interface: {size, laneSpanMs}}) {
+	blocked({interface: {size}, preferences: {laneSpanMs}}) {
 		if (!hasLanes(size)) return 'No room for a time axis';
 		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
 		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
@@ -199,7 +199,8 @@ type BoardWindow = Pick<List<BoardLine>, 'place' | 'count' | 'height' | 'context
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
-	const {size, laneSpanMs, columns} = state.interface;
+	const {size} = state.interface;
+	const {laneSpanMs, columns} = state.preferences;
 	const lineOf = linesOf(state, window.context.localNow);
 	return {
 		...window,

@@ -87,8 +87,8 @@ const statisticsIn = memoLast((known: ProjectDeployments, wordMeanings: WordMean
 );
 
 /** Returns the statistics of a project, computed once per response. */
-const statisticsOf = (known: ProjectDeployments, {interface: ui}: State): ProjectStatistics =>
-	statisticsIn(known, ui.wordMeanings);
+const statisticsOf = (known: ProjectDeployments, {preferences}: State): ProjectStatistics =>
+	statisticsIn(known, preferences.wordMeanings);
 
 const noChanges = [] as const;
 
@@ -107,7 +107,7 @@ function deploymentViewOf(
 		isNotVisibleYet: isNotVisibleYet(state, deployment),
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
-		usual: usualOf(recent, deployment, state.interface.wordMeanings),
+		usual: usualOf(recent, deployment, state.preferences.wordMeanings),
 	};
 }
 
@@ -259,7 +259,7 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 	const {known, rows} = open;
 	return {
 		...window,
-		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.interface.columns.get('deployments')),
+		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.preferences.columns.get('deployments')),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
@@ -293,7 +293,8 @@ function detailFields(drawing: DrawContext): readonly Field[] {
 	const open = openDeployments(drawing.state);
 	if (!open?.selected) return [];
 	const {selected, statistics} = open;
-	const {size, columns} = drawing.state.interface;
+	const {size} = drawing.state.interface;
+	const {columns} = drawing.state.preferences;
 	const above = headlined(statistics, selected);
 	const isInHeadline = liveLayout(size).headline > 1 && above.deployment === selected.deployment;
 	const first = isInHeadline ? [] : differenceFields(selected, drawing);

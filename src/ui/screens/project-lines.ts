@@ -121,7 +121,8 @@ const rowLabels = new Set(['name', 'status', 'latest upload']);
 
 /** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
-	const {size, isDetailsShown = hasPreview(size)} = state.interface;
+	const {size} = state.interface;
+	const {isDetailsShown = hasPreview(size)} = state.preferences;
 	const wanted = wantedWidth(size);
 	const beside = isDetailsShown ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
@@ -193,7 +194,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 		style: styleOf(
 			hasStrip,
 			outdatedMs(state, context.localNow) !== undefined,
-			state.interface.columns.get('projects'),
+			state.preferences.columns.get('projects'),
 		),
 		marksWidth: marksWidthOf(state),
 		groups: groupsOf(state.projects.list, state.deployments.table),
@@ -213,7 +214,7 @@ export function detailFields(drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
 	const project = selectedProject(state);
 	if (!project) return [];
-	const isInRow = projectPanes(state).list > 0 && !state.interface.columns.has('projects');
+	const isInRow = projectPanes(state).list > 0 && !state.preferences.columns.has('projects');
 	const elsewhere = isInRow ? rowLabels : titleLabels;
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];

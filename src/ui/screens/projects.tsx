@@ -22,7 +22,7 @@ import {
 	withLoadAll,
 	withoutLoadAll,
 } from '../../state/projects.ts';
-import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {currentScreen, patch, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
@@ -127,7 +127,7 @@ export const filterKeys: readonly Binding[] = [
 const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
 
-const toggleDetails = (state: State): State => withInterface(state, {isDetailsShown: !hasDetails(state)});
+const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasDetails(state)});
 
 const canClear = (state: State): boolean =>
 	state.projects.loading !== undefined || hasFilter(state) || state.projects.marks.size > 0;
