@@ -20,7 +20,6 @@ import {
 	type Placement,
 	place,
 	type Rows,
-	released,
 	resized,
 	startCursor,
 } from '../model/cursor.ts';
@@ -170,10 +169,6 @@ export function resizeTo(state: State, size: Size): State {
 	const next = withInterface(state, {size});
 	return withCursors(next, (cursor, screen) => resized(cursor, rowsOf(next, screen)));
 }
-
-/** Selects the rows beside those that are gone. */
-export const withGoneLeft = (state: State): State =>
-	withCursors(state, (cursor, screen) => released(cursor, rowsOf(state, screen)));
 
 function arrangedList(state: State): ListName | undefined {
 	const screen = currentScreen(state);

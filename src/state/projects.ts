@@ -40,7 +40,7 @@ const withProjects = (state: State, changes: Partial<ProjectsState>): State => p
 const idsOf = memoEach((rows: readonly Project[]) => rows.map(({id}) => id));
 
 /** Returns the ids of the projects as they are filtered and sorted: the same array until that changes. */
-export const projectIds = ({projects}: State): readonly string[] => idsOf(listedRows(projects));
+const projectIds = ({projects}: State): readonly string[] => idsOf(listedRows(projects));
 
 export const projectRowsOf = (state: State): Rows => ({
 	ids: projectIds(state),

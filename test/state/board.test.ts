@@ -4,9 +4,8 @@ import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {type BoardEntry, rowOfEntry, rowReadAt, shownBoard} from '../../src/model/board.ts';
 import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
-import type {Size} from '../../src/model/layout.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
-import {currentList, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
+import {currentList, moveBy} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
 import type {State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
@@ -79,9 +78,6 @@ const by =
 		changed(state, change);
 
 const move = (rows: number) => by(state => moveBy(state, rows));
-const resize = (size: Size) => by(state => resizeTo(state, size));
-const toFirst = by(state => jumpTo(state, 'first', now));
-const toLast = by(state => jumpTo(state, 'last', now));
 
 function positionOf(state: State) {
 	const list = currentList(state);
@@ -109,19 +105,6 @@ describe('the board', () => {
 		expect(next.presence).toBe(state.presence);
 	});
 
-	test('keeps its top on screen until a row is selected', {tags: ['fault-91']}, () => {
-		fc.assert(
-			fc.property(steps, fc.integer({min: 10, max: 30}), (arriving, rows) => {
-				let state = openBoard();
-				for (const step of [...arriving, resize({columns: 80, rows}), ...arriving]) {
-					state = step(state);
-					const [first] = shownBoard(state).rows;
-					expect(positionOf(state)).toMatchObject({id: first?.id, top: 0, newAbove: []});
-				}
-			}),
-		);
-	});
-
 	test('keeps the selected row or the one it is folded into selected, and on its line if enough rows are above it', {
 		tags: ['fault-91'],
 	}, () => {
@@ -139,55 +122,6 @@ describe('the board', () => {
 				}
 			}),
 		);
-	});
-
-	test('tracks the selected row after a movement key, even if the cursor did not move', () => {
-		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
-		const one = stateAfter(openBoard(), [running(1, 'a'), move(-1), running(2, 'b')]);
-		// The new row replaces the heading in the viewport.
-		expect(positionOf(one)).toMatchObject({index: 2, top: 1, newAbove: []});
-		const two = running(3, 'c')(one);
-		expect(positionOf(two)).toMatchObject({index: 3, top: 2, newAbove: [expect.anything()]});
-	});
-
-	test('never selects a heading, and shows the first heading again when moving up', () => {
-		const moves = fc.array(
-			fc.oneof(
-				fc.integer({min: -4, max: 4}).map(move),
-				fc.constantFrom(-1, -0.5, 0.5, 1).map(screens => by(state => pageBy(state, screens))),
-				fc.constantFrom(toFirst, toLast),
-				fc.integer({min: 10, max: 30}).map(rows => resize({columns: 80, rows})),
-				fc.integer({min: 40, max: 80}).map(columns => resize({columns, rows: 24})),
-			),
-		);
-		fc.assert(
-			fc.property(steps, moves, steps, (before, moving, later) => {
-				let state = stateAfter(openBoard(), before);
-				for (const next of [...moving, ...later, ...moving]) {
-					state = next(state);
-					const {rows, entries} = shownBoard(state);
-					const {id, index, top, isGone} = positionOf(state);
-					if (rows.length === 0 || isGone) continue;
-					expect(entries[index]).toMatchObject({id});
-					const height = currentList(state)?.rows.height ?? 0;
-					expect(index - top).toBeGreaterThanOrEqual(0);
-					expect(index - top).toBeLessThan(height);
-					if (next === toFirst && height > 1) expect(top).toBe(0);
-				}
-			}),
-		);
-	});
-
-	test('keeps the selected row when a small screen drops the headings', () => {
-		const seen = [1, 2, 3].map(number =>
-			arrived({project: 'abc'[number] ?? 'd', number, word: 'building', minutes: 1}),
-		);
-		const failed = arrived({project: 'a', number: 9, word: 'failure', minutes: 2});
-		const all = [arrived({project: 'a', number: 9, word: 'queued', minutes: 1}), ...seen, failed];
-		const selected = stateAfter(openBoard(), [...all, toLast]);
-		const small = resize({columns: 80, rows: 12})(selected);
-		expect([positionOf(selected).index, positionOf(small).index]).toEqual([5, 3]);
-		expect(positionOf(small).id).toBe(positionOf(selected).id);
 	});
 });
 

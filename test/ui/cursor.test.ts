@@ -174,6 +174,27 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	await app.go('w', 'Watching all deployments of web');
 });
 
+test('a selected deployment that leaves its list keeps its line as gone, and no key acts on the one below', async () => {
+	const team = await openTeam(['api']);
+	const ids = [];
+	for (const status of ['queued', 'building', 'uploading']) {
+		ids.push(team.deploy('api', {status}));
+		await app.clock.advance(1_000);
+	}
+
+	await app.go('enter', '1 of 3');
+	await app.go(['f', 'j'], '2 of 3 · in progress only', /^▌.*building/m);
+	const line = app.selectedRow();
+	team.conclude(ids[1] ?? '', 'failure');
+	await app.wait(15_000, /^▌× gone/m);
+	await app.go('y', 'That row is gone');
+	await app.go('w', 'That row is gone');
+	expect(app.state().presence.watches.size).toBe(0);
+	expect(app.selectedRow()).toBe(line);
+	expect(await app.go('j', /^▌.*queued/m)).not.toContain('gone');
+	expect(app.selectedRow()).toBe(line);
+});
+
 test('the live view stays at its top until a row is selected, then keeps that row', async () => {
 	const team = await openTeam(['api']);
 	for (let count = 0; count < 5; count++) {

@@ -191,6 +191,16 @@ test('a profile that is opened again is where it was a moment ago, and - returns
 	await app.go('-', '2 of 2');
 });
 
+test('how the user sees things stays when another service is opened', async () => {
+	await openTeam('api', 'web');
+	await app.resize(180, 24);
+	await app.go(['z', '2', '>'], /The lanes show the last/);
+	const {preferences} = app.state();
+	await app.session.actions.enterProfile('other');
+	await app.see('1 of 2');
+	expect(app.state().preferences).toEqual(preferences);
+});
+
 test('the demo and a service without a profile keep nothing', async () => {
 	forgetPlaces();
 	const kept: string[] = [];

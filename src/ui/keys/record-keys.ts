@@ -156,7 +156,7 @@ export const watch: Binding = {
 	id: 'watch',
 	keys: ['w'],
 	label: 'watch / unwatch',
-	...actingOn(theTarget, 'Nothing selected', toggleWatchOf),
+	...actingOn(theTarget, nothingSelected, toggleWatchOf),
 };
 
 export const showDeployment: Binding = {
@@ -174,14 +174,14 @@ export const recordKeys: readonly Binding[] = [
 	{
 		keys: ['i'],
 		label: 'raw record',
-		...actingOn(resourceOf, 'Nothing selected', (resource, {store}) =>
+		...actingOn(resourceOf, nothingSelected, (resource, {store}) =>
 			store.change(state => openDialog(state, {name: 'raw record', resource, top: 0})),
 		),
 	},
 	{
 		keys: ['y'],
 		label: 'copy id',
-		...actingOn(theTarget, 'Nothing selected', ({projectId, deploymentId = projectId}, {copy}) =>
+		...actingOn(theTarget, nothingSelected, ({projectId, deploymentId = projectId}, {copy}) =>
 			copy([pasteable(deploymentId)], safe(deploymentId)),
 		),
 	},
@@ -189,7 +189,7 @@ export const recordKeys: readonly Binding[] = [
 		id: 'copy',
 		keys: ['Y'],
 		label: 'copy id, url, JSON or command',
-		...actingOn(recordsOf, 'Nothing selected', (records, {store}) =>
+		...actingOn(recordsOf, nothingSelected, (records, {store}) =>
 			store.change(state => openDialog(state, {name: 'copy', records})),
 		),
 	},
@@ -199,7 +199,7 @@ export const recordKeys: readonly Binding[] = [
 		label: 'open url in browser',
 		...actingOn(
 			urlOf,
-			(_state, target) => (target ? 'It has no url' : 'Nothing selected'),
+			(state, target) => (target ? 'It has no url' : nothingSelected(state)),
 			(url, {browse}) => browse(url.exact),
 		),
 	},

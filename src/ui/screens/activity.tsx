@@ -21,7 +21,7 @@ import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
-import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
 import {arrangementText, newAboveText} from '../lines/list-place.ts';
 
@@ -37,7 +37,7 @@ const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	{
 		...showDeployment,
-		blocked: state => (selectedEntry(state) ? undefined : 'Nothing selected'),
+		blocked: state => (selectedEntry(state) ? undefined : nothingSelected(state)),
 		run(keyContext, state, key, target) {
 			const entry = selectedEntry(state);
 			if (target?.deploymentId !== undefined) showDeployment.run(keyContext, state, key, target);

@@ -213,6 +213,7 @@ const deploymentsKeys: readonly Binding[] = [
 
 function selectDeployment(state: State): KeyTarget | undefined {
 	const open = openDeployments(state);
+	if (open?.list.isGone) return undefined;
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
