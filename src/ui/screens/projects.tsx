@@ -14,7 +14,6 @@ import {
 	clearMarks,
 	currentRange,
 	openFilter,
-	projectPlace,
 	selectedProject,
 	toggleAllMarks,
 	toggleMark,
@@ -30,7 +29,7 @@ import {savedFilters} from '../dialogs/menus.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
-import {deploy, edit, recordKeys, remove} from '../keys/record-keys.ts';
+import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
 import {useRuntime, useStore} from '../runtime.tsx';
 import {
 	detailFields,
@@ -85,7 +84,7 @@ function ProjectsScreen() {
 /** In the palette, the target is what was selected when it opened. */
 function withoutProject(state: State, target: KeyTarget | undefined): string | undefined {
 	if (target?.project) return undefined;
-	return target || projectPlace(state).isGone ? 'That project is gone' : 'No project selected';
+	return target ? 'That project is gone' : nothingSelected(state);
 }
 
 export const hasFilter = ({projects: {filtered}}: State): boolean =>
