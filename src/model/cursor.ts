@@ -144,5 +144,6 @@ export function resized(cursor: Cursor, rows: Rows): Cursor {
 	if (cursor.id === undefined) return cursor;
 	const {index, top, isGone} = place(cursor, rows);
 	const count = rows.ids.length + (isGone ? 1 : 0);
-	return {...cursor, index, line: index - Math.min(top, maxTop(count, rows.height))};
+	const shown = Math.min(top, maxTop(count, rows.height));
+	return {...cursor, index, line: index - shown, newAbove: unseen(cursor.newAbove, rows.ids, shown)};
 }
