@@ -41,7 +41,9 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 	const unsubscribe = store.subscribe((before, after) => {
 		// A service opens where the user was, which is kept already.
 		if (before.connection?.id !== after.connection?.id) return;
-		cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
+		const parts = ['interface', 'projects', 'preferences'] as const;
+		const hasChanged = places !== undefined && parts.some(part => before[part] !== after[part]);
+		if (hasChanged) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 	});
 	return {
 		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */
