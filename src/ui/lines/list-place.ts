@@ -1,8 +1,8 @@
 import {safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import {boardCounts} from '../../model/board.ts';
+import type {Cursor} from '../../model/cursor.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
-import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {isOpen, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, problemOf, saidOf} from '../../model/query.ts';
@@ -11,7 +11,7 @@ import type {SafeSpan} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {currentRange, savedFilterName} from '../../state/projects.ts';
+import {currentRange, projectPlace, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 
 const stopTexts: Readonly<Record<Exclude<StopReason, 'full'>, string>> = {
@@ -28,7 +28,7 @@ export const stopText = ({stopped}: ProjectList): string =>
 	stopped === undefined || stopped === 'full' ? '' : ` · stopped: ${stopTexts[stopped]}`;
 
 /** Returns how many new rows have arrived above the visible ones: ` · ▲ 3 new`. Empty for none. */
-export const newAboveText = ({newAbove}: Position, {isSpoken}: Pick<RowContext, 'isSpoken'>): string =>
+export const newAboveText = ({newAbove}: Cursor, {isSpoken}: Pick<RowContext, 'isSpoken'>): string =>
 	newAbove.length > 0 ? ` · ${isSpoken ? 'above' : '▲'} ${count(newAbove.length)} new` : '';
 
 /** How a list is sorted: ` · by version ▼`. Empty for its own order. */
@@ -81,7 +81,7 @@ const minTellingRows = 4;
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
 export function projectsPlace(state: State, context: RowContext): string {
 	const {
-		projects: {position, list: projects, loading, filtered, marks},
+		projects: {cursor, list: projects, loading, filtered, marks},
 		interface: {dialog, size},
 	} = state;
 	const total = projects.rows.length;
@@ -93,13 +93,13 @@ export function projectsPlace(state: State, context: RowContext): string {
 	if (isFilterOnly) return `${viewed.replace(' · ', '')}${loadingText}`;
 	const shown = listedRows(state.projects).length;
 	const of = filtered ? count(shown) : `${count(total)}${plusText(projects)}${stopText(projects)}`;
-	const at = count(Math.min(position.index + 1, shown));
+	const at = count(Math.min(projectPlace(state).index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const unreadableText = unreadable > 0 ? ` · ${count(unreadable)} could not be read` : '';
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range')} ends the range` : '';
 	const marked = marks.size > 0 ? ` · ${count(marks.size)} marked${range}` : '';
 	const figures = projectRows(size) < minTellingRows ? `${boardFigures(state, context)} · ` : '';
-	return `${figures}${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(position, context)}`;
+	return `${figures}${at} of ${of}${unreadableText}${viewed}${marked}${loadingText}${newAboveText(cursor, context)}`;
 }
 
 /** Returns what is wrong with the current filter query, or a hint about it. Undefined if there is nothing to say. */

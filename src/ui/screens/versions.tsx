@@ -83,7 +83,7 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0) return undefined;
+	if (shown.count === 0 && !shown.place.isGone) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
 	const projectAt = rowsOf(state, context.localNow, false);
@@ -94,7 +94,7 @@ function matrixIn(drawing: DrawContext, width: number) {
 		rowAt(index) {
 			const row = projectAt(index);
 			const versions = projects.get(row?.project.id ?? '') ?? noVersions;
-			return row && {...row, versions, isSelected: index === shown.position.index};
+			return row && {...row, versions, isSelected: !shown.place.isGone && index === shown.place.index};
 		},
 	};
 	return {window, list};
@@ -113,7 +113,7 @@ const speakVersions: Speak = (drawing, width) => {
 	if (!shown) return spokenLines(drawNoMatch(drawing, width, 0));
 	const {window, list} = shown;
 	const environment = window.shown[window.selected - window.first];
-	const row = list.rowAt(list.position.index);
+	const row = list.place.isGone ? undefined : list.rowAt(list.place.index);
 	const cell = row && environment && window.total > 1 ? spokenCell(row, environment, list.context) : [];
 	return [...matrix.spoken(list), ...spokenLines([cell])];
 };
