@@ -7,7 +7,7 @@ import {version} from '../base/version.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {withFocus} from '../state/absence.ts';
 import {resizeTo} from '../state/lists.ts';
-import {currentScreen, withInterface} from '../state/state.ts';
+import {currentScreen, patch} from '../state/state.ts';
 import {isFirstRead} from '../sync/freshness.ts';
 import {startNotifier} from '../sync/notifier.ts';
 import type {Session} from '../sync/session.ts';
@@ -109,7 +109,7 @@ function createServices({session: {store}, clock, process, run, crash}: Options,
 
 /** Gives commands the user's own keys, and reports what is wrong with them. */
 function applyCustomKeys({session: {store}}: Options, {customKeys, problems}: AppliedKeys) {
-	store.change(state => withInterface(state, {customKeys}));
+	store.change(state => patch(state, 'preferences', {customKeys}));
 	const [first, ...others] = problems;
 	const more = others.length === 0 ? plain`` : plain` (and ${others.length} more: run landfall keys)`;
 	if (first !== undefined) notify(store, plain`${first}${more}`, 'bad');
@@ -145,7 +145,7 @@ function createKeys(
 		onNotUtf8: () => notify(store, safe(`${notUtf8('What was typed')} Set the terminal to UTF-8`), 'bad'),
 		onIdle: painter.flush,
 		onColors(report) {
-			if (report.kind === 'background') store.change(state => withInterface(state, {background: report.color}));
+			if (report.kind === 'background') store.change(state => patch(state, 'preferences', {background: report.color}));
 			else askForBackground();
 		},
 		onFocus: isFocused => store.change((state, now) => withFocus(state, isFocused, now)),
@@ -197,8 +197,8 @@ export async function showScreens(options: Options): Promise<void> {
 	const theme = createTheme({
 		...options,
 		isSpoken: speech !== undefined,
-		style: () => themes[store.get().interface.theme],
-		background: () => store.get().interface.background,
+		style: () => themes[store.get().preferences.theme],
+		background: () => store.get().preferences.background,
 	});
 	const showTitle = () => title.set(titleOf(store.get(), theme.isAscii));
 	const askForBackground = () => {

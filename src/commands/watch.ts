@@ -17,7 +17,7 @@ import {deploymentsOf, isUnavailable, lastReadAt} from '../state/deployments.ts'
 import type {FailedRead} from '../state/facts.ts';
 import {goToActivity, goToBoard} from '../state/navigation.ts';
 import {probingAt} from '../state/requests.ts';
-import {initialState, patch, type State, withInterface} from '../state/state.ts';
+import {initialState, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {type Connections, createConnections} from '../sync/connections.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
@@ -83,7 +83,7 @@ function withWatched(
 		project: projectTitle(project),
 		isMine: false,
 	}));
-	const watching = withWatches(withInterface({...state, connection}, {wordMeanings}), watches);
+	const watching = withWatches(patch({...state, connection}, 'preferences', {wordMeanings}), watches);
 	// The activity needs no reads, so only the watched projects are read.
 	const shown = projects.length > 0 ? goToActivity(watching, []) : goToBoard(watching);
 	return patch(shown, 'presence', {isFocused: false});

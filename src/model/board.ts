@@ -53,7 +53,8 @@ type BoardState = {
 	readonly projects: Parameters<typeof projectNameOf>[0]['projects'];
 	readonly presence: {readonly watches: Watches};
 	readonly polling: {readonly skewMs: number};
-	readonly interface: {readonly wordMeanings: WordMeanings; readonly arrangements: Arrangements; readonly size: Size};
+	readonly interface: {readonly arrangements: Arrangements; readonly size: Size};
+	readonly preferences: {readonly wordMeanings: WordMeanings};
 };
 
 /** How long a deployment stays on the board after it concluded. A failed one stays longer, so that the user sees it. */
@@ -79,7 +80,7 @@ const deploymentOf = ({projectId, deploymentId}: BoardItem, {deployments: {table
 
 function isFailure(item: BoardItem, state: BoardState): boolean {
 	const deployment = deploymentOf(item, state);
-	return deployment !== undefined && hasFailed(deployment, state.interface.wordMeanings);
+	return deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
 }
 
 /** Returns the board after an answer that arrived `at`, which the state contains. The same board if nothing came, concluded or left. */
@@ -306,12 +307,13 @@ const allRows = memoFrom(
 	},
 );
 
-const rowsOn = ({deployments, projects, presence, polling, interface: ui}: BoardState) =>
-	allRows(deployments, projects, presence.watches, ui.wordMeanings, polling.skewMs);
+const rowsOn = ({deployments, projects, presence, polling, preferences}: BoardState) =>
+	allRows(deployments, projects, presence.watches, preferences.wordMeanings, polling.skewMs);
 
 /** Returns what the board shows. */
 export function shownBoard(state: BoardState): ShownBoard {
-	const {arrangements, wordMeanings, size} = state.interface;
+	const {arrangements, size} = state.interface;
+	const {wordMeanings} = state.preferences;
 	return arranged(rowsOn(state), arrangementOf(arrangements, 'board'), wordMeanings, hasBoardHeadings(size));
 }
 

@@ -1,5 +1,6 @@
-import type {Arrangement, ListName, Sort} from './arrangement.ts';
-import type {PlacedRow} from './position.ts';
+import type {Arrangement, ListName} from './arrangement.ts';
+import type {RowOnLine} from './cursor.ts';
+import type {ListFilter} from './project-filter.ts';
 
 export type OpenRecord = {
 	readonly projectId: string;
@@ -14,12 +15,11 @@ export type SavedPlace = {
 	/** The records that were opened from there, one above the other. */
 	readonly open: readonly OpenRecord[];
 	/** The selected project, and how many are above it in the list. */
-	readonly project?: (PlacedRow & {readonly index: number}) | undefined;
-	/** The selected row of the uppermost list that has a position of its own; the list of projects has none. */
-	readonly row?: PlacedRow | undefined;
-	readonly query: string;
-	readonly sort?: Sort | undefined;
-	readonly arrangements: ReadonlyArray<Arrangement & {readonly list: ListName}>;
+	readonly project?: (RowOnLine & {readonly index: number}) | undefined;
+	/** The selected row of the uppermost list that has a cursor of its own; the list of projects has none. */
+	readonly row?: RowOnLine | undefined;
+	readonly filter: ListFilter;
+	readonly arrangements: ReadonlyArray<readonly [ListName, Arrangement]>;
 	readonly isWhole: boolean;
 	readonly marks: readonly string[];
 	readonly isTimeAbsolute: boolean;
@@ -29,7 +29,7 @@ export type SavedPlace = {
 export const maxMarks = 1000;
 
 /** The number of this format, which changes with every change of `SavedPlace`. */
-const format = 4;
+const format = 5;
 
 export const serializePlace = (place: SavedPlace): string => JSON.stringify({...place, format});
 

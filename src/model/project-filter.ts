@@ -1,7 +1,7 @@
 import type {Project} from '../api/types.ts';
 import {caseless} from '../base/text.ts';
 import {nextQuickFilter, type QuickFilter, quickFilters, type Sort, sorted} from './arrangement.ts';
-import {indexOfId, type ProjectList} from './project-list.ts';
+import type {ProjectList} from './project-list.ts';
 import {findIn, parseQuery, type QueryContext, wordsOf} from './query.ts';
 
 export type ListFilter = {
@@ -60,24 +60,10 @@ export function withNextQuickFilter(query: string): string {
 	return [...others, conditions[nextQuickFilter(current)]].join(' ').trim();
 }
 
-/** A project that left the list while it was selected. It keeps its row until the selection moves, so that a key meant for it does not act on its neighbour. */
-export type GoneRow = {readonly project: Project; readonly index: number};
-
-type Source = {
+export const listedRows = ({
+	list,
+	filtered,
+}: {
 	readonly list: ProjectList;
 	readonly filtered?: FilteredList | undefined;
-	readonly goneRow?: GoneRow | undefined;
-};
-
-export const listedRows = ({list, filtered}: Pick<Source, 'list' | 'filtered'>): readonly Project[] =>
-	(filtered ?? list).rows;
-
-/** Returns the rows as they are shown: those that are listed, and that of a project that is gone. */
-export const shownRows = ({goneRow, ...source}: Source): readonly Project[] =>
-	goneRow ? listedRows(source).toSpliced(goneRow.index, 0, goneRow.project) : listedRows(source);
-
-export function shownIndex(source: Source, projectId: string): number | undefined {
-	if (!source.filtered && !source.goneRow) return indexOfId(source.list, projectId);
-	const at = shownRows(source).findIndex(({id}) => id === projectId);
-	return at < 0 ? undefined : at;
-}
+}): readonly Project[] => (filtered ?? list).rows;

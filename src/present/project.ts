@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
-import {plain, type SafeText, safe} from '../base/text.ts';
+import {type SafeText, safe} from '../base/text.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
@@ -38,8 +38,6 @@ export type ProjectRow = {
 	readonly isStale?: boolean;
 	/** When the older of its project and its deployments was read, by the local clock. */
 	readonly readAt?: LocalTime | undefined;
-	/** Whether the project has just disappeared from the list. */
-	readonly isGone?: boolean;
 	readonly isMarked?: boolean;
 	readonly isWatched?: boolean;
 };
@@ -58,8 +56,7 @@ const marksOf = ({isMarked, isWatched}: ProjectRow, context: RowContext): Cell =
 ];
 
 /** The sign before a project: the outcome of its newest deployment, if it is loaded. */
-function newestSign({isRead, newest, unavailable, isGone}: ProjectRow, context: RowContext): SafeSpan {
-	if (isGone) return signSpan('gone', 'quiet', context);
+function newestSign({isRead, newest, unavailable}: ProjectRow, context: RowContext): SafeSpan {
 	if (newest) return signOf(newest, context);
 	const isKnown = isRead || unavailable !== undefined;
 	return signSpan(isKnown ? 'no deployment' : 'no deployment read', 'quiet', context);
@@ -68,7 +65,6 @@ function newestSign({isRead, newest, unavailable, isGone}: ProjectRow, context: 
 const titleCell = (row: ProjectRow, context: RowContext): Cell => [
 	newestSign(row, context),
 	...marksOf(row, context),
-	...(row.isGone ? [{text: plain`gone: `, tone: 'quiet' as const}] : []),
 	...highlighted(projectTitle(row.project), context, 'name'),
 ];
 

@@ -44,7 +44,7 @@ export function withConclusionsCounted(
 	const {
 		presence: {away},
 		polling: {skewMs},
-		interface: {wordMeanings},
+		preferences: {wordMeanings},
 	} = state;
 	if (!away) return state;
 	const isMeanwhile = (deployment: Deployment) => {

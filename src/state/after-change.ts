@@ -1,24 +1,30 @@
 import type {LocalTime} from '../base/clock.ts';
-import {arrangementOf} from '../model/arrangement.ts';
+import {shownBoard} from '../model/board.ts';
+import {type Cursor, followed, released} from '../model/cursor.ts';
 import {isCovered} from '../model/deployment-table.ts';
-import {keepSelected, startPosition} from '../model/position.ts';
+import {isDeleted, newIds} from '../model/project-list.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import type {Fact} from './facts.ts';
 import {withoutOldQuestion} from './key-guard.ts';
-import {boundsOf, idsShown, type ListScreen, withPositions} from './lists.ts';
+import {type ListScreen, rowsOf, withCursors} from './lists.ts';
 import {withPreviousPlace} from './navigation.ts';
-import {withProjectsFollowed} from './projects.ts';
+import {withFilterApplied, withGoneSaid} from './projects.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Returns the state with what follows from every change: the filter is applied to new rows, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
-	const followed = withProjectsFollowed(before, withPreviousPlace(before, changed), now);
-	return withoutOldQuestion(withHeldNotice(before, withListsFollowed(before, followed, fact)));
+	const filtered = withFilterApplied(before, withPreviousPlace(before, changed), now);
+	const followed = withGoneSaid(before, withListsFollowed(before, filtered, fact), now);
+	return withoutOldQuestion(withHeldNotice(before, followed));
 }
 
 function arrivedIn(before: State, state: State, screen: ListScreen, fact: Fact | undefined): readonly string[] {
 	switch (screen.name) {
+		case 'projects':
+		case 'versions':
+			return newIds(before.projects.list, state.projects.list).filter(id => !state.projects.records.has(id));
+
 		case 'deployments':
 			return arrivedDeployments(before, state, screen.projectId);
 
@@ -48,20 +54,30 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 	});
 }
 
-/** Keeps the selected row of each list on its line when other rows come and go. */
+/** Selects the row that the selected one is folded into on the board. */
+function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
+	const {id} = cursor;
+	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => id && folded.includes(id));
+	return heir ? {...cursor, id: heir.id} : cursor;
+}
+
+/** A complete list lacks what is gone: if it comes back, it must not take the selection. */
+function withoutGoneSought(state: State, screen: ListScreen, cursor: Cursor): Cursor {
+	if (screen.name !== 'deployments' || !cursor.sought) return cursor;
+	const {requestedAt, byId} = deploymentsOf(state, screen.projectId);
+	return requestedAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
+}
+
+/** Keeps the selected row of each list on its line when other rows come and go. One that an answer shows to be gone stays until the cursor moves; one that the user has removed does not. */
 const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
-	withPositions(state, screen => {
-		const {position} = screen;
-		if (idsShown(before, screen) === idsShown(state, screen)) return position;
-		const bounds = boundsOf(state, screen);
-		const {sort} = arrangementOf(state.interface.arrangements, 'activity');
-		// Who has selected the newest entry follows the activity.
-		if (screen.name === 'activity' && position.index === 0 && !position.wanted && !sort)
-			return keepSelected(startPosition, bounds);
-		const kept = keepSelected(position, bounds, arrivedIn(before, state, screen, fact));
-		// What a complete list lacks is gone: if it comes back, it must not take the selection.
-		const isRead = screen.name === 'deployments' && deploymentsOf(state, screen.projectId).requestedAt !== undefined;
-		return isRead && kept.wanted ? {...kept, wanted: undefined} : kept;
+	withCursors(state, (cursor, screen) => {
+		const {ids} = rowsOf(before, screen);
+		const rows = rowsOf(state, screen);
+		if (rows.ids === ids) return cursor;
+		const arrived = arrivedIn(before, state, screen, fact);
+		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
+		const isRemoved = !fact || (kept.id !== undefined && isDeleted(state.projects.records, kept.id));
+		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);
 	});
 
 const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';

@@ -54,7 +54,7 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	const {announcedWords} = state.deployments;
 	const words = new Map<string, SafeText>();
 	for (const {deployment} of answered) {
-		const word = unknownWord(deployment, state.interface.wordMeanings);
+		const word = unknownWord(deployment, state.preferences.wordMeanings);
 		const hasRoom = announcedWords.size + words.size < maxAnnounced;
 		if (word !== undefined && hasRoom && !announcedWords.has(meaningKey(word))) words.set(meaningKey(word), word);
 	}

@@ -34,7 +34,8 @@ export const knownDeployment = (
 export const recentDeployments = (state: State, projectId: string): readonly Deployment[] =>
 	deploymentsOf(state, projectId).recent;
 
-export const versionsOf = ({deployments: {table}, interface: {wordMeanings}}: State) => versionsIn(table, wordMeanings);
+export const versionsOf = ({deployments: {table}, preferences: {wordMeanings}}: State) =>
+	versionsIn(table, wordMeanings);
 
 export const readProjectCount = ({deployments: {table}}: State): number =>
 	[...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length;
@@ -94,7 +95,8 @@ export function staleBefore(
 export function shownDeployments(state: State, projectId: string): readonly KnownDeployment[] {
 	const known = deploymentsOf(state, projectId);
 	const {
-		interface: {arrangements, wordMeanings},
+		interface: {arrangements},
+		preferences: {wordMeanings},
 		presence: {watches},
 	} = state;
 	const arrangement = arrangementOf(arrangements, 'deployments');

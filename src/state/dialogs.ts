@@ -1,5 +1,5 @@
 import type {Dialog, LineAbout, RecordRef} from './screen.ts';
-import {type State, withInterface} from './state.ts';
+import {patch, type State, withInterface} from './state.ts';
 
 /** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */
 export const openDialog = (state: State, dialog: Dialog): State => withInterface(state, {dialog, rawRecord: undefined});
@@ -21,10 +21,10 @@ export function dialogOf<Name extends Dialog['name']>(state: State, name: Name):
 export function withDialog<Name extends Dialog['name']>(
 	state: State,
 	name: Name,
-	patch: Partial<DialogNamed<Name>>,
+	changes: Partial<DialogNamed<Name>>,
 ): State {
 	const dialog = dialogOf(state, name);
-	return dialog ? withInterface(state, {dialog: {...dialog, ...patch} as Dialog}) : state;
+	return dialog ? withInterface(state, {dialog: {...dialog, ...changes} as Dialog}) : state;
 }
 
 /** The index of the selected item, if the open dialog remembers it. */
@@ -43,9 +43,7 @@ export const openPalette = (state: State, record: RecordRef | undefined): State 
 
 /** Closes the palette and remembers the command. */
 export function rememberCommand(state: State, command: string): State {
-	const others = state.interface.recentCommands.filter(other => other !== command);
-	return withInterface(state, {
-		dialog: undefined,
-		recentCommands: [command, ...others].slice(0, maxRecentCommands),
-	});
+	const others = state.preferences.recentCommands.filter(other => other !== command);
+	const recentCommands = [command, ...others].slice(0, maxRecentCommands);
+	return patch(withoutDialog(state), 'preferences', {recentCommands});
 }

@@ -1,5 +1,5 @@
-import {keepSelected, type Position} from '../model/position.ts';
-import {currentList, withPosition} from './lists.ts';
+import {type Cursor, followed} from '../model/cursor.ts';
+import {currentList, withCursor} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, isCovered, type State, withInterface, withScreen} from './state.ts';
 
@@ -30,7 +30,7 @@ export const withRowsAbove = <View extends DocumentView>(view: View, count: numb
 const searchOf = (state: State): Search | undefined => (isCovered(state) ? viewOf(state)?.search : listSearchOf(state));
 
 /** Returns the search in the list on the current screen, whether or not a dialog is open. */
-export function listSearchOf(state: State): Search<Position> | undefined {
+export function listSearchOf(state: State): Search<Cursor> | undefined {
 	const screen = currentScreen(state);
 	return 'search' in screen ? screen.search : undefined;
 }
@@ -52,8 +52,8 @@ function withSearch(state: State, change: SearchChange): State {
 	}
 
 	const screen = currentScreen(state);
-	if (dialog || !('position' in screen)) return state;
-	const search = change(screen.search, screen.position);
+	if (dialog || !('cursor' in screen)) return state;
+	const search = change(screen.search, screen.cursor);
 	return withScreen(state, {...screen, search});
 }
 
@@ -80,5 +80,5 @@ export function rewindSearch(state: State): State {
 	const origin = listSearchOf(state)?.origin;
 	const list = currentList(state);
 	if (state.interface.dialog || !origin || !list) return state;
-	return withPosition(state, keepSelected(origin, list.bounds));
+	return withCursor(state, followed(origin, list.rows));
 }

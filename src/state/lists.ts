@@ -12,30 +12,24 @@ import {
 	sortedBy,
 } from '../model/arrangement.ts';
 import {type BoardEntry, rowOfEntry, shownBoard} from '../model/board.ts';
+import {
+	arranged,
+	type Cursor,
+	movedBy,
+	movedTo,
+	type Placement,
+	place,
+	type Rows,
+	resized,
+	startCursor,
+} from '../model/cursor.ts';
 import type {KnownDeployment} from '../model/deployment-table.ts';
 import {liveLayout, projectRows, type Size, statusHeight} from '../model/layout.ts';
-import {
-	filteredAt,
-	keepSelected,
-	type ListBounds,
-	movedBy,
-	type Position,
-	pagedBy,
-	resized,
-} from '../model/position.ts';
 import {withNextQuickFilter} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
 import {shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
-import {
-	projectBounds,
-	sortProjects,
-	withFilter,
-	withLoadAll,
-	withMatch,
-	withoutGoneRow,
-	withRange,
-} from './projects.ts';
+import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withMatch, withRange} from './projects.ts';
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
@@ -51,72 +45,64 @@ const sortedActivity = memoLast((activity: readonly SavedActivityEntry[], sort: 
 export const shownActivity = ({interface: {activity, arrangements}}: State): readonly SavedActivityEntry[] =>
 	sortedActivity(activity, arrangementOf(arrangements, 'activity').sort);
 
-/** A screen with a list that has a position of its own. The screens that list the projects share one. */
-export type ListScreen = Extract<Screen, {readonly position: Position}>;
+/** A screen with a list. Those that list the projects share one cursor; the others have their own. */
+export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions' | ListName}>;
 
-export const isListScreen = (screen: Screen): screen is ListScreen => 'position' in screen;
+const isListScreen = (screen: Screen): screen is ListScreen => listsProjects(screen) || 'cursor' in screen;
 
 const idsOfDeployments = memoEach((rows: readonly KnownDeployment[]) => rows.map(({deployment}) => deployment.id));
 const idsOfActivity = memoEach((entries: readonly SavedActivityEntry[]) => entries.map(({id}) => id));
 const idsOfBoard = memoEach((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
 
-/** Returns where the row is that a deployment of the board is folded into, so that it takes over the selection. */
-const indexOfHeir = (state: State, id: string): number =>
-	shownBoard(state).entries.findIndex(entry => rowOfEntry(entry)?.folded.includes(id));
-
-/** Returns the ids of the rows that a list shows, undefined for headings: the same array until anything in the rows changes. */
-export function idsShown(state: State, screen: ListScreen): ReadonlyArray<string | undefined> {
+/** Returns the rows of a list. Their ids are the same array until anything in the rows changes. */
+export function rowsOf(state: State, screen: ListScreen): Rows {
+	const {size} = state.interface;
 	switch (screen.name) {
+		case 'projects':
+		case 'versions':
+			return projectRowsOf(state);
 		case 'deployments':
-			return idsOfDeployments(shownDeployments(state, screen.projectId));
+			return {ids: idsOfDeployments(shownDeployments(state, screen.projectId)), height: liveLayout(size).rows};
 		case 'activity':
-			return idsOfActivity(shownActivity(state));
+			return {ids: idsOfActivity(shownActivity(state)), height: projectRows(size)};
 		case 'board':
-			return idsOfBoard(shownBoard(state).entries);
+			return {ids: idsOfBoard(shownBoard(state).entries), height: projectRows(size)};
 	}
 }
 
-const heights = {
-	deployments: (size: State['interface']['size']) => liveLayout(size).rows,
-	activity: projectRows,
-	board: projectRows,
-};
-
-export function boundsOf(state: State, screen: ListScreen): ListBounds {
-	const ids = idsShown(state, screen);
-	return {
-		count: ids.length,
-		height: heights[screen.name](state.interface.size),
-		idAt: index => ids[index],
-		indexOf(id) {
-			const own = ids.indexOf(id);
-			const at = own < 0 && screen.name === 'board' ? indexOfHeir(state, id) : own;
-			return at < 0 ? undefined : at;
-		},
-	};
-}
-
-export function withPositions(state: State, change: (screen: ListScreen) => Position): State {
+/** Changes the cursors of all lists that are open, and of that of the projects. */
+export function withCursors(state: State, change: (cursor: Cursor, screen: ListScreen) => Cursor): State {
 	const {screens} = state.interface;
 	const next = screens.map(screen => {
-		if (!isListScreen(screen)) return screen;
-		const position = change(screen);
-		return position === screen.position ? screen : {...screen, position};
+		if (!('cursor' in screen)) return screen;
+		const cursor = change(screen.cursor, screen);
+		return cursor === screen.cursor ? screen : {...screen, cursor};
 	});
-	return isSameList(next, screens) ? state : withInterface(state, {screens: next});
+	const changed = isSameList(next, screens) ? state : withInterface(state, {screens: next});
+	return patch(changed, 'projects', {cursor: change(state.projects.cursor, {name: 'projects'})});
 }
+
+type CurrentList = Placement & {readonly cursor: Cursor; readonly rows: Rows};
 
 /** Returns where the user is in the list on the current screen. Undefined on a screen without one. */
-export function currentList(state: State): {readonly position: Position; readonly bounds: ListBounds} | undefined {
+export function currentList(state: State): CurrentList | undefined {
 	const screen = currentScreen(state);
-	if (listsProjects(screen)) return {position: state.projects.position, bounds: projectBounds(state)};
-	return isListScreen(screen) ? {position: screen.position, bounds: boundsOf(state, screen)} : undefined;
+	if (!isListScreen(screen)) return undefined;
+	const cursor = 'cursor' in screen ? screen.cursor : state.projects.cursor;
+	const rows = rowsOf(state, screen);
+	return {...place(cursor, rows), cursor, rows};
 }
 
-export function withPosition(state: State, position: Position): State {
+/** Returns the index of the selected row of the list on the current screen. Undefined if it is gone. */
+export function selectedIndex(state: State): number | undefined {
+	const list = currentList(state);
+	return list?.isGone ? undefined : list?.index;
+}
+
+export function withCursor(state: State, cursor: Cursor): State {
 	const screen = currentScreen(state);
-	if (listsProjects(screen)) return patch(state, 'projects', {position});
-	return isListScreen(screen) ? withScreen(state, {...screen, position}) : state;
+	if (listsProjects(screen)) return patch(state, 'projects', {cursor});
+	return 'cursor' in screen ? withScreen(state, {...screen, cursor}) : state;
 }
 
 export const isSamePlace = (a: Screen, b: Screen): boolean =>
@@ -127,47 +113,29 @@ export const isSamePlace = (a: Screen, b: Screen): boolean =>
 export const isOnSamePlace = (a: State, b: State): boolean =>
 	a.connection?.id === b.connection?.id && isSamePlace(currentScreen(a), currentScreen(b));
 
-function firstRowId(state: State): string | undefined {
+/** Selects the first row as last painted where none is selected yet, even if it is gone or a new row has moved it down since. */
+export function withPaintedRow(state: State, painted: State): State {
 	const list = currentList(state);
-	return list?.position.isAtStart ? list.bounds.idAt(list.position.index) : undefined;
+	if (!list || list.cursor.id !== undefined) return state;
+	const {rows, index, top} = (isOnSamePlace(state, painted) ? currentList(painted) : undefined) ?? list;
+	const id = rows.ids[index];
+	return id === undefined ? state : withCursor(state, {...startCursor, id, index, line: index - top});
 }
 
-/**
-Returns the row that a key acts on while none is selected: the first row as last painted, even if a new row has moved it down since.
-
-Undefined if a row is selected or the list is empty.
-*/
-export function paintedRowId(state: State, painted: State): string | undefined {
-	const firstId = firstRowId(state);
-	if (firstId === undefined) return undefined;
-	return (isOnSamePlace(state, painted) ? firstRowId(painted) : undefined) ?? firstId;
-}
-
-/** Selects a row where none is selected, and keeps it on the first line even if new rows have moved it down. Returns the same state if one is selected or the row is gone. */
-export function withSelected(state: State, id: string): State {
-	const list = currentList(state);
-	if (!list?.position.isAtStart || list.bounds.indexOf(id) === undefined) return state;
-	const {index, top, newAbove} = list.position;
-	return withPosition(state, keepSelected({id, index, top, newAbove}, list.bounds));
-}
-
-function withMovement(state: State, move: (position: Position, bounds: ListBounds) => Position): State {
+function withMovement(state: State, move: (cursor: Cursor, rows: Rows) => Cursor): State {
 	const list = currentList(state);
 	if (!list) return state;
-	const position = move(list.position, list.bounds);
-	const moved = withPosition(state, position);
-	return listsProjects(currentScreen(state)) ? withProjectSelected(moved, position, list.bounds.height) : moved;
+	const moved = withCursor(state, move(list.cursor, list.rows));
+	return listsProjects(currentScreen(state)) ? withProjectSelected(moved) : moved;
 }
 
-function withProjectSelected(state: State, {top}: Position, height: number): State {
+function withProjectSelected(state: State): State {
 	const {loading, reach} = state.projects;
-	const moved = withoutGoneRow(
-		patch(state, 'projects', {
-			reach: Math.max(reach, top + height),
-			// A movement cancels the jump to the last row, but not the loading of all rows.
-			loading: loading === 'last' ? undefined : loading,
-		}),
-	);
+	const moved = patch(state, 'projects', {
+		reach: Math.max(reach, windowEnd(state)),
+		// A movement cancels the jump to the last row, but not the loading of all rows.
+		loading: loading === 'last' ? undefined : loading,
+	});
 	return withRange(withDialog(moved, 'filter', {isNew: false}));
 }
 
@@ -175,21 +143,22 @@ function withProjectSelected(state: State, {top}: Position, height: number): Sta
 export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished = listsProjects(currentScreen(state)) && !state.projects.filtered && !isWhole(state.projects.list);
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
-	return withMovement(state, (position, bounds) =>
-		movedBy(position, to === 'first' ? -bounds.count : bounds.count, bounds),
-	);
+	return withMovement(state, (cursor, rows) => movedTo(cursor, rows, to === 'first' ? 0 : rows.ids.length));
 }
 
 /** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
-export function moveBy(state: State, rows: number): State {
+export function moveBy(state: State, count: number): State {
 	const screen = currentScreen(state);
 	return screen.name === 'deployment'
-		? withScreen(state, {...screen, top: Math.max(0, screen.top + rows)})
-		: withMovement(state, (position, bounds) => movedBy(position, rows, bounds));
+		? withScreen(state, {...screen, top: Math.max(0, screen.top + count)})
+		: withMovement(state, (cursor, rows) => movedBy(cursor, rows, count));
 }
 
+export const moveTo = (state: State, index: number): State =>
+	withMovement(state, (cursor, rows) => movedTo(cursor, rows, index));
+
 export const pageBy = (state: State, screens: number): State =>
-	withMovement(state, (position, bounds) => pagedBy(position, Math.trunc(screens * bounds.height), bounds));
+	withMovement(state, (cursor, rows) => movedBy(cursor, rows, Math.trunc(screens * rows.height), true));
 
 export const stepMatch = (state: State, by: 1 | -1, now: LocalTime): State => withRange(withMatch(state, by, now));
 
@@ -198,13 +167,12 @@ export function resizeTo(state: State, size: Size): State {
 	const isSame = size.columns === before.columns && size.rows === before.rows;
 	if (isSame && statusHeight(size) === statusHeight(before)) return state;
 	const next = withInterface(state, {size});
-	const position = resized(next.projects.position, projectBounds(next));
-	return withPositions(patch(next, 'projects', {position}), screen => resized(screen.position, boundsOf(next, screen)));
+	return withCursors(next, (cursor, screen) => resized(cursor, rowsOf(next, screen)));
 }
 
 function arrangedList(state: State): ListName | undefined {
 	const screen = currentScreen(state);
-	return isListScreen(screen) ? screen.name : undefined;
+	return 'cursor' in screen ? screen.name : undefined;
 }
 
 export function sortableList(state: State): ListName | 'projects' | undefined {
@@ -223,7 +191,9 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	const next = withInterface(state, {
 		arrangements: new Map(arrangements).set(list, change(arrangementOf(arrangements, list))),
 	});
-	return withPositions(next, screen => filteredAt(screen.position, boundsOf(next, screen)));
+	return withCursors(next, (cursor, screen) =>
+		listsProjects(screen) ? cursor : arranged(cursor, rowsOf(next, screen)),
+	);
 }
 
 /** Sorts the list on the current screen by one of its columns, or puts it in its own order again. Closes the menu. */

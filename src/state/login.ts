@@ -8,26 +8,15 @@ import {initialState, openForm, type State, withInterface} from './state.ts';
 
 /** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 export function connectTo(state: State, connection: ConnectedService): State {
-	const {interface: before, presence} = state;
-	const initial = initialState(before.size, before.profiles, state.polling.throttle.perMinute);
+	const {size, profiles, pause} = state.interface;
+	const initial = initialState(size, profiles, state.polling.throttle.perMinute);
 	const isSameAddress = state.connection?.baseUrl === connection.baseUrl;
 	return {
 		...initial,
 		connection,
-		interface: {
-			...initial.interface,
-			screens: [{name: 'projects'}],
-			isTimeAbsolute: before.isTimeAbsolute,
-			isTwelveHour: before.isTwelveHour,
-			isDetailsShown: before.isDetailsShown,
-			background: before.background,
-			theme: before.theme,
-			columns: before.columns,
-			customKeys: before.customKeys,
-			wordMeanings: before.wordMeanings,
-			pause: before.pause,
-		},
-		presence: {...initial.presence, isFocused: presence.isFocused, rules: presence.rules},
+		preferences: state.preferences,
+		interface: {...initial.interface, screens: [{name: 'projects'}], pause},
+		presence: {...initial.presence, isFocused: state.presence.isFocused},
 		writes: isSameAddress ? {...initial.writes, drafts: state.writes.drafts} : initial.writes,
 	};
 }

@@ -2,22 +2,25 @@ import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type ServiceText, safe} from '../base/text.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
+import {followed, released, startCursor} from '../model/cursor.ts';
 import {createForm, draftIn} from '../model/form.ts';
-import {keepSelected, startPosition} from '../model/position.ts';
 import {isDeleted, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {recentDeployments} from './deployments.ts';
 import {openDialog} from './dialogs.ts';
 import {formProjectId, withDraft} from './forms.ts';
-import {boundsOf, isSamePlace, withPositions} from './lists.ts';
+import {isSamePlace, rowsOf, withCursors} from './lists.ts';
 import {withProjectRecord} from './projects.ts';
 import {type EditField, isForm, isPlace, type Screen} from './screen.ts';
 import {currentScreen, openForm, patch, type State, withInterface, withScreen} from './state.ts';
 
-/** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now. */
+/** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now, and otherwise the one beside it. */
 function withScreens(state: State, screens: readonly Screen[]): State {
 	const next = withInterface(state, {screens, dialog: undefined});
-	return withPositions(next, screen => keepSelected(screen.position, boundsOf(next, screen)));
+	return withCursors(next, (cursor, screen) => {
+		const rows = rowsOf(next, screen);
+		return released(followed(cursor, rows), rows);
+	});
 }
 
 export const openScreen = (state: State, screen: Screen): State =>
@@ -29,10 +32,10 @@ const goTo = (state: State, above: readonly Screen[]): State =>
 
 export const goToProjects = (state: State): State => goTo(state, []);
 
-export const goToBoard = (state: State): State => goTo(state, [{name: 'board', position: startPosition}]);
+export const goToBoard = (state: State): State => goTo(state, [{name: 'board', cursor: startCursor}]);
 
 export const goToActivity = (state: State, activity: readonly SavedActivityEntry[]): State =>
-	goTo(withInterface(state, {activity}), [{name: 'activity', position: startPosition}]);
+	goTo(withInterface(state, {activity}), [{name: 'activity', cursor: startCursor}]);
 
 export const goToVersions = (state: State): State => goTo(state, [{name: 'versions', environment: undefined}]);
 
@@ -58,11 +61,11 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 /** Opens the deployments of a project, with one of them selected if `deploymentId` is given. The journal may remember only others, and the list may not be read yet. */
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
 	const line = recentDeployments(state, project.id).findIndex(({id}) => id === deploymentId);
-	const wanted = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
+	const sought = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
 	return openScreen(withOpened(state, project, at), {
 		name: 'deployments',
 		projectId: project.id,
-		position: {...startPosition, wanted},
+		cursor: {...startCursor, sought},
 	});
 }
 

@@ -11,7 +11,7 @@ export const togglePause = (state: State, now: LocalTime): State =>
 	patch(state, 'polling', {pausedAt: state.polling.pausedAt === undefined ? now : undefined});
 
 export const toggleTimeStyle = (state: State): State =>
-	withInterface(state, {isTimeAbsolute: !state.interface.isTimeAbsolute});
+	patch(state, 'preferences', {isTimeAbsolute: !state.preferences.isTimeAbsolute});
 
 /** Which page of its columns the list of the current screen shows. */
 export const columnPageOf = (state: State): number => {
@@ -23,10 +23,10 @@ export const withColumnPage = (state: State, page: number): State =>
 	withInterface(state, {columnPage: {screen: currentScreen(state).name, page}});
 
 export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State {
-	const laneSpanMs = laneSpanAfter(state.interface.laneSpanMs, by);
+	const laneSpanMs = laneSpanAfter(state.preferences.laneSpanMs, by);
 	if (laneSpanMs === undefined) return state;
 	return withNotice(
-		withInterface(state, {laneSpanMs}),
+		patch(state, 'preferences', {laneSpanMs}),
 		plain`The lanes show the last ${wholeDuration(laneSpanMs)}`,
 		'quiet',
 		now,
@@ -34,26 +34,26 @@ export function changeLaneSpan(state: State, by: 1 | -1, now: LocalTime): State 
 }
 
 /** Returns the keys of a command: the user's own, else its default. */
-export const keysOf = ({interface: {customKeys}}: Pick<State, 'interface'>, id: CommandId): readonly string[] =>
+export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, id: CommandId): readonly string[] =>
 	customKeys.get(id) ?? commands[id].keys;
 
 /** Returns the key of a command for a sentence such as “Press r to try again”. A command without a key is run from the palette. */
-export function shortcutOf(state: Pick<State, 'interface'>, id: CommandId): SafeText {
+export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): SafeText {
 	const [key] = keysOf(state, id);
 	return safe(key === undefined ? `:${labelOf(id)}` : keyLabel(key));
 }
 
-export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'presence', {rules});
+export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'preferences', {rules});
 
 /** Takes over the notification rules and the meanings of words that were saved by another window. */
 export function withPreferences(
 	state: State,
 	{rules, wordMeanings}: {readonly rules: NotificationRules; readonly wordMeanings: WordMeanings},
 ) {
-	const known = [state.presence.rules, ...state.interface.wordMeanings];
+	const known = [state.preferences.rules, ...state.preferences.wordMeanings];
 	const isSame = JSON.stringify(known) === JSON.stringify([rules, ...wordMeanings]);
-	return isSame ? state : withInterface(withRules(state, rules), {wordMeanings});
+	return isSame ? state : patch(state, 'preferences', {rules, wordMeanings});
 }
 
 export const withWordClassified = (state: State, word: string, outcome: Outcome): State =>
-	withInterface(state, {wordMeanings: new Map(state.interface.wordMeanings).set(meaningKey(word), outcome)});
+	patch(state, 'preferences', {wordMeanings: new Map(state.preferences.wordMeanings).set(meaningKey(word), outcome)});

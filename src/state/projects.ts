@@ -1,56 +1,60 @@
 import type {Project, ProjectPage} from '../api/types.ts';
 import {type LocalTime, toServiceTime} from '../base/clock.ts';
+import {memoEach} from '../base/memo.ts';
 import {counted, grouped, plain, type SafeText} from '../base/text.ts';
 import {isDerived, type Sort} from '../model/arrangement.ts';
-import {projectRows} from '../model/layout.ts';
-import {keepSelected, type ListBounds, movedBy, placedAt} from '../model/position.ts';
 import {
-	type FilteredList,
-	filterList,
-	isUnfiltered,
-	type ListFilter,
-	listedRows,
-	shownIndex,
-	shownRows,
-} from '../model/project-filter.ts';
+	arranged,
+	movedBy,
+	movedTo,
+	type Placement,
+	place,
+	type Rows,
+	rowOfCursor,
+	startCursor,
+} from '../model/cursor.ts';
+import {projectRows} from '../model/layout.ts';
+import {type FilteredList, filterList, isUnfiltered, type ListFilter, listedRows} from '../model/project-filter.ts';
 import {
 	indexOfId,
-	isDeleted,
 	isOpen,
 	isWhole,
 	knownProject,
 	maxProjects,
-	newIds,
 	type Page,
 	type ProjectRecord,
 	pageOfProject,
 	pageRead,
+	projectNameOf,
 	reopened,
 } from '../model/project-list.ts';
-import {projectTitle} from '../model/project-title.ts';
 import {findIn, parseQuery, type QueryContext} from '../model/query.ts';
 import {withoutDialog} from './dialogs.ts';
 import {shortcutOf} from './preferences.ts';
-import {listsProjects} from './screen.ts';
-import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
+import {patch, type State, withInterface, withNotice} from './state.ts';
 
 type ProjectsState = State['projects'];
 
 const withProjects = (state: State, changes: Partial<ProjectsState>): State => patch(state, 'projects', changes);
 
-export function projectBounds({projects, interface: {size}}: State): ListBounds {
-	const rows = shownRows(projects);
-	return {
-		count: rows.length,
-		height: projectRows(size),
-		idAt: index => rows[index]?.id,
-		indexOf: id => shownIndex(projects, id),
-	};
-}
+const idsOf = memoEach((rows: readonly Project[]) => rows.map(({id}) => id));
+
+/** Returns the ids of the projects as they are filtered and sorted: the same array until that changes. */
+const projectIds = ({projects}: State): readonly string[] => idsOf(listedRows(projects));
+
+export const projectRowsOf = (state: State): Rows => ({
+	ids: projectIds(state),
+	height: projectRows(state.interface.size),
+});
+
+/** Returns where the cursor is in the list of projects. */
+export const projectPlace = (state: State): Placement => place(state.projects.cursor, projectRowsOf(state));
 
 /** Returns the project that keys act on. Undefined if it is gone. */
-export const selectedProject = ({projects}: State): Project | undefined =>
-	projects.goneRow ? undefined : listedRows(projects)[projects.position.index];
+export function selectedProject(state: State): Project | undefined {
+	const {index, isGone} = projectPlace(state);
+	return isGone ? undefined : listedRows(state.projects)[index];
+}
 
 /** More than there are while a page is read. */
 const maxRecords = 100;
@@ -65,7 +69,7 @@ export function withProjectRecord(state: State, id: string, record: ProjectRecor
 }
 
 const queryContextOf = (
-	{polling: {skewMs}, interface: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
+	{polling: {skewMs}, preferences: {wordMeanings}, deployments: {table}, presence: {watches}}: State,
 	at: LocalTime,
 ): QueryContext => ({
 	watches,
@@ -78,45 +82,41 @@ function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredLi
 	return filterList(state.projects.list.rows, filter, queryContextOf(state, at));
 }
 
-/** Returns the index to select in filtered rows: that of the first of `ids` that is shown, otherwise the next match in the service's order. */
-function indexAfterFilter({projects}: State, ids: readonly string[]): number {
-	const {list, filtered} = projects;
-	const shownAt = ids.map(id => shownIndex(projects, id)).find(at => at !== undefined);
-	if (shownAt !== undefined) return shownAt;
-	const listedAt = (id: string) => indexOfId(list, id);
-	const oldIndex = ids.map(listedAt).find(at => at !== undefined);
-	if (oldIndex === undefined || filtered?.sort) return 0;
-	const rows = listedRows(projects);
-	const next = rows.findIndex(({id}) => (listedAt(id) ?? 0) >= oldIndex);
-	return next < 0 ? Math.max(0, rows.length - 1) : next;
+/** Returns the index of the first match that is not above a project in the service's order. */
+function indexOfNextMatch({projects: {list, filtered}}: State, id: string | undefined): number {
+	const from = id === undefined ? undefined : indexOfId(list, id);
+	if (from === undefined || !filtered || filtered.sort) return 0;
+	const next = filtered.rows.findIndex(row => (indexOfId(list, row.id) ?? 0) >= from);
+	return next < 0 ? filtered.rows.length : next;
 }
 
 /** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the match that is next in the list. */
 export function withFilter(state: State, filter: ListFilter, at: LocalTime): State {
-	const {position, lastQuery} = state.projects;
-	const {id, beforeFilter} = position;
+	const {cursor, lastQuery} = state.projects;
 	const next = withProjects(state, {
 		filtered: isUnfiltered(filter) ? undefined : filteredBy(state, filter, at),
-		goneRow: undefined,
 		lastQuery: filter.query || lastQuery,
 	});
-	const index = indexAfterFilter(
-		next,
-		[beforeFilter?.id, id].filter(known => known !== undefined),
-	);
-	return withProjects(next, {position: placedAt(position, index, projectBounds(next))});
+	const nextMatch = indexOfNextMatch(next, rowOfCursor(cursor)?.id);
+	return withProjects(next, {cursor: arranged(cursor, projectRowsOf(next), nextMatch)});
+}
+
+/** Selects the first match of a new query. Later queries look for what was selected before. */
+export function withFirstMatch(state: State): State {
+	const first = movedBy(startCursor, projectRowsOf(state), 0);
+	return withProjects(state, {cursor: {...first, sought: rowOfCursor(state.projects.cursor)}});
 }
 
 /** Forgets which row was selected before the filter, unless the filter shows no row to select instead. */
-function withoutBeforeFilter(state: State): State {
-	const {position} = state.projects;
-	return position.id === undefined ? state : withProjects(state, {position: {...position, beforeFilter: undefined}});
+function withoutSought(state: State): State {
+	const {cursor} = state.projects;
+	return cursor.id === undefined ? state : withProjects(state, {cursor: {...cursor, sought: undefined}});
 }
 
 export const openFilter = (state: State): State =>
-	withInterface(withoutBeforeFilter(state), {dialog: {name: 'filter', isNew: false}});
+	withInterface(withoutSought(state), {dialog: {name: 'filter', isNew: false}});
 
-export const applyFilter = (state: State): State => withoutDialog(withoutBeforeFilter(state));
+export const applyFilter = (state: State): State => withoutDialog(withoutSought(state));
 
 /** Shows all projects. While a filter is typed, this selects the row again that was selected before, unless the user has moved. */
 export const clearFilter = (state: State, at: LocalTime): State =>
@@ -146,72 +146,46 @@ export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime
 
 /** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
 export function withMatch(state: State, by: 1 | -1, at: LocalTime): State {
-	const {position, filtered, lastQuery} = state.projects;
-	const rows = shownRows(state.projects);
+	const {cursor, filtered, lastQuery} = state.projects;
+	const rows = listedRows(state.projects);
 	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
+	const {index: current, isGone} = projectPlace(state);
+	const from = isGone && by > 0 ? current - 1 : current;
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
-		const index = (position.index + step + rows.length) % rows.length;
+		const index = (from + step + rows.length) % rows.length;
 		const row = rows[index];
-		if (!row || !matching.has(row)) continue;
-		const moved = movedBy(position, index - position.index, projectBounds(state));
-		return withoutGoneRow(withProjects(state, {position: moved}));
+		if (row && matching.has(row)) return withProjects(state, {cursor: movedTo(cursor, projectRowsOf(state), index)});
 	}
 
 	return state;
 }
 
-/** Returns where the row of the selected project, which is gone, stands among the other rows: before the first of those that were below it. */
-function placeOfGone(before: ProjectsState, after: ProjectsState): number {
-	const below = shownRows(before).slice(before.position.index + 1);
-	const idsBelow = new Set(below.map(({id}) => id));
-	const rows = listedRows(after);
-	const at = rows.findIndex(({id}) => idsBelow.has(id));
-	return at < 0 ? rows.length : at;
-}
-
-/** Keeps the row of the selected project, which is missing in `state`. Says so if it was listed `before`. */
-function withGoneRow(before: State, state: State, project: Project, at: LocalTime): State {
-	const index = placeOfGone(before.projects, state.projects);
-	const shown = withProjects(state, {goneRow: {project, index}});
-	const kept = withProjects(shown, {position: keepSelected(state.projects.position, projectBounds(shown))});
-	if (before.projects.goneRow) return kept;
-	const title = projectTitle(project);
-	if (indexOfId(state.projects.list, project.id) !== undefined)
-		return withNotice(kept, plain`${title} no longer matches`, 'quiet', at);
-	return withNotice(withoutMark(kept, project.id), plain`${title} is gone from the list`, 'quiet', at);
-}
-
-export function withoutGoneRow(state: State): State {
-	if (!state.projects.goneRow) return state;
-	const next = withProjects(state, {goneRow: undefined});
-	return withProjects(next, {position: keepSelected(next.projects.position, projectBounds(next))});
-}
-
 const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 	a.table === b.table && a.wordMeanings === b.wordMeanings && a.watches === b.watches;
 
-/**
-Applies the filter to what has changed. The selected row stays selected, on its screen line.
-
-If its project is gone, the row stays too, marked as gone, unless the user has deleted the project or leaves the list.
-*/
-export function withProjectsFollowed(before: State, changed: State, at: LocalTime): State {
-	const isLeft = listsProjects(currentScreen(before)) && !listsProjects(currentScreen(changed));
-	const state = isLeft ? withoutGoneRow(changed) : changed;
-	const {list, filtered, position, goneRow, records} = state.projects;
-	const hasConditions = filtered !== undefined && (filtered.query.trim() !== '' || isDerived(filtered.sort?.by));
-	const context = queryContextOf(state, at);
-	const isCurrent = !hasConditions || isSameContext(filtered.context, context);
+/** Applies the filter to what has changed. */
+export function withFilterApplied(before: State, state: State, at: LocalTime): State {
+	const {list, filtered} = state.projects;
+	if (!filtered) return state;
+	const hasConditions = filtered.query.trim() !== '' || isDerived(filtered.sort?.by);
+	const isCurrent = !hasConditions || isSameContext(filtered.context, queryContextOf(state, at));
 	if (list === before.projects.list && isCurrent) return state;
-	const next = withProjects(state, {filtered: filtered && filteredBy(state, filtered, at), goneRow: undefined});
-	const isListed = position.id !== undefined && shownIndex(next.projects, position.id) !== undefined;
-	const selected = shownRows(before.projects)[position.index];
-	const isGone = !position.isAtStart && !isListed && selected !== undefined && selected.id === position.id;
-	if (isGone && !isDeleted(records, selected.id)) return withGoneRow(before, next, selected, at);
-	const unseen = newIds(before.projects.list, list).filter(id => !records.has(id));
-	const kept = withProjects(next, {position: keepSelected(position, projectBounds(next), unseen)});
-	const isBack = goneRow !== undefined && isListed;
-	return isBack ? withNotice(kept, plain`${projectTitle(goneRow.project)} is in the list again`, 'quiet', at) : kept;
+	return withProjects(state, {filtered: filteredBy(state, filtered, at)});
+}
+
+/** Says that the selected project is gone from the list, or is back. */
+export function withGoneSaid(before: State, state: State, at: LocalTime): State {
+	const {cursor, list, names} = state.projects;
+	const {id} = cursor;
+	if (id === undefined || id !== before.projects.cursor.id) return state;
+	const {isGone} = projectPlace(state);
+	if (isGone === projectPlace(before).isGone) return state;
+	const title = projectNameOf(before, id);
+	const said = (text: SafeText) => withNotice(state, text, 'quiet', at);
+	if (!isGone) return said(plain`${title} is in the list again`);
+	if (indexOfId(list, id) !== undefined) return said(plain`${title} no longer matches`);
+	const named = withProjects(said(plain`${title} is gone from the list`), {names: new Map(names).set(id, title)});
+	return withoutMark(named, id);
 }
 
 export function toggleMark(state: State): State {
@@ -262,11 +236,11 @@ export function toggleRange(state: State): State {
 export function withRange(state: State): State {
 	const range = currentRange(state);
 	if (!range) return state;
-	const {index} = state.projects.position;
-	const anchor = shownIndex(state.projects, range.anchorId);
-	if (anchor === undefined) return withProjects(state, {range: undefined});
-	const rows = listedRows(state.projects).slice(Math.min(anchor, index), Math.max(anchor, index) + 1);
-	const marks = new Set([...range.before, ...rows.map(({id}) => id)]);
+	const ids = projectIds(state);
+	const {index} = projectPlace(state);
+	const anchor = ids.indexOf(range.anchorId);
+	if (anchor < 0) return withProjects(state, {range: undefined});
+	const marks = new Set([...range.before, ...ids.slice(Math.min(anchor, index), Math.max(anchor, index) + 1)]);
 	return withProjects(state, {marks, range: {...range, marks}});
 }
 
@@ -281,12 +255,11 @@ export const withLoadAll = (state: State, loading: 'last' | 'all', at: LocalTime
 export const withoutLoadAll = (state: State): State => withProjects(state, {loading: undefined});
 
 function finished(state: State, at: LocalTime): State {
-	const {loading, list, position} = state.projects;
+	const {loading, list, cursor} = state.projects;
 	if (!loading || isOpen(list)) return state;
 	const done = withoutLoadAll(state);
 	if (loading === 'all') return withNotice(done, loadedText(state), 'quiet', at);
-	const bounds = projectBounds(done);
-	return withoutGoneRow(withProjects(done, {position: movedBy(position, bounds.count, bounds)}));
+	return withProjects(done, {cursor: movedTo(cursor, projectRowsOf(done), list.rows.length)});
 }
 
 function loadedText(state: State): SafeText {
@@ -316,12 +289,15 @@ export function withPageRead(
 	return withNotice(next, text, 'quiet', at);
 }
 
-export const windowEnd = ({projects: {position}, interface: {size}}: State): number => position.top + projectRows(size);
+export const windowEnd = (state: State): number => projectPlace(state).top + projectRows(state.interface.size);
+
+/** Returns the projects in the window. */
+export const projectsInWindow = (state: State): readonly Project[] =>
+	listedRows(state.projects).slice(projectPlace(state).top, windowEnd(state));
 
 /** Returns the pages with at least one visible row, or the first one if no row is visible. */
 export function shownPages(state: State): readonly Page[] {
-	const {list, position} = state.projects;
-	const visible = listedRows(state.projects).slice(position.top, windowEnd(state));
-	const pages = [...new Set(visible.flatMap(({id}) => pageOfProject(list, id) ?? []))];
+	const {list} = state.projects;
+	const pages = [...new Set(projectsInWindow(state).flatMap(({id}) => pageOfProject(list, id) ?? []))];
 	return pages.length > 0 ? pages : list.pages.slice(0, 1);
 }

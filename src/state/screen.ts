@@ -5,12 +5,12 @@ import type {SafeText} from '../base/text.ts';
 import type {ActivityEntry} from '../model/activity-entry.ts';
 import type {Confirmation} from '../model/confirmation.ts';
 import type {Destination} from '../model/connection.ts';
+import type {Cursor} from '../model/cursor.ts';
 import type {Form} from '../model/form.ts';
-import type {Position} from '../model/position.ts';
 import type {Base} from '../model/write-intent.ts';
 
-/** A list with a position of its own, and the search within it. */
-type List = {readonly position: Position; readonly search?: Search<Position> | undefined};
+/** A list with a cursor of its own, and the search within it. */
+type List = {readonly cursor: Cursor; readonly search?: Search<Cursor> | undefined};
 
 /** A list with a details pane, and the field of it that has the focus. Undefined while the list has it. */
 type WithDetails = {readonly field?: number | undefined};
@@ -44,13 +44,13 @@ export const isForm = (screen: Screen): screen is FormScreen => 'form' in screen
 export const isPlace = ({name}: Screen): boolean =>
 	['projects', 'versions', 'board', 'activity', 'deployments', 'deployment'].includes(name);
 
-/** Whether a screen shows the list of projects. All screens that do share its filter, order and position. */
+/** Whether a screen shows the list of projects. All screens that do share its filter, order and cursor. */
 export const listsProjects = ({name}: Screen): boolean => name === 'projects' || name === 'versions';
 
 /** Whether a screen shows the deployments of all projects, so that they are read for it. */
 export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
 
-export type Search<Place = DocumentPlace | Position> = {
+export type Search<Place = DocumentPlace | Cursor> = {
 	readonly query: string;
 	readonly isTyping: boolean;
 	/** Where the cursor was when the search began. */

@@ -9,13 +9,13 @@ import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
 import type {CustomKeys} from '../model/commands.ts';
 import type {ConnectedService, Profile} from '../model/connection.ts';
+import {type Cursor, startCursor} from '../model/cursor.ts';
 import {type Change, type DetectedChanges, noChanges} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import {defaultLaneSpanMs, type Size} from '../model/layout.ts';
 import {defaultRules, type NotificationRules} from '../model/notification-rules.ts';
-import {type Position, startPosition} from '../model/position.ts';
-import type {FilteredList, GoneRow} from '../model/project-filter.ts';
+import type {FilteredList} from '../model/project-filter.ts';
 import {createProjectList, type ProjectList, type ProjectRecords} from '../model/project-list.ts';
 import type {Read} from '../model/read-request.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
@@ -60,23 +60,9 @@ type InterfaceState = {
 	/** The activity list, newest first. Empty until the user opens it. */
 	readonly activity: readonly SavedActivityEntry[];
 	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
-	/** The commands that were run from the palette, newest first: ids, with the argument that was typed. */
-	readonly recentCommands: readonly string[];
-	readonly isTimeAbsolute: boolean;
-	readonly isTwelveHour: boolean;
 	readonly arrangements: Arrangements;
-	readonly columns: ChosenColumns;
 	/** The page of columns that the list of a screen shows: other screens show their first. */
 	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
-	readonly laneSpanMs: number;
-	/** The terminal's background. Undefined until the terminal reports it; many never do. */
-	readonly background?: Rgb | undefined;
-	readonly theme: ThemeName;
-	/** The keys of each command that the user has given others. */
-	readonly customKeys: CustomKeys;
-	readonly wordMeanings: WordMeanings;
-	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
-	readonly isDetailsShown: boolean | undefined;
 	readonly notice?: Notice | undefined;
 	/** An unknown status word to tell the user about. A notice or a failure goes before it. */
 	readonly newWord?: SafeText | undefined;
@@ -91,12 +77,30 @@ type InterfaceState = {
 	readonly quitRequestedAt?: LocalTime | undefined;
 };
 
+/** How the user wants to see things, whatever the service: it stays when another one is opened. */
+type PreferencesState = {
+	/** The commands that were run from the palette, newest first: ids, with the argument that was typed. */
+	readonly recentCommands: readonly string[];
+	readonly isTimeAbsolute: boolean;
+	readonly isTwelveHour: boolean;
+	readonly columns: ChosenColumns;
+	readonly laneSpanMs: number;
+	/** The terminal's background. Undefined until the terminal reports it; many never do. */
+	readonly background?: Rgb | undefined;
+	readonly theme: ThemeName;
+	/** The keys of each command that the user has given others. */
+	readonly customKeys: CustomKeys;
+	readonly wordMeanings: WordMeanings;
+	/** Whether the user shows or hides the details of the selected project. Undefined while the width decides. */
+	readonly isDetailsShown: boolean | undefined;
+	readonly rules: NotificationRules;
+};
+
 type ProjectsState = {
 	readonly list: ProjectList;
 	/** The filtered and sorted projects. Undefined while the list is neither filtered nor sorted. */
 	readonly filtered?: FilteredList | undefined;
 	readonly lastQuery: string;
-	readonly goneRow?: GoneRow | undefined;
 	readonly marks: ReadonlySet<string>;
 	/** The range that is being marked, from its first project to the cursor. It ends when anything else changes the marks. */
 	readonly range?:
@@ -104,7 +108,7 @@ type ProjectsState = {
 		| undefined;
 	/** Set while all pages are read: `last` to select the last row, `all` to have all rows. */
 	readonly loading?: 'last' | 'all' | undefined;
-	readonly position: Position;
+	readonly cursor: Cursor;
 	/** The highest index the user has reached: pages are read a little beyond it. */
 	readonly reach: number;
 	readonly records: ProjectRecords;
@@ -152,7 +156,6 @@ export type Absence = {
 
 type PresenceState = {
 	readonly watches: Watches;
-	readonly rules: NotificationRules;
 	/** What has happened while the user is away, until it is reported. */
 	readonly away?: Absence | undefined;
 	readonly isFocused: boolean;
@@ -175,6 +178,7 @@ type WritesState = {
 export type State = {
 	readonly connection?: ConnectedService | undefined;
 	readonly interface: InterfaceState;
+	readonly preferences: PreferencesState;
 	readonly projects: ProjectsState;
 	readonly deployments: DeploymentsState;
 	readonly polling: PollingState;
@@ -189,22 +193,25 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		profiles,
 		screens: [{name: 'welcome'}],
 		activity: [],
+		arrangements: new Map(),
+	},
+	preferences: {
 		recentCommands: [],
 		isTimeAbsolute: false,
 		isTwelveHour: false,
-		arrangements: new Map(),
 		columns: new Map(),
 		laneSpanMs: defaultLaneSpanMs,
 		theme: 'terminal',
 		customKeys: new Map(),
 		wordMeanings: noWordMeanings,
 		isDetailsShown: undefined,
+		rules: defaultRules,
 	},
 	projects: {
 		list: createProjectList(),
 		lastQuery: '',
 		marks: new Set(),
-		position: startPosition,
+		cursor: startCursor,
 		reach: 0,
 		records: new Map(),
 		names: new Map(),
@@ -227,7 +234,6 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 	presence: {
 		watches: new Map(),
-		rules: defaultRules,
 		isFocused: true,
 	},
 	writes: {

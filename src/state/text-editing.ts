@@ -1,14 +1,13 @@
 import type {LocalTime} from '../base/clock.ts';
 import {type Form, notSent, typed} from '../model/form.ts';
 import {type Edit, type EditedLine, editLine} from '../model/line-editor.ts';
-import {resized, rowBeforeFilter, startPosition} from '../model/position.ts';
 import {findProjects, projectPartOf} from '../model/query.ts';
 import {withDialog} from './dialogs.ts';
 import {typedQuery, withQuery} from './documents.ts';
 import {withBodyDraft, withForm} from './forms.ts';
 import {recordNamed} from './named-record.ts';
-import {projectBounds, withFilter} from './projects.ts';
-import {openForm, patch, type State, withInterface} from './state.ts';
+import {withFilter, withFirstMatch} from './projects.ts';
+import {openForm, type State, withInterface} from './state.ts';
 
 /** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
 const maxQueryLength = 200;
@@ -58,11 +57,9 @@ function withText(state: State, text: string, at: LocalTime): State {
 		const query = text.slice(0, maxQueryLength);
 		const isNew = dialog.isNew || query.trim() === '';
 		const next = withDialog(state, 'filter', {isNew});
-		const seen = withFilter(next, {query, sort: state.projects.filtered?.sort}, at);
-		// A new query selects its first match. An empty one selects what was selected before.
-		if (!isNew || query.trim() === '') return seen;
-		const start = {...startPosition, beforeFilter: rowBeforeFilter(state.projects.position)};
-		return patch(seen, 'projects', {position: resized(start, projectBounds(seen))});
+		const filtered = withFilter(next, {query, sort: state.projects.filtered?.sort}, at);
+		// An empty query selects what was selected before.
+		return isNew && query.trim() !== '' ? withFirstMatch(filtered) : filtered;
 	}
 
 	if (typedQuery(state) !== undefined) return withQuery(state, text.slice(0, maxQueryLength));

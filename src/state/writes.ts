@@ -1,10 +1,10 @@
 import type {Deployment, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {startCursor} from '../model/cursor.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
-import {movedBy, startPosition} from '../model/position.ts';
 import {
 	baseOf,
 	type Done,
@@ -19,7 +19,6 @@ import {triggeredHere} from './change-detection.ts';
 import {dialogOf, withDialog} from './dialogs.ts';
 import {bodyDraftOf, isFormOf, withBodyDraft, withDraft, withFormOf, withProblem} from './forms.ts';
 import {withoutDeleted} from './gone-records.ts';
-import {boundsOf} from './lists.ts';
 import {shortcutOf} from './preferences.ts';
 import {withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
@@ -90,7 +89,7 @@ function withCreated(state: State, writeId: string, name: string, project: Proje
 	const added = patch(withProject(withoutForm(state, writeId), project, now), 'polling', {refreshedAt: now});
 	const next = added.writes.drafts.get('')?.name === name ? withDraft(added, '', undefined) : added;
 	if (!isFormOf(openForm(state), writeId)) return next;
-	const opened: Screen = {name: 'deployments', projectId: project.id, position: startPosition};
+	const opened: Screen = {name: 'deployments', projectId: project.id, cursor: startCursor};
 	return withInterface(next, {screens: [...next.interface.screens, opened]});
 }
 
@@ -112,15 +111,14 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
-	const bounds = boundsOf(triggered, {name: 'deployments', projectId, position: startPosition});
-	const position = movedBy({...startPosition, id, index: bounds.indexOf(id) ?? 0}, 0, bounds);
+	const cursor = {...startCursor, sought: {id, line: 0}};
 	const isItsList = (screen: Screen) => screen.name === 'deployments' && screen.projectId === projectId;
 	const {screens} = triggered.interface;
 	return withInterface(triggered, {
 		dialog: undefined,
 		screens: screens.some(isItsList)
-			? screens.map(screen => (isItsList(screen) ? ({...screen, position} as Screen) : screen))
-			: [...screens, {name: 'deployments', projectId, position}],
+			? screens.map(screen => (isItsList(screen) ? ({...screen, cursor} as Screen) : screen))
+			: [...screens, {name: 'deployments', projectId, cursor}],
 	});
 }
 

@@ -43,7 +43,7 @@ function notificationOf(state: State, {deployment, isAgain}: Conclusion): Notifi
 				LANDFALL_VERSION: uploadVersion === undefined ? empty : plain`${uploadVersion}`,
 				LANDFALL_STATUS: status?.shown ?? empty,
 				LANDFALL_CONCLUSION: conclusion?.shown ?? empty,
-				LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.interface.wordMeanings)),
+				LANDFALL_OUTCOME: safe(outcomeOf(deployment, state.preferences.wordMeanings)),
 				LANDFALL_CONCLUDED_AT: concludedAt === undefined ? empty : safe(new Date(concludedAt).toISOString()),
 				LANDFALL_URL: url?.shown ?? empty,
 			},
@@ -61,7 +61,7 @@ function summaryOf(state: State, conclusions: readonly Conclusion[]): Notificati
 		good = [],
 		other = [],
 	} = Object.groupBy(conclusions, ({deployment}) => {
-		const outcome = outcomeOf(deployment, state.interface.wordMeanings);
+		const outcome = outcomeOf(deployment, state.preferences.wordMeanings);
 		return outcome === 'bad' || outcome === 'good' ? outcome : 'other';
 	});
 	const count = (of: readonly unknown[], word: string) => (of.length === 0 ? [] : [`${of.length} ${word}`]);
@@ -93,14 +93,14 @@ export function startNotifier({
 		waiting = [];
 		if (!first) return;
 		const notification = others.length > 0 ? summaryOf(state, [first, ...others]) : notificationOf(state, first);
-		announce(notification, state.presence.rules);
+		announce(notification, state.preferences.rules);
 	};
 	const unsubscribe = store.subscribe((before, state) => {
 		const {changes: detected} = state.deployments;
 		if (detected === before.deployments.changes) return;
 		for (const conclusion of detected.conclusions) {
-			const outcome = outcomeOf(conclusion.deployment, state.interface.wordMeanings);
-			if (!isNotified(state.presence.rules, conclusion, outcome)) continue;
+			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
+			if (!isNotified(state.preferences.rules, conclusion, outcome)) continue;
 			if (waiting.length === 0) cancel = clock.after(togetherMs, announceAll);
 			waiting = [...waiting, conclusion];
 		}

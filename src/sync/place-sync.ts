@@ -1,6 +1,6 @@
 import {type ConnectedService, serviceOf} from '../model/connection.ts';
-import type {SavedPlace} from '../model/place.ts';
-import {currentPlace, hasPlaceChanged} from '../state/place.ts';
+import {type SavedPlace, serializePlace} from '../model/place.ts';
+import {currentPlace} from '../state/place.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
@@ -20,13 +20,17 @@ const keyOf = (connection: ConnectedService | undefined): string | undefined =>
 /** Keeps where the user is. Without `places`, no place is kept. */
 export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places | undefined) {
 	let cancel: (() => void) | undefined;
+	let kept = '';
 
 	function keep(state: State) {
 		cancel?.();
 		cancel = undefined;
 		const key = keyOf(state.connection);
 		const place = key === undefined ? undefined : currentPlace(state);
-		if (key !== undefined && place) places?.keep(key, place);
+		const text = place ? `${key} ${serializePlace(place)}` : kept;
+		if (key === undefined || !place || text === kept) return;
+		places?.keep(key, place);
+		kept = text;
 	}
 
 	/** Keeps the latest changes, too. */
@@ -37,7 +41,9 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 	const unsubscribe = store.subscribe((before, after) => {
 		// A service opens where the user was, which is kept already.
 		if (before.connection?.id !== after.connection?.id) return;
-		if (hasPlaceChanged(before, after)) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
+		const parts = ['interface', 'projects', 'preferences'] as const;
+		const hasChanged = places !== undefined && parts.some(part => before[part] !== after[part]);
+		if (hasChanged) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 	});
 	return {
 		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */

@@ -27,7 +27,7 @@ function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSig
 
 /** Whether a change of the user's has only moved through a list. */
 const hasMoved = (before: State, after: State): boolean =>
-	isOnSamePlace(before, after) && currentList(before)?.position !== currentList(after)?.position;
+	isOnSamePlace(before, after) && currentList(before)?.cursor !== currentList(after)?.cursor;
 
 /**
 Keeps what is on the screen current: starts reads that are due, and aborts those that nobody waits for any more.

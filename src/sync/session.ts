@@ -9,7 +9,7 @@ import {type Outcome, outcomeNames, type WordMeanings} from '../model/status-wor
 import {withoutDialog} from '../state/dialogs.ts';
 import {withPreferences, withRules, withWordClassified} from '../state/preferences.ts';
 import type {RecordRef} from '../state/screen.ts';
-import {initialState, withInterface} from '../state/state.ts';
+import {initialState, patch} from '../state/state.ts';
 import {createBulkWrites} from './bulk-writes.ts';
 import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
@@ -76,13 +76,13 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 
 	return {
 		async changeRules(rules: NotificationRules) {
-			const {rules: before} = store.get().presence;
+			const {rules: before} = store.get().preferences;
 			store.change(state => withRules(state, rules));
 			notifyProblem(await preferences.saveRules(rules, before));
 		},
 
 		async chooseTheme(theme: ThemeName) {
-			store.change(state => withoutDialog(withInterface(state, {theme})));
+			store.change(state => withoutDialog(patch(state, 'preferences', {theme})));
 			notifyProblem(await preferences.saveTheme(theme));
 		},
 
@@ -90,7 +90,7 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 		async classifyWord(word: SafeText, outcome: Outcome) {
 			store.change(state => withWordClassified(state, word, outcome));
 			notify(store, plain`${word} is now shown as ${outcomeNames[outcome]}`, 'quiet');
-			notifyProblem(await preferences.saveWordMeanings(store.get().interface.wordMeanings));
+			notifyProblem(await preferences.saveWordMeanings(store.get().preferences.wordMeanings));
 		},
 	};
 }
@@ -102,8 +102,7 @@ export function startSession(options: SessionOptions) {
 	const store = createStore(
 		{
 			...initial,
-			presence: {...initial.presence, rules},
-			interface: {...initial.interface, wordMeanings, theme, columns, isTwelveHour},
+			preferences: {...initial.preferences, rules, wordMeanings, theme, columns, isTwelveHour},
 		},
 		clock.now,
 	);

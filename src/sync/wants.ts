@@ -2,7 +2,7 @@ import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
-import {firstUnread, shownRows} from '../model/project-filter.ts';
+import {firstUnread} from '../model/project-filter.ts';
 import {isOpen, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
@@ -13,7 +13,8 @@ import {
 	runningDeployments,
 	shownDeployments,
 } from '../state/deployments.ts';
-import {shownPages, windowEnd} from '../state/projects.ts';
+import {currentList, selectedIndex} from '../state/lists.ts';
+import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from '../state/projects.ts';
 import {listsProjects, showsBoard} from '../state/screen.ts';
 import {currentScreen, type State} from '../state/state.ts';
 
@@ -124,7 +125,8 @@ export function screenAgeMs(
 }
 
 /** Whether the user follows all deployments, including those of projects that are not loaded. */
-const followsAll = (state: State): boolean => showsBoard(currentScreen(state)) || state.presence.rules.scope === 'any';
+const followsAll = (state: State): boolean =>
+	showsBoard(currentScreen(state)) || state.preferences.rules.scope === 'any';
 
 /** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
@@ -187,8 +189,8 @@ function readsOnScreen(state: State): readonly Want[] {
 			return projectPages(state);
 
 		case 'deployments': {
-			const {projectId, position} = screen;
-			const selected = shownDeployments(state, projectId)[position.index];
+			const {projectId} = screen;
+			const selected = shownDeployments(state, projectId)[selectedIndex(state) ?? -1];
 			const isListed =
 				selected !== undefined && selected.asOf === undefined && !isNotVisibleYet(state, selected.deployment);
 			return [
@@ -273,16 +275,15 @@ export function followedReads(
 
 /** Returns the indexes and ids of the rows of the project list that are on the screen. */
 function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
-	const {top} = state.projects.position;
-	const rows = shownRows(state.projects).slice(top, windowEnd(state));
-	return rows.map(({id}, offset) => ({index: top + offset, id}));
+	const {top} = projectPlace(state);
+	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
 }
 
 /** Wants the deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
 function rowFills(state: State, now: LocalTime): readonly Want[] {
 	if (!listsProjects(currentScreen(state))) return [];
 	const {projects, polling} = state;
-	const {index: selected} = projects.position;
+	const {index: selected} = projectPlace(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
 	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
@@ -341,7 +342,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	const screen = currentScreen(state);
 	if (listsProjects(screen)) {
 		const rows = rowsOnScreen(state);
-		const selected = rows.find(({index}) => index === state.projects.position.index);
+		const selected = selectedProject(state);
 		// Without focus, a row is selected, but nobody looks at it.
 		return {selected: isAway(state) ? undefined : selected?.id, visible: rows.map(({id}) => id)};
 	}
@@ -351,9 +352,9 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
 	// The wall turns its pages without a key, so every row is about to be looked at.
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
-	const {index, top} = screen.position;
+	const {top = 0} = currentList(state) ?? {};
 	const visible = projects.slice(top, top + projectRows(state.interface.size)).filter(id => id !== undefined);
-	return {selected: projects[index], visible};
+	return {selected: projects[selectedIndex(state) ?? -1], visible};
 }
 
 /** Returns the projects that the user looks at. Nobody looks at rows while they scroll. */

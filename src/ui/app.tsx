@@ -117,8 +117,8 @@ function Frame() {
 	const form = formName && screens[formName];
 	const {component: Top, title, isFullScreen} = form ?? screen;
 	// Whatever Ink has painted itself must be painted again.
-	useStore(state => state.interface.theme);
-	useStore(state => state.interface.background);
+	useStore(state => state.preferences.theme);
+	useStore(state => state.preferences.background);
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
 	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Top />}</SpokenFrame>;

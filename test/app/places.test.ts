@@ -12,9 +12,8 @@ const placeOf = (query: string): SavedPlace => ({
 	open: [{projectId: 'p', name: 'docs', deploymentId: 'd'}],
 	project: {id: 'p', line: 3, index: 12},
 	row: undefined,
-	query,
-	sort: {by: 'behind', isDescending: false},
-	arrangements: [{list: 'activity', shown: 'all', sort: undefined}],
+	filter: {query, sort: {by: 'behind', isDescending: false}},
+	arrangements: [['activity', {shown: 'all', sort: undefined}]],
 	isWhole: true,
 	marks: ['p', 'q'],
 	isTimeAbsolute: true,
@@ -32,7 +31,7 @@ beforeEach(() => {
 afterEach(() => journal.close());
 
 const open = () => createPlaces(journal, join(directory, 'journal.sqlite'));
-const queryOf = (service: string) => open().read(service)?.query;
+const queryOf = (service: string) => open().read(service)?.filter.query;
 
 test('places are read as they were kept, also by another process, and reading creates nothing', () => {
 	expect(queryOf('acme')).toBeUndefined();

@@ -4,12 +4,10 @@ import type {Deployment} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import {type BoardEntry, rowOfEntry, rowReadAt, shownBoard} from '../../src/model/board.ts';
 import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
-import type {Size} from '../../src/model/layout.ts';
-import type {Position} from '../../src/model/position.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
-import {currentList, jumpTo, moveBy, pageBy, resizeTo} from '../../src/state/lists.ts';
+import {currentList, moveBy} from '../../src/state/lists.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
-import {currentScreen, type State} from '../../src/state/state.ts';
+import type {State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
@@ -80,14 +78,19 @@ const by =
 		changed(state, change);
 
 const move = (rows: number) => by(state => moveBy(state, rows));
-const resize = (size: Size) => by(state => resizeTo(state, size));
-const toFirst = by(state => jumpTo(state, 'first', now));
-const toLast = by(state => jumpTo(state, 'last', now));
 
-function positionOf(state: State): Position {
-	const screen = currentScreen(state);
-	if (screen.name !== 'board') throw new Error(`the screen is ${screen.name}`);
-	return screen.position;
+function positionOf(state: State) {
+	const list = currentList(state);
+	if (!list) throw new Error('no list is open');
+	const {index, top, isGone, rows, cursor} = list;
+	return {
+		index,
+		top,
+		isGone,
+		newAbove: cursor.newAbove,
+		id: cursor.id ?? rows.ids[index],
+		isAtStart: cursor.id === undefined,
+	};
 }
 
 describe('the board', () => {
@@ -102,19 +105,6 @@ describe('the board', () => {
 		expect(next.presence).toBe(state.presence);
 	});
 
-	test('keeps its top on screen until a row is selected', {tags: ['fault-91']}, () => {
-		fc.assert(
-			fc.property(steps, fc.integer({min: 10, max: 30}), (arriving, rows) => {
-				let state = openBoard();
-				for (const step of [...arriving, resize({columns: 80, rows}), ...arriving]) {
-					state = step(state);
-					const [first] = shownBoard(state).rows;
-					expect(positionOf(state)).toMatchObject({id: first?.id, top: 0, newAbove: []});
-				}
-			}),
-		);
-	});
-
 	test('keeps the selected row or the one it is folded into selected, and on its line if enough rows are above it', {
 		tags: ['fault-91'],
 	}, () => {
@@ -124,65 +114,14 @@ describe('the board', () => {
 				for (const step of later) {
 					const {id, index, top, isAtStart} = positionOf(state);
 					state = step(state);
-					const bounds = currentList(state)?.bounds;
-					const at = bounds?.indexOf(id ?? '');
-					// An empty board has no row to select, and a removed row is replaced by another.
-					if (isAtStart || at === undefined) continue;
+					const row = shownBoard(state).rows.find(each => each.id === id || each.folded.includes(id ?? ''));
+					if (isAtStart || !row) continue;
 					const position = positionOf(state);
-					expect([position.id, position.index]).toEqual([bounds?.idAt(at), at]);
-					expect(position.index - position.top).toBe(Math.min(index - top, at));
+					expect(position).toMatchObject({id: row.id, isGone: false});
+					expect(position.index - position.top).toBe(Math.min(index - top, position.index));
 				}
 			}),
 		);
-	});
-
-	test('tracks the selected row after a movement key, even if the cursor did not move', () => {
-		const running = (number: number, project: string) => arrived({project, number, word: 'building', minutes: number});
-		const one = stateAfter(openBoard(), [running(1, 'a'), move(-1), running(2, 'b')]);
-		// The new row replaces the heading in the viewport.
-		expect(positionOf(one)).toMatchObject({index: 2, top: 1, newAbove: []});
-		const two = running(3, 'c')(one);
-		expect(positionOf(two)).toMatchObject({index: 3, top: 2, newAbove: [expect.anything()]});
-	});
-
-	test('never selects a heading, and shows the first heading again when moving up', () => {
-		const moves = fc.array(
-			fc.oneof(
-				fc.integer({min: -4, max: 4}).map(move),
-				fc.constantFrom(-1, -0.5, 0.5, 1).map(screens => by(state => pageBy(state, screens))),
-				fc.constantFrom(toFirst, toLast),
-				fc.integer({min: 10, max: 30}).map(rows => resize({columns: 80, rows})),
-				fc.integer({min: 40, max: 80}).map(columns => resize({columns, rows: 24})),
-			),
-		);
-		fc.assert(
-			fc.property(steps, moves, steps, (before, moving, later) => {
-				let state = stateAfter(openBoard(), before);
-				for (const next of [...moving, ...later, ...moving]) {
-					state = next(state);
-					const {rows, entries} = shownBoard(state);
-					const {id, index, top} = positionOf(state);
-					if (rows.length === 0) continue;
-					expect(entries[index]).toMatchObject({id});
-					const height = currentList(state)?.bounds.height ?? 0;
-					expect(index - top).toBeGreaterThanOrEqual(0);
-					expect(index - top).toBeLessThan(height);
-					if (next === toFirst && height > 1) expect(top).toBe(0);
-				}
-			}),
-		);
-	});
-
-	test('keeps the selected row when a small screen drops the headings', () => {
-		const seen = [1, 2, 3].map(number =>
-			arrived({project: 'abc'[number] ?? 'd', number, word: 'building', minutes: 1}),
-		);
-		const failed = arrived({project: 'a', number: 9, word: 'failure', minutes: 2});
-		const all = [arrived({project: 'a', number: 9, word: 'queued', minutes: 1}), ...seen, failed];
-		const selected = stateAfter(openBoard(), [...all, toLast]);
-		const small = resize({columns: 80, rows: 12})(selected);
-		expect([positionOf(selected).index, positionOf(small).index]).toEqual([5, 3]);
-		expect(positionOf(small).id).toBe(positionOf(selected).id);
 	});
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import {shownRows} from '../../src/model/project-filter.ts';
+import {listedRows} from '../../src/model/project-filter.ts';
 import {indexOfId, knownProject, projectNameOf} from '../../src/model/project-list.ts';
 import {knownDeployment} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
@@ -102,7 +102,7 @@ test("a filter by age uses the service's clock, which is two hours ahead", () =>
 		const projects = [...'abc'].map(id => ({...project(id), ...(ids.includes(id) && {updatedAt: 0})}));
 		return listed([undefined, {...page(''), projects}]);
 	};
-	const shown = ({projects}: State) => shownRows(projects).map(({id}) => id);
+	const shown = ({projects}: State) => listedRows(projects).map(({id}) => id);
 	const state = patch(patch(connected(), 'projects', {list: updated('b')}), 'polling', {skewMs: 2 * hour});
 	const searching = withFilter(state, {query: 'age>1h', sort: undefined}, 0);
 	expect(shown(searching)).toEqual(['b']);

@@ -6,7 +6,7 @@ import {isComplete, newestFirst} from '../../src/model/deployment-table.ts';
 import {deploymentsOf} from '../../src/state/deployments.ts';
 import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
-import {moveBy} from '../../src/state/lists.ts';
+import {currentList, moveBy} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {openProject} from '../../src/state/navigation.ts';
 import {currentScreen, initialState} from '../../src/state/state.ts';
@@ -73,8 +73,8 @@ function simulateScreen(options: OrderedServiceOptions) {
 			concluded.push(...state.deployments.changes.conclusions.map(one => one.deployment.id));
 		const screen = currentScreen(state);
 		const earlier = currentScreen(before);
-		const newAbove = 'position' in screen ? screen.position.newAbove : [];
-		const newBefore = new Set('position' in earlier ? earlier.position.newAbove : []);
+		const newAbove = 'cursor' in screen ? screen.cursor.newAbove : [];
+		const newBefore = new Set('cursor' in earlier ? earlier.cursor.newAbove : []);
 		for (const id of newAbove) if (!newBefore.has(id)) expect([...unknown]).toContain(id);
 		for (const id of ids) known.add(id);
 		for (const one of received) sent.add(one);
@@ -133,7 +133,7 @@ function simulateScreen(options: OrderedServiceOptions) {
 		},
 		new: () => {
 			const screen = currentScreen(state);
-			return 'position' in screen ? screen.position.newAbove : [];
+			return 'cursor' in screen ? screen.cursor.newAbove : [];
 		},
 	};
 }
@@ -165,8 +165,7 @@ test('whatever the order of the service, deployments shown as new are new, and t
 				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
 				expect(rows.toSorted(newestFirst)).toEqual(rows);
 				expect(new Set(rows.map(row => row.deployment.id)).size).toBe(rows.length);
-				const current = currentScreen(screen.state());
-				const top = 'position' in current ? current.position.top : 0;
+				const {top = 0} = currentList(screen.state()) ?? {};
 				const indexes = screen.new().map(id => rows.findIndex(row => row.deployment.id === id));
 				for (const index of indexes) expect(index >= 0 && index < top).toBe(true);
 				for (let index = 0; index < 400; index++) {

@@ -53,7 +53,7 @@ const actions = {
 		store.change((state, now) => sortProjects(state, {by: 'behind', isDescending: true}, now));
 	},
 	'follow all': ({session: {store}}: Moment) =>
-		store.change(state => withRules(state, {...state.presence.rules, scope: 'any'})),
+		store.change(state => withRules(state, {...state.preferences.rules, scope: 'any'})),
 	refresh: ({session: {store}}: Moment) => store.change((state, now) => refresh(state, now, true)),
 	deploy: ({team, id}: Moment) => void team.deploy(id, {id: `${id}-1`}),
 	forget: ({team, id}: Moment) => void team.forget(`${id}-1`),

@@ -154,18 +154,18 @@ test('rules and classifications of one window are those of the other ones within
 	const one = await open({preferences: openPreferences()});
 	const two = await open({preferences: openPreferences()});
 	await one.session.actions.classifyWord(plain`shipped`, 'good');
-	await two.session.actions.changeRules({...stateOf(two).presence.rules, hasBell: false});
+	await two.session.actions.changeRules({...stateOf(two).preferences.rules, hasBell: false});
 	await clock.advance(soonMs);
 	for (const window of [one, two]) {
-		expect([...stateOf(window).interface.wordMeanings]).toEqual([['shipped', 'good']]);
-		expect(stateOf(window).presence.rules.hasBell).toBe(false);
+		expect([...stateOf(window).preferences.wordMeanings]).toEqual([['shipped', 'good']]);
+		expect(stateOf(window).preferences.rules.hasBell).toBe(false);
 	}
 
-	const [before, beforeRules] = [stateOf(one).interface.wordMeanings, stateOf(one).presence.rules];
+	const [before, beforeRules] = [stateOf(one).preferences.wordMeanings, stateOf(one).preferences.rules];
 	await two.session.actions.changeRules({...beforeRules});
 	await clock.advance(soonMs);
-	expect(stateOf(one).interface.wordMeanings).toBe(before);
-	expect(stateOf(one).presence.rules).toBe(beforeRules);
+	expect(stateOf(one).preferences.wordMeanings).toBe(before);
+	expect(stateOf(one).preferences.rules).toBe(beforeRules);
 });
 
 describe('a journal that could not be used', () => {

@@ -30,7 +30,7 @@ const opened: ReadonlyArray<readonly [what: string, open: (state: State) => Stat
 	['a deployment', state => openDeployment(state, 'p3', 'd-p3')],
 	['the form of a new project', openCreate],
 	['the form of a project', state => openEdit(state, project, 0)],
-	['the menu of themes', state => openDialog(state, {name: 'theme', before: state.interface.theme})],
+	['the menu of themes', state => openDialog(state, {name: 'theme', before: state.preferences.theme})],
 	['the palette', state => openPalette(state, undefined)],
 ];
 

@@ -44,7 +44,7 @@ test('a selected project that is deleted elsewhere keeps its line, marked as gon
 	await openList();
 	await app.press('j');
 	const line = app.selectedRow();
-	const {id} = app.state().projects.position;
+	const {id} = app.state().projects.cursor;
 	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
 	while (!app.selectedLine().includes('gone: product-tour')) await app.clock.advance(100);
 	await app.see('product-tour-nordwind is gone from the list');
@@ -63,7 +63,7 @@ test.each([
 ])('a deleted project in the %s row disappears with %s, and the row beside it is selected', async (end, key) => {
 	await openList();
 	await app.press('j', end === 'last' ? 'G' : 'g');
-	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.position.id}`);
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
 	await app.until('gone: ');
 	await app.see(end === 'last' ? '11 of 11' : '1 of 11');
 	expect(await app.go(key, end === 'last' ? '11 of 11' : '1 of 11')).not.toContain('gone: ');
@@ -85,7 +85,7 @@ test('a deleted project that returns is selected as before, and the notice says 
 test('a deleted project disappears when the user leaves the list', async () => {
 	await openList();
 	await app.press('j');
-	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.position.id}`);
+	app.requestAsTeammate('DELETE', `/v1/projects/${app.state().projects.cursor.id}`);
 	await app.until('gone: ');
 	await app.go(['3', '1'], '2 of 11', /^▌.*media-kit/m);
 	expect(app.screen()).not.toContain('gone: ');
@@ -172,6 +172,27 @@ test('a key on a row that has disappeared since it was painted only reports the 
 	await app.see('That row has just disappeared');
 	expect(store.get().presence.watches.size).toBe(0);
 	await app.go('w', 'Watching all deployments of web');
+});
+
+test('a selected deployment that leaves its list keeps its line as gone, and no key acts on the one below', async () => {
+	const team = await openTeam(['api']);
+	const ids = [];
+	for (const status of ['queued', 'building', 'uploading']) {
+		ids.push(team.deploy('api', {status}));
+		await app.clock.advance(1_000);
+	}
+
+	await app.go('enter', '1 of 3');
+	await app.go(['f', 'j'], '2 of 3 · in progress only', /^▌.*building/m);
+	const line = app.selectedRow();
+	team.conclude(ids[1] ?? '', 'failure');
+	await app.wait(15_000, /^▌× gone/m);
+	await app.go('y', 'That row is gone');
+	await app.go('w', 'That row is gone');
+	expect(app.state().presence.watches.size).toBe(0);
+	expect(app.selectedRow()).toBe(line);
+	expect(await app.go('j', /^▌.*queued/m)).not.toContain('gone');
+	expect(app.selectedRow()).toBe(line);
 });
 
 test('the live view stays at its top until a row is selected, then keeps that row', async () => {

@@ -62,7 +62,7 @@ test('every place is left for the list with each of its keys, which change nothi
 		}
 	}
 
-	expect(app.state().interface).toMatchObject({theme: 'terminal', wordMeanings: new Map()});
+	expect(app.state().preferences).toMatchObject({theme: 'terminal', wordMeanings: new Map()});
 	expect(app.state().connection?.name).toBe('demo');
 	expect(app.writes()).toEqual([]);
 });

@@ -93,7 +93,7 @@ test('the selected project, the marks, the time format and the details are there
 	await app.resize(120, 24);
 	await app.see('3 of 4', /^▌.*docs/m, /│ docs/);
 	expect([...app.state().projects.marks]).toEqual(['web']);
-	expect(app.state().interface.isTimeAbsolute).toBe(true);
+	expect(app.state().preferences.isTimeAbsolute).toBe(true);
 });
 
 test('the filter and the order are there again, with the selected match', async () => {
@@ -121,7 +121,7 @@ test('a selected project that is gone leaves the user at the top of the list', a
 	team.remove('web');
 	await start();
 	await app.see('1 of 2');
-	expect(app.state().projects.position.isAtStart).toBe(true);
+	expect(app.state().projects.cursor.id).toBeUndefined();
 });
 
 test('an open deployment is open again, above its project and the list', async () => {
@@ -189,6 +189,16 @@ test('a profile that is opened again is where it was a moment ago, and - returns
 	await app.session.actions.enterProfile('acme');
 	await app.see('No deployments yet');
 	await app.go('-', '2 of 2');
+});
+
+test('how the user sees things stays when another service is opened', async () => {
+	await openTeam('api', 'web');
+	await app.resize(180, 24);
+	await app.go(['z', '2', '>'], /The lanes show the last/);
+	const {preferences} = app.state();
+	await app.session.actions.enterProfile('other');
+	await app.see('1 of 2');
+	expect(app.state().preferences).toEqual(preferences);
 });
 
 test('the demo and a service without a profile keep nothing', async () => {

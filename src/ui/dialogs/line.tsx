@@ -116,7 +116,7 @@ function questionOf(about: LineAbout): Question {
 			return {
 				title: plain`Command to run with each notification`,
 				help: plain`A program and its arguments, run without a shell. Its environment holds LANDFALL_PROJECT, LANDFALL_OUTCOME, LANDFALL_CONCLUSION, LANDFALL_VERSION, LANDFALL_URL and others. Leave empty to turn off.`,
-				accept(text, {changeRules}, {presence: {rules}}) {
+				accept(text, {changeRules}, {preferences: {rules}}) {
 					void changeRules({...rules, command: parseCommand(text)});
 					return undefined;
 				},

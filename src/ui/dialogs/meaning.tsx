@@ -17,7 +17,7 @@ export const meaningDialog = menuDialog({
 	items({state, context}) {
 		const word = dialogOf(state, 'meaning')?.word;
 		if (word === undefined) return [];
-		const current = wordOutcome(word, state.interface.wordMeanings);
+		const current = wordOutcome(word, state.preferences.wordMeanings);
 		return outcomes.map(outcome => {
 			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
 			return {

@@ -189,7 +189,7 @@ function askForCommands({connection}: State, typed: string): readonly PaletteCom
 
 /** Returns the commands that match what is typed, then the projects. The best matches come first, equal ones by how recently they were used. */
 function commandsFor(state: State, dialog: PaletteDialog, scopes: KeyScopes): readonly PaletteCommand[] {
-	const {recentCommands} = state.interface;
+	const {recentCommands} = state.preferences;
 	const typed = dialog.typed.trimStart();
 	const ages = new Map(recentCommands.map((id, index) => [id, index]));
 	const ageOf = ({id, name}: PaletteCommand) => ages.get(id ?? name) ?? recentCommands.length;
@@ -261,7 +261,7 @@ const paletteKeys: readonly Binding[] = [
 		id: 'palette.previous',
 		run(keyContext, state) {
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
-			const [last] = state.interface.recentCommands;
+			const [last] = state.preferences.recentCommands;
 			if (typed === '' && index === 0 && last !== undefined)
 				retype(keyContext.store, isCommandId(last) ? labelOf(last) : last);
 			else move(keyContext, -1);

@@ -43,11 +43,11 @@ function ruleItems(rules: NotificationRules): readonly MenuChoice[] {
 
 /** Opens the notification rules at the last one, the command. */
 export const openCommandRule = (state: State) =>
-	openDialog(state, {name: 'rules', index: ruleItems(state.presence.rules).length - 1});
+	openDialog(state, {name: 'rules', index: ruleItems(state.preferences.rules).length - 1});
 
 export const rulesDialog = menuDialog({
 	title: 'Notifications',
 	enter: 'change',
 	keys: [closing('rules.close')],
-	items: ({state: {presence}}) => ruleItems(presence.rules),
+	items: ({state: {preferences}}) => ruleItems(preferences.rules),
 });

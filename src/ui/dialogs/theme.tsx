@@ -1,7 +1,7 @@
 import type {ThemeName} from '../../base/color.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {dialogOf} from '../../state/dialogs.ts';
-import {type State, withInterface} from '../../state/state.ts';
+import {dialogOf, withoutDialog} from '../../state/dialogs.ts';
+import {patch, type State} from '../../state/state.ts';
 import {menuDialog} from '../components/menu.tsx';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
@@ -15,7 +15,7 @@ const themes: ReadonlyArray<{readonly theme: ThemeName; readonly label: SafeText
 
 function withThemeBefore(state: State): State {
 	const dialog = dialogOf(state, 'theme');
-	return dialog ? withInterface(state, {theme: dialog.before, dialog: undefined}) : state;
+	return dialog ? patch(withoutDialog(state), 'preferences', {theme: dialog.before}) : state;
 }
 
 /** Lists the themes and shows the whole screen in the selected one. */
@@ -30,5 +30,5 @@ export const themeDialog = menuDialog({
 			isCurrent: theme === dialogOf(state, 'theme')?.before,
 			choose: ({actions}) => void actions.chooseTheme(theme),
 		})),
-	onHighlight: (state, at) => withInterface(state, {theme: themes[at]?.theme ?? state.interface.theme}),
+	onHighlight: (state, at) => patch(state, 'preferences', {theme: themes[at]?.theme ?? state.preferences.theme}),
 });

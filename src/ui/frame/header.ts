@@ -81,7 +81,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 /** A state of reading, and since when what is shown is true. */
 function withSince(state: State, why: SafeText): SafeText {
 	const since = shownAt(state);
-	return since === undefined ? why : plain`${why} · as of ${clockTime(since, state.interface)}`;
+	return since === undefined ? why : plain`${why} · as of ${clockTime(since, state.preferences)}`;
 }
 
 function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
@@ -97,7 +97,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
 	const resting =
-		pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt, state.interface)}`;
+		pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt, state.preferences)}`;
 	if (connection.refusal) {
 		const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
 		return {text: plain`${withSince(state, plain`key refused`)} · ${next}`, tone: 'bad'};
@@ -114,7 +114,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 		const nextAt = Math.min(...failures.map(failure => retryAt(state, failure)), Number.MAX_SAFE_INTEGER);
 		const next = nextTry(failures.length > 0 ? nextAt : throttle.quietUntil, localNow);
 		return {
-			text: since === undefined ? next : plain`as of ${clockTime(since, state.interface)} · ${next}`,
+			text: since === undefined ? next : plain`as of ${clockTime(since, state.preferences)} · ${next}`,
 			tone: 'busy',
 		};
 	}

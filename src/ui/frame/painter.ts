@@ -21,7 +21,7 @@ export function drawContextOf(
 	localNow: LocalTime,
 ): DrawContext {
 	const state = store.get();
-	const {isTimeAbsolute, isTwelveHour, wordMeanings} = state.interface;
+	const {isTimeAbsolute, isTwelveHour, wordMeanings} = state.preferences;
 	const now = toServiceTime(localNow, state.polling.skewMs);
 	const context = {now, localNow, isAscii, isTimeAbsolute, isTwelveHour, wordMeanings};
 	return {state, context, scopes: scopes(), isListening: isListening(state, clock.now())};

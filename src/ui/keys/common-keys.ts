@@ -106,7 +106,7 @@ function unconfirmedOf({writes}: State, target: KeyTarget | undefined) {
 /** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.change(toggleTimeStyle);
-	const text = store.get().interface.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
+	const text = store.get().preferences.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
 	notify(store, text, 'quiet');
 };
 
@@ -140,7 +140,7 @@ export const anywhere: readonly Binding[] = [
 	{id: 'toggle-dates', run: toggleDates},
 	{id: 'profiles', run: changing(openLogin)},
 	{id: 'wall', blocked: withoutConnection, run: changing(goToWall)},
-	{id: 'theme', run: changing(state => openDialog(state, {name: 'theme', before: state.interface.theme}))},
+	{id: 'theme', run: changing(state => openDialog(state, {name: 'theme', before: state.preferences.theme}))},
 	{id: 'help', isHinted: true, run: opening({name: 'help', top: 0})},
 	{
 		id: 'commands',

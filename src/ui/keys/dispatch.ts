@@ -12,7 +12,7 @@ import {
 	withNoticeSeen,
 	withPause,
 } from '../../state/key-guard.ts';
-import {focusedField, paintedRowId, withSelected} from '../../state/lists.ts';
+import {currentList, focusedField, withPaintedRow} from '../../state/lists.ts';
 import {keysOf, shortcutOf} from '../../state/preferences.ts';
 import type {Screen} from '../../state/screen.ts';
 import {currentScreen, isCovered, openForm, type State} from '../../state/state.ts';
@@ -130,13 +130,12 @@ function run(keyContext: KeyContext, binding: Binding, key: string) {
 	const state = store.get();
 	store.change(current => withNoticeSeen(current, binding.isQuit ?? false));
 	const isForRow = !isCovered(state) && topScope(state, scopes)?.keys.includes(binding);
-	const row = isForRow ? paintedRowId(state, painted()) : undefined;
-	const selected = row === undefined ? state : withSelected(state, row);
+	const selected = isForRow ? withPaintedRow(state, painted()) : state;
 	const target = targetOf(selected, scopes);
-	const isGone = row !== undefined && selected === state;
+	const isGone = selected !== state && currentList(selected)?.isGone;
 	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
-	if (row !== undefined) store.change(current => withSelected(current, row));
+	if (selected !== state) store.change(current => withPaintedRow(current, painted()));
 	binding.run(keyContext, store.get(), key, target);
 	const after = store.get();
 	const isSent = !isSending(state) && isSending(after);

@@ -10,7 +10,16 @@ import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
-import {currentList, currentSort, cycleQuickFilter, jumpTo, moveBy, pageBy, sortList} from '../../state/lists.ts';
+import {
+	currentList,
+	currentSort,
+	cycleQuickFilter,
+	jumpTo,
+	moveBy,
+	moveTo,
+	pageBy,
+	sortList,
+} from '../../state/lists.ts';
 import {openDeployment} from '../../state/navigation.ts';
 import {columnPageOf, shortcutOf, withColumnPage} from '../../state/preferences.ts';
 import type {Search} from '../../state/screen.ts';
@@ -222,13 +231,13 @@ export const sortKeys: readonly Binding[] = [
 export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
 
 const isFailure = (state: State, target: KeyTarget | undefined): boolean =>
-	target?.deployment !== undefined && hasFailed(target.deployment, state.interface.wordMeanings);
+	target?.deployment !== undefined && hasFailed(target.deployment, state.preferences.wordMeanings);
 
 /** Returns the success that a failed deployment is compared with. */
 function successOf(state: State, target: KeyTarget | undefined): Deployment | undefined {
 	if (!target?.deployment || !isFailure(state, target)) return undefined;
 	const deployments = deploymentsOf(state, target.projectId).rows.map(row => row.deployment);
-	return lastSuccessBefore(target.deployment, deployments, state.interface);
+	return lastSuccessBefore(target.deployment, deployments, state.preferences);
 }
 
 /** Selects the success that the selected failure is compared with, or opens it where there is no list. */
@@ -239,9 +248,8 @@ export const compare: Binding = {
 		(state, target) => (isFailure(state, target) ? 'No earlier success is known' : 'No failed deployment selected'),
 		({projectId, id}, {store}, state) => {
 			const screen = currentScreen(state);
-			const index = currentList(state)?.bounds.indexOf(id);
-			if (screen.name === 'deployments' && index !== undefined)
-				store.change(current => moveBy(current, index - screen.position.index));
+			const index = currentList(state)?.rows.ids.indexOf(id) ?? -1;
+			if (screen.name === 'deployments' && index >= 0) store.change(current => moveTo(current, index));
 			else store.change(current => openDeployment(current, projectId, id));
 		},
 	),
@@ -286,13 +294,13 @@ export function listSearch<Row>(title: string, keys: readonly Binding[], listOf:
 		searchOf: listSearchOf,
 		read(drawing) {
 			const {state} = drawing;
-			const {index = 0} = currentList(state)?.position ?? {};
+			const {index = 0} = currentList(state) ?? {};
 			const list = searchedText(state) === '' ? undefined : listOf(drawing, state.interface.size.columns);
 			return {
 				matches: list ? matchesOf(list, state) : [],
 				cursor: index,
 				start: index,
-				moveTo: (current, row) => moveBy(current, row - index),
+				moveTo,
 			};
 		},
 	});

@@ -9,7 +9,7 @@ import {outcomeWord} from '../../model/status-words.ts';
 import {watchKey} from '../../model/watches.ts';
 import {deploymentsOf} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
-import {shownActivity} from '../../state/lists.ts';
+import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
@@ -21,11 +21,17 @@ import type {Binding, KeyContext, KeyTarget} from '../contexts.ts';
 import {actingOn} from './binding.ts';
 import {hasMarks} from './list-keys.ts';
 
+/** Says why a list has no selected row. */
+export const nothingSelected = (state: State): string =>
+	currentList(state)?.isGone
+		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
+		: 'Nothing selected';
+
 /** Returns why the target's project cannot be changed. Undefined if it can. */
 function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
-	if (!target) return state.projects.goneRow ? 'That project is gone' : 'Nothing selected';
+	if (!target) return nothingSelected(state);
 	return target.project ? undefined : 'The project is not loaded yet';
 }
 
@@ -80,7 +86,7 @@ export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 /** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 function wordOf(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
-	const entry = screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	const entry = screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
 	if (entry?.kind === 'new word') return entry.word?.shown;
 	const deployment =
 		listsProjects(screen) && target ? newestOf(deploymentsOf(state, target.projectId)) : target?.deployment;
@@ -120,7 +126,7 @@ function toggleWatchOf(target: KeyTarget, {store}: KeyContext, state: State) {
 	const what = isProject ? subject : plain`${subject} until it concludes`;
 	store.change(current => toggleWatch(current, watch));
 	const hint =
-		state.presence.rules.scope === 'off'
+		state.preferences.rules.scope === 'off'
 			? plain`; press ${shortcutOf(state, 'notifications')} to turn on notifications`
 			: plain``;
 	const text = isWatched ? plain`Stopped watching ${subject}` : plain`Watching ${what}${hint}`;
@@ -143,7 +149,7 @@ function recordsOf(state: State, target: KeyTarget | undefined) {
 
 export const watch: Binding = {
 	id: 'watch',
-	...actingOn(theTarget, 'Nothing selected', toggleWatchOf),
+	...actingOn(theTarget, nothingSelected, toggleWatchOf),
 };
 
 export const showDeployment: Binding = {
@@ -158,19 +164,19 @@ export const recordKeys: readonly Binding[] = [
 	watch,
 	{
 		id: 'raw-record',
-		...actingOn(resourceOf, 'Nothing selected', (resource, {store}) =>
+		...actingOn(resourceOf, nothingSelected, (resource, {store}) =>
 			store.change(state => openDialog(state, {name: 'raw record', resource, top: 0})),
 		),
 	},
 	{
 		id: 'copy-id',
-		...actingOn(theTarget, 'Nothing selected', ({projectId, deploymentId = projectId}, {copy}) =>
+		...actingOn(theTarget, nothingSelected, ({projectId, deploymentId = projectId}, {copy}) =>
 			copy([pasteable(deploymentId)], safe(deploymentId)),
 		),
 	},
 	{
 		id: 'copy',
-		...actingOn(recordsOf, 'Nothing selected', (records, {store}) =>
+		...actingOn(recordsOf, nothingSelected, (records, {store}) =>
 			store.change(state => openDialog(state, {name: 'copy', records})),
 		),
 	},
@@ -178,7 +184,7 @@ export const recordKeys: readonly Binding[] = [
 		id: 'open-url',
 		...actingOn(
 			urlOf,
-			(_state, target) => (target ? 'It has no url' : 'Nothing selected'),
+			(state, target) => (target ? 'It has no url' : nothingSelected(state)),
 			(url, {browse}) => browse(url.exact),
 		),
 	},

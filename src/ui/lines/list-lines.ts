@@ -1,7 +1,8 @@
 import {memoEach, memoFrom, memoOn} from '../../base/memo.ts';
-import {caseless, cells, plain, type SafeText} from '../../base/text.ts';
-import type {Position} from '../../model/position.ts';
+import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
+import type {Placement} from '../../model/cursor.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
+import {signSpan} from '../../present/signs.ts';
 import {
 	type Column,
 	contentWidth,
@@ -36,8 +37,11 @@ export type RowStyle<Row> = {
 /** Rows derived from one object. Their widths are measured once for that object. */
 export type RowGroup<Row> = {readonly from: object; readonly rows: () => readonly Row[]};
 
-export type List<Row> = {
-	readonly position: Position;
+type Gone = {readonly goneName?: SafeText | undefined};
+
+/** A list. `goneName`: the name of the selected row, which is shown if that is gone. */
+export type List<Row> = Gone & {
+	readonly place: Placement;
 	readonly count: number;
 	/** How many rows fit. */
 	readonly height: number;
@@ -68,12 +72,9 @@ export const searchedText = (state: State): string => caseless(listSearchOf(stat
 export function listWindow({state, context}: DrawContext, name: Screen['name']) {
 	const list = currentScreen(state).name === name ? currentList(state) : undefined;
 	if (!list) return undefined;
-	const {
-		position,
-		bounds: {count, height},
-	} = list;
+	const {ids, height} = list.rows;
 	const columnPage = columnPageOf(state);
-	return {position, count, height, columnPage, context: {...context, search: searchedText(state)}};
+	return {place: list, count: ids.length, height, columnPage, context: {...context, search: searchedText(state)}};
 }
 
 const isSameLayout = <Row>(a: Layout<Row>, b: Layout<Row>): boolean =>
@@ -188,6 +189,12 @@ function selectedLine(line: Line): Line {
 	return [{text: plain`▌`, tone: 'gutter'}, ...rest.slice(1)];
 }
 
+/** What stands in the place of a selected row that is gone. */
+function goneLine({goneName}: Gone, width: number, context: RowContext): Line {
+	const text = safe(goneName === undefined ? ' gone' : ` gone: ${goneName}`, 300);
+	return [space, ...fitSpans([signSpan('gone', 'quiet', context), {text, tone: 'quiet'}], width), space];
+}
+
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
 /** Returns how a list is drawn. It remembers the widths of its columns, and the lines of its rows. */
@@ -236,23 +243,31 @@ export function createListDrawing<Row extends object>() {
 	return {
 		/** Returns the lines of the rows in the window, each after a gutter that marks the selected one. Arrows at the right edge show that the list continues. */
 		lines(list: List<Row>): readonly Line[] {
-			const {position, count, height, width, isOpen = false, rowAt, headingAt, context} = list;
+			const {place, count, height, width, isOpen = false, rowAt, headingAt, context} = list;
+			const {index: selected, top, isGone} = place;
 			const table = kept(measured(list));
 			const lines: Line[] = [[space, ...headLine(table, context), space]];
-			const end = Math.min(count, position.top + height);
-			for (let index = position.top; index < end; index++) {
+			const total = isGone ? count + 1 : count;
+			const end = Math.min(total, top + height);
+			for (let at = top; at < end; at++) {
+				if (isGone && at === selected) {
+					lines.push(selectedLine(goneLine(list, width - 2, context)));
+					continue;
+				}
+
+				const index = isGone && at > selected ? at - 1 : at;
 				const heading = headingAt?.(index);
 				const row = heading ? undefined : rowAt(index);
 				if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
 				if (!row) continue;
 				const line = lineOf(row, list, table);
-				lines.push(index === position.index ? selectedLine(line) : line);
+				lines.push(at === selected ? selectedLine(line) : line);
 			}
 
 			const [, first] = lines;
-			if (position.top > 0 && first) lines[1] = withMark(first, plain`↑`);
+			if (top > 0 && first) lines[1] = withMark(first, plain`↑`);
 			const last = lines.at(-1);
-			if ((end < count || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
+			if ((end < total || isOpen) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
 			return lines;
 		},
 	};

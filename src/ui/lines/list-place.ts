@@ -1,8 +1,8 @@
 import {safe} from '../../base/text.ts';
 import {arrangementOf, type ListName} from '../../model/arrangement.ts';
 import {boardCounts} from '../../model/board.ts';
+import type {Cursor} from '../../model/cursor.ts';
 import {isNarrow, projectRows} from '../../model/layout.ts';
-import type {Position} from '../../model/position.ts';
 import {listedRows, quickFilterOf} from '../../model/project-filter.ts';
 import {isOpen, isWhole, type ProjectList, type StopReason, unreadableCount} from '../../model/project-list.ts';
 import {parseQuery, problemOf, saidOf} from '../../model/query.ts';
@@ -11,7 +11,7 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import {currentRange, savedFilterName} from '../../state/projects.ts';
+import {currentRange, projectPlace, savedFilterName} from '../../state/projects.ts';
 import type {State} from '../../state/state.ts';
 
 const stopTexts: Readonly<Record<Exclude<StopReason, 'full'>, string>> = {
@@ -35,7 +35,7 @@ export const stopParts = ({stopped}: ProjectList): Line =>
 	stopped === undefined || stopped === 'full' ? [] : [part(`stopped: ${stopTexts[stopped]}`)];
 
 /** Returns how many new rows have arrived above the visible ones: `▲ 3 new`. Empty for none. */
-export function newAboveParts({newAbove}: Position): Line {
+export function newAboveParts({newAbove}: Cursor): Line {
 	const text = `${count(newAbove.length)} new`;
 	return newAbove.length > 0 ? [part(`▲ ${text}`, `${text} above`)] : [];
 }
@@ -90,7 +90,7 @@ const minTellingRows = 4;
 /** Returns the position among the projects, with the filter, the sort order and the marks: `41 of 100+`. The plus stands for projects that are not loaded. */
 export function projectsPlace(state: State, context: RowContext): Line {
 	const {
-		projects: {position, list: projects, loading, filtered, marks},
+		projects: {cursor, list: projects, loading, filtered, marks},
 		interface: {dialog, size},
 	} = state;
 	const total = projects.rows.length;
@@ -101,7 +101,7 @@ export function projectsPlace(state: State, context: RowContext): Line {
 	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);
 	if (isFilterOnly) return [...viewed, ...loadingParts];
 	const shown = listedRows(state.projects).length;
-	const at = count(Math.min(position.index + 1, shown));
+	const at = count(Math.min(projectPlace(state).index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range')} ends the range` : '';
 	return [
@@ -112,7 +112,7 @@ export function projectsPlace(state: State, context: RowContext): Line {
 		...viewed,
 		...(marks.size > 0 ? [part(`${count(marks.size)} marked${range}`)] : []),
 		...loadingParts,
-		...newAboveParts(position),
+		...newAboveParts(cursor),
 	];
 }
 

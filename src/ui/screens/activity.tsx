@@ -15,7 +15,7 @@ import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {count, dateTime} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
-import {shownActivity} from '../../state/lists.ts';
+import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {documentDialog} from '../components/document.tsx';
@@ -24,7 +24,7 @@ import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {back, closing} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
-import {projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
 import {arrangementParts, newAboveParts, part} from '../lines/list-place.ts';
 
@@ -40,7 +40,7 @@ const activityKeys: readonly Binding[] = [
 	{...back, isHinted: true},
 	{
 		...showDeployment,
-		blocked: state => (selectedEntry(state) ? undefined : 'Nothing selected'),
+		blocked: state => (selectedEntry(state) ? undefined : nothingSelected(state)),
 		run(keyContext, state, key, target) {
 			const entry = selectedEntry(state);
 			if (target?.deploymentId !== undefined) showDeployment.run(keyContext, state, key, target);
@@ -55,7 +55,7 @@ const activityKeys: readonly Binding[] = [
 
 function selectedEntry(state: State): ActivityEntry | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'activity' ? shownActivity(state)[screen.position.index] : undefined;
+	return screen.name === 'activity' ? shownActivity(state)[selectedIndex(state) ?? -1] : undefined;
 }
 
 function selectEntry(state: State): KeyTarget | undefined {
@@ -105,12 +105,11 @@ function listOf(drawing: DrawContext, width: number): List<ActivityRow> | undefi
 const activityList = listCanvas(listOf);
 
 function activityPlace(state: State): Line {
-	const screen = currentScreen(state);
+	const list = currentList(state);
 	const total = state.interface.activity.length;
-	if (screen.name !== 'activity' || total === 0) return [];
-	const {position} = screen;
-	const at = part(`${count(position.index + 1)} of ${count(total)}`);
-	return [at, ...arrangementParts(state, 'activity'), ...newAboveParts(position)];
+	if (!list || total === 0) return [];
+	const at = part(`${count(list.index + 1)} of ${count(total)}`);
+	return [at, ...arrangementParts(state, 'activity'), ...newAboveParts(list.cursor)];
 }
 
 export const activityScreen = {

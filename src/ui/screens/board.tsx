@@ -19,6 +19,7 @@ import {
 	unavailableDeployments,
 	withoutBoardRow,
 } from '../../state/deployments.ts';
+import {currentList, selectedIndex} from '../../state/lists.ts';
 import {goBack} from '../../state/navigation.ts';
 import {changeLaneSpan, shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -49,12 +50,12 @@ const BoardScreen = () => (
 
 function selectedRow(state: State): BoardRow | undefined {
 	const screen = currentScreen(state);
-	return screen.name === 'board' ? rowOfEntry(shownBoard(state).entries[screen.position.index]) : undefined;
+	return screen.name === 'board' ? rowOfEntry(shownBoard(state).entries[selectedIndex(state) ?? -1]) : undefined;
 }
 
 const laneSpanKey = (id: CommandId, by: 1 | -1): Binding => ({
 	id,
-	blocked({interface: {size, laneSpanMs}}) {
+	blocked({interface: {size}, preferences: {laneSpanMs}}) {
 		if (!hasLanes(size)) return 'The time axis needs a terminal of 160 columns';
 		if (laneSpanAfter(laneSpanMs, by) !== undefined) return undefined;
 		return by < 0 ? 'This is the shortest time axis' : 'This is the longest time axis';
@@ -133,12 +134,13 @@ function linesOf(state: State, localNow: LocalTime, maxAgeMs: number | undefined
 	};
 }
 
-type BoardWindow = Pick<List<BoardLine>, 'position' | 'count' | 'height' | 'context'>;
+type BoardWindow = Pick<List<BoardLine>, 'place' | 'count' | 'height' | 'context'>;
 
 /** Returns some rows of the board: deployments of all projects that are in progress, watched or recently concluded, beside a time axis. */
 function boardList(state: State, width: number, window: BoardWindow): List<BoardLine> {
 	const {rows, entries} = shownBoard(state);
-	const {size, laneSpanMs, columns} = state.interface;
+	const {size} = state.interface;
+	const {laneSpanMs, columns} = state.preferences;
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const lineOf = linesOf(state, localNow, maxAgeMs);
@@ -177,21 +179,21 @@ function checkedParts(state: State): Line {
 
 /** Returns the place on the board, how many deployments failed or are running, and how many projects have been read. */
 function boardPlace(state: State, context: RowContext): Line {
-	const screen = currentScreen(state);
-	if (screen.name !== 'board') return [];
-	const {position} = screen;
+	const list = currentList(state);
+	if (!list) return [];
+	const {index, cursor} = list;
 	const {rows, entries} = shownBoard(state);
 	const arranged = arrangementParts(state, 'board');
 	// How far reading is changes with every answer.
 	const checked = context.isStill ? [] : checkedParts(state);
 	// An empty board says itself what it is limited to.
 	if (rows.length === 0) return checked;
-	const headingCount = entries.slice(0, position.index + 1).filter(entry => 'heading' in entry).length;
-	const place = [part(`${count(position.index + 1 - headingCount)} of ${count(rows.length)}`), ...arranged];
+	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
+	const place = [part(`${count(index + 1 - headingCount)} of ${count(rows.length)}`), ...arranged];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const first = isNarrow(state.interface.size) ? [figures, ...place] : [...place, figures];
-	return [...first, ...checked, ...newAboveParts(position)];
+	return [...first, ...checked, ...newAboveParts(cursor)];
 }
 
 export const boardScreen = {
@@ -247,8 +249,8 @@ function pageOf({state, context}: DrawContext, width: number, height: number) {
 	const pageCount = Math.max(1, Math.ceil(rowCount / pageRows));
 	const page = Math.floor(context.localNow / pageMs) % pageCount;
 	if (rowCount === 0) return {page, pageCount, lines: indented(wrappedLines(emptyText(state), width - 2, 'quiet'), 1)};
-	const position = {id: undefined, index: -1, top: page * pageRows, newAbove: []};
-	const list = boardList(state, width, {position, count: rowCount, height: pageRows, context});
+	const place = {index: -1, top: page * pageRows, isGone: false};
+	const list = boardList(state, width, {place, count: rowCount, height: pageRows, context});
 	// The last cell of a line says where a list goes on, but here the pages advance automatically.
 	const lines = wallList.lines(list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;

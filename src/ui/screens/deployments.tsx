@@ -44,7 +44,7 @@ import {
 	lastSeenAt,
 	shownDeployments,
 } from '../../state/deployments.ts';
-import {focusedField, moveBy} from '../../state/lists.ts';
+import {currentList, focusedField, moveBy, selectedIndex} from '../../state/lists.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -87,8 +87,8 @@ const historyIn = memoLast((known: ProjectDeployments, wordMeanings: WordMeaning
 );
 
 /** Returns the history of a project, computed once per response. */
-const historyOf = (known: ProjectDeployments, {interface: ui}: State): ProjectHistory =>
-	historyIn(known, ui.wordMeanings);
+const historyOf = (known: ProjectDeployments, {preferences}: State): ProjectHistory =>
+	historyIn(known, preferences.wordMeanings);
 
 const noChanges = [] as const;
 
@@ -107,7 +107,7 @@ function deploymentViewOf(
 		isNotVisibleYet: isNotVisibleYet(state, deployment),
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
 		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
-		usualMs: usualOf(recent, deployment, state.interface.wordMeanings),
+		usualMs: usualOf(recent, deployment, state.preferences.wordMeanings),
 	};
 }
 
@@ -155,11 +155,12 @@ function allFieldsOf(row: KnownDeployment, {state, context}: DrawContext): reado
 /** The deployments of the open project, and the selected one. Undefined on other screens. */
 function openDeployments(state: State) {
 	const screen = currentScreen(state);
-	if (screen.name !== 'deployments') return undefined;
-	const {position, projectId} = screen;
+	const list = currentList(state);
+	if (screen.name !== 'deployments' || !list) return undefined;
+	const {projectId} = screen;
 	const known = deploymentsOf(state, projectId);
 	const rows = shownDeployments(state, projectId);
-	return {position, projectId, known, rows, selected: rows[position.index]};
+	return {list, projectId, known, rows, selected: rows[selectedIndex(state) ?? -1]};
 }
 
 const knownOf = (state: State): ProjectDeployments => openDeployments(state)?.known ?? noDeployments;
@@ -211,6 +212,7 @@ const deploymentsKeys: readonly Binding[] = [
 
 function selectDeployment(state: State): KeyTarget | undefined {
 	const open = openDeployments(state);
+	if (open?.list.isGone) return undefined;
 	return open && targetAbout(state, open.projectId, open.selected?.deployment.id);
 }
 
@@ -257,7 +259,7 @@ function listOf(drawing: DrawContext, width: number): List<DeploymentView> | und
 	const {known, rows} = open;
 	return {
 		...window,
-		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.interface.columns.get('deployments')),
+		style: styleOf(outdatedMs(state, context.localNow) !== undefined, state.preferences.columns.get('deployments')),
 		width: Math.min(width, state.interface.size.columns - besideWidth(state)),
 		groups: [{from: known, rows: () => known.rows.map(row => deploymentViewOf(state, row))}],
 		rowAt(index) {
@@ -310,7 +312,7 @@ const drawDetails: Draw = (drawing, width, height) => {
 function deploymentsPlace(state: State, context: RowContext): Line {
 	const open = openDeployments(state);
 	if (!open || open.known.rows.length === 0) return [];
-	const {known, rows, position, selected} = open;
+	const {known, rows, list, selected} = open;
 	const {unreadable} = known;
 	const remembered = known.rows.filter(({asOf}) => asOf !== undefined).length;
 	const listed = known.rows.length - remembered;
@@ -319,14 +321,14 @@ function deploymentsPlace(state: State, context: RowContext): Line {
 	const notRead = unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : [];
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const kept = remembered > 0 ? [part(`${count(remembered)} remembered${since}`)] : [];
-	const at = rows.length === 0 ? 0 : position.index + 1;
+	const at = rows.length === 0 ? 0 : list.index + 1;
 	return [
 		part(`${count(at)} of ${count(rows.length)}`),
 		...arrangementParts(state, 'deployments'),
 		...limit,
 		...kept,
 		...notRead,
-		...newAboveParts(position),
+		...newAboveParts(list.cursor),
 	];
 }
 

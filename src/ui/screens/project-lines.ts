@@ -3,9 +3,9 @@ import type {LocalTime} from '../../base/clock.ts';
 import {isSameList, memoFrom, memoLast} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {type DeploymentTable, newestOf} from '../../model/deployment-table.ts';
-import {hasPreview, projectRows, wantedWidth} from '../../model/layout.ts';
-import {shownRows} from '../../model/project-filter.ts';
-import {isOpen, type ProjectList, pageOfProject} from '../../model/project-list.ts';
+import {hasPreview, wantedWidth} from '../../model/layout.ts';
+import {listedRows} from '../../model/project-filter.ts';
+import {isOpen, type ProjectList, pageOfProject, projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
@@ -17,7 +17,7 @@ import {contentWidth, headLine, layout, rowLine, usedColumns} from '../../presen
 import {deploymentsOf, recentDeployments, staleBefore, unavailableDeployments} from '../../state/deployments.ts';
 import {focusedField} from '../../state/lists.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
-import {limitText} from '../../state/projects.ts';
+import {limitText, projectPlace, projectRowsOf, selectedProject} from '../../state/projects.ts';
 import {retryAt} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
 import {outdatedMs} from '../../sync/freshness.ts';
@@ -33,7 +33,7 @@ export const projectsHeading = {title: 'Projects', mainScreen: 'projects', place
 /** How the row of a project is kept between frames, in the list and in the versions. */
 export const projectRowStyle = {
 	keyOf: ({project}) => project,
-	isQuiet: ({isStale, isGone}) => !!isStale || !!isGone,
+	isQuiet: ({isStale}) => !!isStale,
 } as const satisfies Partial<RowStyle<ProjectRow>>;
 
 const styleOf = memoLast(
@@ -55,11 +55,11 @@ export function rowsOf(
 	hasStrip: boolean,
 ): (index: number) => ProjectRow | undefined {
 	const {
-		projects: {list, goneRow, marks},
+		projects: {list, marks},
 		presence: {watches},
 	} = state;
 	const outdatedAfterMs = outdatedMs(state, localNow);
-	const rows = shownRows(state.projects);
+	const rows = listedRows(state.projects);
 	const isStale = staleBefore(state, localNow, outdatedAfterMs);
 	return index => {
 		const project = rows[index];
@@ -76,7 +76,6 @@ export function rowsOf(
 			unavailable: refusal && unavailableText(refusal.error),
 			isStale: isStale(id),
 			readAt: times.length > 0 ? Math.min(...times) : undefined,
-			isGone: index === goneRow?.index,
 			isMarked: marks.has(id),
 			isWatched: watches.has(id),
 		};
@@ -122,11 +121,12 @@ const rowLabels = new Set(['name', 'status', 'latest upload']);
 
 /** Returns the widths of the list and of the details beside it. `details` is 0 while they are hidden, and `list` while they have the focus and no room beside it. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
-	const {size, isDetailsShown = hasPreview(size)} = state.interface;
+	const {size} = state.interface;
+	const {isDetailsShown = hasPreview(size)} = state.preferences;
 	const wanted = wantedWidth(size);
 	const beside = isDetailsShown ? wanted : 0;
 	const isInPlace = wanted === 0 && focusedField(state) !== undefined;
-	const details = shownRows(state.projects).length === 0 ? 0 : isInPlace ? size.columns : beside;
+	const details = listedRows(state.projects).length === 0 ? 0 : isInPlace ? size.columns : beside;
 	return {list: size.columns - details, details};
 }
 
@@ -169,11 +169,13 @@ const rangesOf = memoLast((query: string | undefined) => (query ? highlightsOf(q
 
 /** Returns what the lists of projects have in common. */
 export function projectWindow({state, context}: DrawContext, width: number) {
-	const {list, position, filtered} = state.projects;
+	const {list, cursor, filtered} = state.projects;
+	const {ids, height} = projectRowsOf(state);
 	return {
-		position,
-		count: shownRows(state.projects).length,
-		height: projectRows(state.interface.size),
+		place: projectPlace(state),
+		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
+		count: ids.length,
+		height,
 		width,
 		isOpen: !filtered && isOpen(list),
 		context: {...context, ranges: rangesOf(filtered?.query)},
@@ -184,7 +186,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
-	if (window.count === 0) return undefined;
+	if (window.count === 0 && !window.place.isGone) return undefined;
 	const hasStrip = width >= minStripWidth;
 	return {
 		...window,
@@ -192,7 +194,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): List<Pro
 		style: styleOf(
 			hasStrip,
 			outdatedMs(state, context.localNow) !== undefined,
-			state.interface.columns.get('projects'),
+			state.preferences.columns.get('projects'),
 		),
 		marksWidth: marksWidthOf(state),
 		groups: groupsOf(state.projects.list, state.deployments.table),
@@ -210,9 +212,9 @@ export const hasDetails = (state: State): boolean => projectPanes(state).details
 /** The fields of the selected project that are not shown elsewhere. */
 export function detailFields(drawing: DrawContext): readonly Field[] {
 	const {state, context} = drawing;
-	const project = shownRows(state.projects)[state.projects.position.index];
+	const project = selectedProject(state);
 	if (!project) return [];
-	const isInRow = projectPanes(state).list > 0 && !state.interface.columns.has('projects');
+	const isInRow = projectPanes(state).list > 0 && !state.preferences.columns.has('projects');
 	const elsewhere = isInRow ? rowLabels : titleLabels;
 	const fields = projectFields(project, context).filter(({label}) => !elsewhere.has(label));
 	return [...fields, ...whyNoDeployments(drawing, project.id)];
@@ -234,7 +236,7 @@ function recentLines(projectId: string, {state, context}: DrawContext, width: nu
 
 export const drawProjectDetails: Draw = (drawing, width, height) => {
 	const {state} = drawing;
-	const project = shownRows(state.projects)[state.projects.position.index];
+	const project = selectedProject(state);
 	if (!project) return [];
 	const room = height - titleLines;
 	const fields = focusableLines(detailFields(drawing), drawing, width - 3, room);

@@ -22,7 +22,7 @@ import {
 	withLoadAll,
 	withoutLoadAll,
 } from '../../state/projects.ts';
-import {currentScreen, type State, withInterface} from '../../state/state.ts';
+import {currentScreen, patch, type State} from '../../state/state.ts';
 import {Canvas} from '../components/canvas.tsx';
 import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
@@ -30,7 +30,7 @@ import {savedFilters} from '../dialogs/arrangement.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {detailsKey, detailsScope} from '../keys/details-pane.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
-import {deploy, edit, recordKeys, remove} from '../keys/record-keys.ts';
+import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
 import {useStore} from '../runtime.tsx';
 import {
 	detailFields,
@@ -81,9 +81,9 @@ function ProjectsScreen() {
 }
 
 /** In the palette, the target is what was selected when it opened. */
-function withoutProject({projects: {goneRow}}: State, target: KeyTarget | undefined): string | undefined {
+function withoutProject(state: State, target: KeyTarget | undefined): string | undefined {
 	if (target?.project) return undefined;
-	return target || goneRow ? 'That project is gone' : 'No project selected';
+	return target ? 'That project is gone' : nothingSelected(state);
 }
 
 export const hasFilter = ({projects: {filtered}}: State): boolean =>
@@ -122,7 +122,7 @@ export const filterKeys: readonly Binding[] = [
 const withoutRoom = ({interface: {size}}: State): string | undefined =>
 	wantedWidth(size) > 0 ? undefined : 'No room for details beside the list';
 
-const toggleDetails = (state: State): State => withInterface(state, {isDetailsShown: !hasDetails(state)});
+const toggleDetails = (state: State): State => patch(state, 'preferences', {isDetailsShown: !hasDetails(state)});
 
 const canClear = (state: State): boolean =>
 	state.projects.loading !== undefined || hasFilter(state) || state.projects.marks.size > 0;

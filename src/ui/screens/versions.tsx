@@ -82,7 +82,7 @@ const matrixOf = memoLast((environments: readonly LearnedEnvironment[], key: str
 function matrixIn(drawing: DrawContext, width: number) {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0) return undefined;
+	if (shown.count === 0 && !shown.place.isGone) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const {window, style} = matrixOf(environments, selectedEnvironmentKey(state), width);
 	const projectAt = rowsOf(state, context.localNow, false);
@@ -93,7 +93,7 @@ function matrixIn(drawing: DrawContext, width: number) {
 		rowAt(index) {
 			const row = projectAt(index);
 			const versions = projects.get(row?.project.id ?? '') ?? noVersions;
-			return row && {...row, versions, isSelected: index === shown.position.index};
+			return row && {...row, versions, isSelected: !shown.place.isGone && index === shown.place.index};
 		},
 	};
 	return {window, list};

@@ -27,7 +27,7 @@ test('a filtered and sorted list is copied as the command that lists the same', 
 test('the copy menu keeps to its project while that disappears and its neighbour takes its row', async () => {
 	await openList();
 	await app.go(['j', 'Y'], 'Copy from');
-	const {id} = app.state().projects.position;
+	const {id} = app.state().projects.cursor;
 	app.requestAsTeammate('DELETE', `/v1/projects/${id}`);
 	await app.until('gone: ');
 	await app.see('Copy from this project', 'is gone from the list');

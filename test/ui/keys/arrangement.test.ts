@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {currentList} from '../../../src/state/lists.ts';
 import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
@@ -83,9 +84,7 @@ test('a list without anything that failed says so in full, on a narrow screen, t
 test('a deployment that concludes leaves the list of those in progress', async () => {
 	const {team} = await openDeployments();
 	await app.go('f', '1 of 1 · in progress only');
-	const running = app.state().interface.screens.at(-1);
-	const id = running && 'position' in running ? (running.position.id ?? '') : '';
-	team.conclude(id, 'success');
+	team.conclude(currentList(app.state())?.rows.ids[0] ?? '', 'success');
 	await app.wait(30_000, 'Nothing is in progress. Press f to show others.');
 });
 

@@ -229,10 +229,7 @@ async function openWith(command: string): Promise<readonly string[]> {
 test('the wall says the figures and the deployments, and then only what changes', async () => {
 	const {team, running} = await openTeam();
 	const opened = await openWith('wall');
-	expect(opened.slice(0, 2)).toEqual([
-		'Wall, demo',
-		expect.stringMatching(/^As of .*, 1 failed, 1 in progress$/),
-	]);
+	expect(opened.slice(0, 2)).toEqual(['Wall, demo', expect.stringMatching(/^As of .*, 1 failed, 1 in progress$/)]);
 	expect(opened).toContainEqual(expect.stringMatching(/^docs, building, .*in progress$/));
 	expect(opened).toContainEqual(expect.stringMatching(/^web, failure, .*failed$/));
 	await app.clock.advance(minute);

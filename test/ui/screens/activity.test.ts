@@ -69,7 +69,7 @@ test('the sign of a conclusion is that of its whole word, whatever the word ends
 	await app.go('3', /✖ concluded +api +Zorp v2 v1/);
 });
 
-test('the selected activity entry stays selected when a new one arrives, and the newest if the list is at its top', async () => {
+test('the selected activity entry stays selected when a new one arrives, also if it is the newest', async () => {
 	await openList();
 	for (const suffix of ['-x', '-y', '-z']) {
 		await app.go(['e', ...suffix, 'enter'], suffix, 'Saved');
@@ -85,5 +85,5 @@ test('the selected activity entry stays selected when a new one arrives, and the
 	expect(app.selectedLine()).toBe(selected);
 	await app.go('g', '1 of 4');
 	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '100'}));
-	await app.see('1 of 5');
+	await app.see('2 of 5 · ▲ 1 new');
 });

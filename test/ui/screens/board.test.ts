@@ -195,7 +195,7 @@ test('< and > change the time span of the lanes', async () => {
 	expect(await app.go('>', 'The lanes show the last 1h')).toMatch(/ ◐ *$/m);
 	await app.go(['>', '>'], 'The lanes show the last 24h');
 	await app.press('1', '2');
-	expect(app.state().interface.laneSpanMs).toBe(24 * 3_600_000);
+	expect(app.state().preferences.laneSpanMs).toBe(24 * 3_600_000);
 	await app.resize(159, 24);
 	await app.go('>', 'The time axis needs a terminal of 160 columns');
 });

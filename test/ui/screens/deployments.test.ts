@@ -236,8 +236,8 @@ test.each([
 		await app.wait(15_000, /✖ failure|4 of 7/);
 		expect(rowAt()).toBe(at);
 		const screenNow = app.state().interface.screens.at(-1);
-		expect(screenNow && 'position' in screenNow && screenNow.position.id).toBe(
-			screenBefore && 'position' in screenBefore && screenBefore.position.id,
+		expect(screenNow && 'cursor' in screenNow && screenNow.cursor.id).toBe(
+			screenBefore && 'cursor' in screenBefore && screenBefore.cursor.id,
 		);
 	},
 );

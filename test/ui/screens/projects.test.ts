@@ -95,7 +95,7 @@ test('the filter survives a visit to another screen, and its rows are still refr
 test('a selected project that no longer matches the filter keeps its line until the selection moves, and is reported', async () => {
 	await openList();
 	await app.press('/', ...'tour', 'enter', 'j', 'k');
-	const {id} = app.state().projects.position;
+	const {id} = app.state().projects.cursor;
 	app.requestAsTeammate('PATCH', `/v1/projects/${id}`, {name: 'other', slug: 'other', url: 'https://other.example'});
 	await app.until('gone: ');
 	await app.see('product-tour-nordwind no longer matches', '1 of 1 · 1 of ');

@@ -1,0 +1,149 @@
+/**
+Which row of a list is selected, and on which line of its window.
+
+The row is held by its id, so other rows may come and go around it. If it is gone itself, it keeps its line until the cursor moves, so that no key acts on another row instead.
+*/
+export type Cursor = {
+	/** Undefined until the user selects a row: the first one is selected, whichever that is. */
+	readonly id: string | undefined;
+	readonly line: number;
+	/** Where the row was when the list last changed, or above which row it was. */
+	readonly index: number;
+	/** The ids of new rows above the window that have not been on screen yet. */
+	readonly newAbove: readonly string[];
+	/** A row that was selected but is not shown. It is selected again once it arrives, unless the user has selected another, or once a filter shows it. A movement forgets it. */
+	readonly sought?: RowOnLine | undefined;
+};
+
+export type RowOnLine = {readonly id: string; readonly line: number};
+
+/** The ids of the rows of a list, undefined for headings, which cannot be selected. */
+export type RowIds = ReadonlyArray<string | undefined>;
+
+/** A list, and how many of its rows fit on the screen. */
+export type Rows = {readonly ids: RowIds; readonly height: number};
+
+/** Where the cursor is in a list, and which row is the first in the window. A row that is gone is above the row `index`. */
+export type Placement = {readonly index: number; readonly top: number; readonly isGone: boolean};
+
+export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
+
+const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
+
+/** Looks where the row was before it searches all of them, because this runs with every key. */
+const indexIn = (ids: RowIds, {id, index}: Pick<Cursor, 'id' | 'index'>): number =>
+	ids[index] === id ? index : ids.indexOf(id);
+
+export function place(cursor: Cursor, {ids, height}: Rows): Placement {
+	const {id, index: known, line} = cursor;
+	const isAtStart = id === undefined;
+	const at = isAtStart ? rowNear(0, 1, ids) : indexIn(ids, cursor);
+	const index = at < 0 ? Math.min(known, ids.length) : at;
+	const top = clamp(isAtStart ? 0 : index - line, Math.max(0, index - height + 1), index);
+	return {index, top, isGone: at < 0};
+}
+
+/** Returns the index of the row nearest to `index`, which is not a heading. Looks in the direction of the movement first. */
+function rowNear(index: number, direction: number, ids: RowIds): number {
+	const step = direction < 0 ? -1 : 1;
+	for (const by of [step, -step])
+		for (let at = index; at >= 0 && at < ids.length; at += by) if (ids[at] !== undefined) return at;
+	return index;
+}
+
+/** The first row of the last full window. */
+const maxTop = (count: number, height: number): number => Math.max(0, count - height);
+
+function unseen(newAbove: readonly string[], ids: RowIds, top: number): readonly string[] {
+	const isAbove = (id: string) => {
+		const at = ids.indexOf(id);
+		return at >= 0 && at < top;
+	};
+	return newAbove.length === 0 ? newAbove : newAbove.filter(isAbove);
+}
+
+/** Selects the row nearest to `index`, on a line, unless the window would not be full. */
+function selectedAt({ids, height}: Rows, index: number, line: number): Cursor {
+	const at = rowNear(clamp(index, 0, ids.length - 1), 1, ids);
+	if (ids[at] === undefined) return startCursor;
+	const top = clamp(at - line, Math.max(0, at - height + 1), Math.min(at, maxTop(ids.length, height)));
+	return {id: ids[at], index: at, line: at - top, newAbove: []};
+}
+
+/** Moves the cursor and scrolls only as far as needed, or with `isPaging` the window together with the cursor. A movement up also shows the heading above the row. */
+export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false): Cursor {
+	const {ids, height} = rows;
+	const {index, top} = place(cursor, rows);
+	const at = rowNear(clamp(to, 0, ids.length - 1), to - index, ids);
+	if (ids[at] === undefined) return startCursor;
+	const first = to < index && at > 0 && ids[at - 1] === undefined ? at - 1 : at;
+	const scrolled = isPaging ? Math.min(top + at - index, maxTop(ids.length, height)) : top;
+	const shown = Math.max(0, at - height + 1, Math.min(scrolled, first));
+	return {id: ids[at], index: at, line: at - shown, newAbove: unseen(cursor.newAbove, ids, shown)};
+}
+
+/** Moves the cursor by a number of rows. The row below one that is gone takes its place. */
+export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
+	const {index, isGone} = place(cursor, rows);
+	return movedTo(cursor, rows, index + by - (isGone && by > 0 ? 1 : 0), isPaging);
+}
+
+/** Returns the cursor after the rows changed. The selected row stays selected and on its line, even if that leaves empty lines below the list. `arrived` holds the ids of new rows. */
+export function followed(
+	cursor: Cursor,
+	rows: Rows,
+	before: RowIds = rows.ids,
+	arrived: readonly string[] = [],
+): Cursor {
+	const {id, sought} = cursor;
+	const {ids} = rows;
+	if (id === undefined) {
+		const foundAt = sought ? ids.indexOf(sought.id) : -1;
+		return sought && foundAt >= 0 ? selectedAt(rows, foundAt, sought.line) : cursor;
+	}
+
+	const found = indexIn(ids, cursor);
+	const {index, top} = place({...cursor, index: found < 0 ? indexOfGone(cursor, ids, before) : found}, rows);
+	const newAbove = unseen([...new Set([...cursor.newAbove, ...arrived])], ids, top);
+	return {...cursor, index, line: index - top, newAbove};
+}
+
+/** Returns where a row that is gone was: above the first of the rows below it that are left. */
+function indexOfGone({id, index}: Cursor, ids: RowIds, before: RowIds): number {
+	if (ids === before) return index;
+	const left = new Set(ids);
+	const below = before
+		.slice(before[index] === id ? index + 1 : index)
+		.find(other => other !== undefined && left.has(other));
+	return below === undefined ? ids.length : ids.indexOf(below);
+}
+
+/** Selects the row beside one that is gone. */
+export const released = (cursor: Cursor, rows: Rows): Cursor =>
+	place(cursor, rows).isGone ? movedBy(cursor, rows, 0) : cursor;
+
+/** Returns the selected row with its line, or one that the list does not show now. Undefined if the user has selected none. */
+export const rowOfCursor = ({id, line, sought}: Cursor): RowOnLine | undefined =>
+	sought ?? (id === undefined ? undefined : {id, line});
+
+/** Returns the cursor after a filter or an order changed the list. What was selected before is selected if it is shown. If not, the row `next` is, and later filters look for it. */
+export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Cursor {
+	const sought = rowOfCursor(cursor);
+	if (!sought) return cursor;
+	const {id, line} = cursor;
+	const foundAt = [sought.id, id]
+		.map(wanted => (wanted === undefined ? -1 : rows.ids.indexOf(wanted)))
+		.find(at => at >= 0);
+	if (foundAt === undefined && id === undefined) return cursor;
+	const index = foundAt ?? next;
+	return {...selectedAt(rows, index, rows.ids[index] === sought.id ? sought.line : line), sought};
+}
+
+/** Returns the cursor after the size of the screen changed, which may add or remove headings. The window is full if it can be. */
+export function resized(cursor: Cursor, rows: Rows): Cursor {
+	if (cursor.id === undefined) return cursor;
+	const {index, top, isGone} = place(cursor, rows);
+	const count = rows.ids.length + (isGone ? 1 : 0);
+	const shown = Math.min(top, maxTop(count, rows.height));
+	return {...cursor, index, line: index - shown, newAbove: unseen(cursor.newAbove, rows.ids, shown)};
+}

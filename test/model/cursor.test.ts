@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {
+	arranged,
+	type Cursor,
+	followed,
+	movedBy,
+	place,
+	type RowIds,
+	type Rows,
+	resized,
+	startCursor,
+} from '../../src/model/cursor.ts';
+
+const listOf = (count: number): RowIds => Array.from({length: count}, (_, index) => `row ${index}`);
+
+const hundred: Rows = {ids: listOf(100), height: 10};
+
+const at = (index: number, top: number): Cursor => ({...startCursor, id: `row ${index}`, index, line: index - top});
+
+test.each([
+	['moves within the window without scrolling', at(0, 0), 3, false, at(3, 0)],
+	['scrolls by one line at the lower edge', at(9, 0), 1, false, at(10, 1)],
+	['scrolls by one line at the upper edge', at(5, 5), -1, false, at(4, 4)],
+	['stops at the first row', at(2, 0), -9, false, at(0, 0)],
+	['stops at the last row', at(95, 90), 50, false, at(99, 90)],
+	['keeps its line when a page is turned', at(3, 0), 10, true, at(13, 10)],
+	['leaves its line for a full window', at(85, 82), 10, true, at(95, 90)],
+])('the cursor %s', (_what, cursor, by, isPaging, expected) => {
+	expect(movedBy(cursor, hundred, by, isPaging)).toEqual(expected);
+});
+
+const letters = [...'abcdefghijklmnopqrst'];
+
+/** The rows of a list, in any order, some of them headings. */
+const rowsOf = fc.record({
+	ids: fc
+		.tuple(fc.shuffledSubarray(letters), fc.array(fc.nat(20), {maxLength: 3}))
+		.map(([ids, headings]) => headings.reduce<RowIds>((all, index) => all.toSpliced(index, 0, undefined), ids)),
+	height: fc.integer({min: 1, max: 12}),
+});
+
+const move = fc.record({by: fc.integer({min: -25, max: 25}), isPaging: fc.boolean()});
+
+test('whatever comes, goes and moves in a list, the cursor stays on its row and its line, and shows that the row is gone', () => {
+	fc.assert(
+		fc.property(rowsOf, fc.array(move), fc.array(fc.oneof(rowsOf, move), {maxLength: 20}), (first, moves, steps) => {
+			let rows: Rows = first;
+			let cursor = startCursor;
+			for (const step of [...moves, ...steps]) {
+				const {id} = cursor;
+				const before = {...place(cursor, rows), ids: rows.ids};
+				if ('by' in step) {
+					cursor = movedBy(cursor, rows, step.by, step.isPaging);
+					expect([...rows.ids.filter(each => each !== undefined), undefined]).toContain(cursor.id);
+				} else {
+					const isSameHeight = step.height === rows.height;
+					const arrived = step.ids.filter(each => each !== undefined && !before.ids.includes(each));
+					rows = {ids: step.ids, height: rows.height};
+					cursor = followed(cursor, rows, before.ids, arrived as readonly string[]);
+					const {index, top} = place(cursor, rows);
+					if (id !== undefined) expect(index - top).toBe(Math.min(before.index - before.top, index));
+					rows = step;
+					if (!isSameHeight) cursor = resized(cursor, rows);
+					expect(cursor.id).toBe(id);
+				}
+
+				const {index, top, isGone} = place(cursor, rows);
+				const count = rows.ids.length + (isGone ? 1 : 0);
+				expect(isGone).toBe(cursor.id !== undefined && !rows.ids.includes(cursor.id));
+				if (!isGone && cursor.id !== undefined) expect(rows.ids[index]).toBe(cursor.id);
+				expect([index >= top, index - top < rows.height, top >= 0]).toEqual([true, true, true]);
+				if (count > 0) expect(index).toBeLessThan(count);
+				for (const isNew of cursor.newAbove) expect(rows.ids.slice(0, top)).toContain(isNew);
+			}
+		}),
+	);
+});
+
+test('a row that is gone stands above the first row below it that is left, and a movement goes to what is beside it', () => {
+	const gone = followed(at(3, 1), {ids: ['new', 'row 0', 'row 2', 'row 5'], height: 5}, listOf(6));
+	const rows = {ids: ['new', 'row 0', 'row 2', 'row 5'], height: 5};
+	expect(place(gone, rows)).toEqual({index: 3, top: 1, isGone: true});
+	expect(movedBy(gone, rows, 1)).toMatchObject({id: 'row 5', line: 2});
+	expect(movedBy(gone, rows, -1)).toMatchObject({id: 'row 2', line: 1});
+});
+
+test('after any filters and updates, the row that the user selected is selected once it is shown again', () => {
+	const all = listOf(30).map(String);
+	const step = fc.record({shown: fc.subarray(all), isUpdate: fc.boolean(), height: fc.integer({min: 1, max: 40})});
+	fc.assert(
+		fc.property(fc.nat({max: 29}), fc.array(step), (index, steps) => {
+			const whole = {ids: all, height: 10};
+			let cursor = movedBy(startCursor, whole, index);
+			for (const {shown, isUpdate, height} of steps) {
+				const rows = {ids: shown, height};
+				cursor = arranged(cursor, rows);
+				if (isUpdate) cursor = resized(followed(cursor, rows), rows);
+				if (shown.includes(`row ${index}`)) expect(cursor.id).toBe(`row ${index}`);
+			}
+
+			expect(arranged(cursor, whole).id).toBe(`row ${index}`);
+			const moved = movedBy(cursor, whole, 0);
+			expect(arranged(moved, whole).id).toBe(moved.id);
+		}),
+	);
+});
