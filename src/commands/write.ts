@@ -16,7 +16,7 @@ import {suggestedCommand} from '../model/suggested-commands.ts';
 import {type Done, type Intent, projectIdOf, type Undecided, type Write, writeText} from '../model/write-intent.ts';
 import {versionText} from '../present/table.ts';
 import {connectTo} from '../state/login.ts';
-import {initialState} from '../state/state.ts';
+import {stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
@@ -109,7 +109,7 @@ export async function withWriteRun<Result>(
 
 	const journal = await context.openJournal();
 	const connections = createConnections();
-	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
+	const initial = stateWithoutScreen(options.requestsPerMinute);
 	store = createStore({...initial, interface: {...initial.interface, wordMeanings}}, clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);

@@ -1,13 +1,10 @@
 import type {Deployment, Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {Read} from '../model/read-request.ts';
-import type {Want} from './wants.ts';
+import type {Interest} from '../state/interests.ts';
 
-/** While something is overdue, so many reads of what is known go before each one that looks for deployments nobody knows of. */
-const maxKnownInARow = 2;
-
-/** While there is nothing else to read, what is open or watched is read from this share of its age on. */
-const earlyShare = 0.2;
+/** While something is due, so many reads of it go before each one that searches. */
+const maxDueInARow = 2;
 
 /** No list is searched again sooner. */
 const minPauseMs = 900;
@@ -92,7 +89,7 @@ function worthOf({history}: ProjectReads, now: LocalTime): number {
 /**
 Chooses the next read when nobody waits for one.
 
-What is known has a maximum age, and what exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves them, so it is learned how far hints can be trusted, and on which pages they move.
+What is due the most goes next, measured by how old it may become. Every third read, and every read while nothing is due, searches for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves it, so it is learned how far hints can be trusted, and on which pages they show.
 */
 export function createReadOrder() {
 	const projects = new Map<string, ProjectReads>();
@@ -103,7 +100,7 @@ export function createReadOrder() {
 	let trust = 0.5;
 	/** The turns for a page that were saved up. */
 	let pageTurns = 0;
-	let knownInARow = 0;
+	let dueInARow = 0;
 
 	function projectOf(id: string): ProjectReads {
 		const project = projects.get(id) ?? {id};
@@ -194,34 +191,20 @@ export function createReadOrder() {
 			hints.delete(projectId);
 		},
 
-		/** Returns the next read. Undefined if there is none that makes sense now. `isWide`: whether it may look for what nobody knows of. */
-		next({
-			now,
-			wants,
-			isWide,
-			canRead,
-		}: {
-			readonly now: LocalTime;
-			readonly wants: readonly Want[];
-			readonly isWide: boolean;
-			readonly canRead: (read: Read) => boolean;
-		}): Read | undefined {
-			const ageShareOf = ({requestedAt, maxAgeMs}: Want) =>
-				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / maxAgeMs;
-			const oldestBeyond = (share: number, among: readonly Want[]) =>
-				bestOf(
-					among.filter(want => ageShareOf(want) > share),
-					ageShareOf,
-					({read}) => canRead(read),
-				);
-			const overdue = oldestBeyond(1, wants);
-			const isKnownNext = overdue !== undefined && knownInARow < maxKnownInARow;
-			knownInARow = isKnownNext ? knownInARow + 1 : 0;
-			const found = isWide && !isKnownNext ? search(now, canRead) : undefined;
-			const next = found ?? overdue?.read;
-			if (next) return next;
-			const close = wants.filter(({isClose}) => isClose);
-			return oldestBeyond(earlyShare, close)?.read;
+		/** Returns the next read, and whether it searches. Undefined if there is none that makes sense now. `due`: what is due and may be read. */
+		next(
+			now: LocalTime,
+			due: readonly Interest[],
+			maySearch: boolean,
+			canRead: (read: Read) => boolean,
+		): {readonly read: Read; readonly rank: Interest['rank'] | 'search'} | undefined {
+			const sharesOf = ({requestedAt, maxAgeMs}: Interest) =>
+				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / Math.max(1, maxAgeMs);
+			const overdue = bestOf(due, sharesOf, () => true);
+			const isDueNext = overdue !== undefined && dueInARow < maxDueInARow;
+			dueInARow = isDueNext ? dueInARow + 1 : 0;
+			const read = maySearch && !isDueNext ? search(now, canRead) : undefined;
+			return read ? {read, rank: 'search'} : overdue;
 		},
 	};
 }
