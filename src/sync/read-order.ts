@@ -24,7 +24,7 @@ const trustBounds = {min: 0.05, max: 0.95};
 /** A rate counts deployments over the time since the oldest one and this much more, so that a single one is no high rate; and a fraction of one more, so that none is no reason never to look. */
 const prior = {ms: 8 * 3_600_000, count: 0.5};
 
-/** Who has just deployed often deploys again: one more in twenty minutes is expected during the ten after a deployment. */
+/** Who has just deployed often deploys again: one more in twenty minutes is expected during the ten after one began. */
 const afterwards = {ms: 10 * 60_000, rate: 1 / (20 * 60_000)};
 
 /** Within a minute of its last read, a project is worth less, so that none takes all reads. */
@@ -40,7 +40,7 @@ export type PageAnswer = {
 };
 export type ListAnswer = {
 	readonly request: {readonly projectId: string};
-	readonly answer: {readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>};
+	readonly answer: {readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt'>>};
 	readonly requestedAt: LocalTime;
 };
 
@@ -49,12 +49,11 @@ type ProjectReads = {
 	readonly id: string;
 	/** What its page said last: if the revision moves, that is a hint at a deployment. */
 	listed?: {readonly revision: string; readonly readAt: LocalTime};
-	/** What the list of its deployments said last: how many begin a millisecond, when the newest began, and when one last began or concluded. */
+	/** What the list of its deployments said last: how many begin a millisecond, and when the newest began. */
 	history?: {
 		readonly readAt: LocalTime;
 		readonly rate: number;
 		readonly beganAt: LocalTime;
-		readonly activeAt: LocalTime;
 	};
 };
 
@@ -81,7 +80,7 @@ function worthOf({history}: ProjectReads, now: LocalTime): number {
 	if (!history) return Number.POSITIVE_INFINITY;
 	const ageMs = now - history.readAt;
 	if (ageMs < minPauseMs) return 0;
-	const expected = history.rate + (now - history.activeAt < afterwards.ms ? afterwards.rate : 0);
+	const expected = history.rate + (now - history.beganAt < afterwards.ms ? afterwards.rate : 0);
 	// What is new grows with time, but most of it is over by then: the square root finds most in progress.
 	return expected * Math.sqrt(ageMs) * Math.min(1, ageMs / dampMs);
 }
@@ -168,16 +167,13 @@ export function createReadOrder() {
 			const project = projectOf(projectId);
 			const {listed, history} = project;
 			if (history && requestedAt <= history.readAt) return;
-			const local = (times: ReadonlyArray<number | undefined>) =>
-				times.flatMap(at => (at === undefined ? [] : toLocalTime(at, skewMs)));
-			const began = local(deployments.map(({createdAt}) => createdAt));
+			const began = deployments.flatMap(({createdAt: at}) => (at === undefined ? [] : toLocalTime(at, skewMs)));
 			const beganAt = Math.max(never, ...began);
-			const activeAt = Math.max(beganAt, ...local(deployments.map(({concludedAt}) => concludedAt)));
 			const isNew = history !== undefined && beganAt > history.readAt;
 			// What began after the page was read is judged by the next read of the page.
 			if (isNew && listed && beganAt < listed.readAt) learn(hints.has(projectId));
 			const rate = (deployments.length + prior.count) / (requestedAt - Math.min(requestedAt, ...began) + prior.ms);
-			project.history = {readAt: requestedAt, rate, beganAt, activeAt};
+			project.history = {readAt: requestedAt, rate, beganAt};
 			if ((hints.get(projectId) ?? never) <= requestedAt) hints.delete(projectId);
 		},
 
