@@ -92,8 +92,14 @@ export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly 
 	return {all: sent.length, asked: sent.filter(({kind}) => kind === 'asked').length};
 }
 
+const lastTurnAt = ({recent}: Throttle): LocalTime => recent.findLast(({kind}) => kind === 'turn')?.at ?? 0;
+
 /** Returns when the next request may be sent, by what it is for. `unsent`: how many have started and were not sent yet. */
-export function opensAt(throttle: Throttle, now: LocalTime, {unsent = 0, slowness = 1, share = maxShare} = {}) {
+export function opensAt(
+	throttle: Throttle,
+	now: LocalTime,
+	{turnAt = lastTurnAt(throttle), unsent = 0, slowness = 1} = {},
+) {
 	const {perMinute, recent, failing} = throttle;
 	const rate = rateOf(throttle, now);
 	const counted = recent.filter(({at}) => at > now - countedMs);
@@ -104,17 +110,16 @@ export function opensAt(throttle: Throttle, now: LocalTime, {unsent = 0, slownes
 	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
 	const spacedAt = Math.max(freeAt, lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute)));
 	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - extra)) * slowness;
-	const turnAt = (recent.findLast(({kind}) => kind === 'turn') ?? recent[0])?.at ?? 0;
 	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
 		/** What somebody waits for. */
 		asked: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
-		/** The next one within the budget, after the pause. */
-		spaced: spacedAt,
+		/** What does not go beyond the budget although somebody waits for it. */
+		again: freeAt,
 		/** What nobody waits for, in turns that are evenly spaced. */
 		turn,
 		/** What the screen shows and was never read, which need not wait for its turn until that share of the budget is used. */
-		first: perMinute === 0 || (failing === undefined && used < rate * share) ? spacedAt : turn,
+		first: failing === undefined && used < rate * maxShare ? spacedAt : turn,
 		intervalMs,
 	};
 }
@@ -135,6 +140,9 @@ export function maxInFlight({served}: Throttle): number {
 	const failedAt = served.lastIndexOf(false);
 	return failedAt < 0 ? Number.POSITIVE_INFINITY : Math.max(1, served.length - 1 - failedAt);
 }
+
+/** Whether what is asked for goes beyond the budget: not if one of the last requests has failed, because then it may be tried again and again. */
+export const mayExceed = ({served}: Throttle): boolean => served.length > 0 && !served.includes(false);
 
 const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
 

@@ -132,10 +132,9 @@ function nextPage(state: State): readonly Interest[] {
 	if (!isOpen(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	const next = asked({kind: 'projects', cursor: list.next});
 	// The second page follows the first one without a key.
 	const isAsked = loading !== undefined || list.pages.length !== 1 || isOnRequest(state);
-	return needsNext ? [{...next, rank: isAsked ? 'asked' : 'shown'}] : [];
+	return needsNext ? [{...asked({kind: 'projects', cursor: list.next}), rank: isAsked ? 'asked' : 'shown'}] : [];
 }
 
 /** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
@@ -233,7 +232,7 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
 		const requestedAt = deploymentsOf(state, id).requestedAt;
 		if (requestedAt !== undefined && requestedAt >= polling.allRefreshedAt) return [];
-		if (isListFailing(state, id)) return followed(listOf(id), requestedAt);
+		if (isListFailing(state, id)) return [];
 		const isAsked = requestedAt !== undefined || isForFilter;
 		return {...asked(listOf(id)), rank: isAsked ? 'asked' : 'shown'};
 	});
@@ -351,7 +350,9 @@ export function viewsOf(state: State, hasRested: boolean): Views {
 	};
 }
 
-export const listReadAt = (state: State) => (projectId: string) => deploymentsOf(state, projectId).requestedAt;
+/** Returns when the list of a project was read, or tried if it could never be read. */
+export const listReadAt = (state: State) => (projectId: string) =>
+	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(listOf(projectId)))?.at;
 
 /** Returns all interests of a window, the most urgent of each rank first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [

@@ -2,7 +2,7 @@ import type {SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {idsGone} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
-import {maxInFlight, opensAt} from '../model/throttle.ts';
+import {maxInFlight, mayExceed, opensAt} from '../model/throttle.ts';
 import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
 import {type Interest, isAway, isOnRequest, ranks, slownessOf, windowInterests} from '../state/interests.ts';
@@ -69,6 +69,10 @@ const dueAt = (state: State, {read, rank, requestedAt, maxAgeMs}: Interest): Loc
 /** Whether what is shown was never read, so that it need not wait for its turn. */
 const isFirst = ({rank, requestedAt}: Interest): boolean => rank === 'shown' && requestedAt === undefined;
 
+/** Whether a page on the screen is so old that the screen does not call itself live. */
+const isLatePage = ({read, rank, requestedAt = never, maxAgeMs}: Interest, now: LocalTime): boolean =>
+	rank === 'shown' && read.kind === 'projects' && now - requestedAt > 2 * maxAgeMs;
+
 /** Whether somebody waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
 const isUntried = (
 	{rank, read, requestedAt}: Interest,
@@ -77,10 +81,6 @@ const isUntried = (
 	rank === 'asked' &&
 	!failures.has(readKey(read)) &&
 	(requestedAt === undefined || refreshedAt > (connection?.refusal?.at ?? 0));
-
-/** What is asked for goes beyond the budget, but not if it is tried again. */
-const kindOf = ({polling: {failures}}: State, {read, rank}: Pick<Start, 'read' | 'rank'>) =>
-	rank === 'asked' && !failures.has(readKey(read)) ? 'asked' : 'first';
 
 const firstPage: Pick<Start, 'read' | 'rank'> = {read: {kind: 'projects', cursor: undefined}, rank: 'shown'};
 
@@ -99,9 +99,13 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 	let order = createReadOrder();
 	/** How many reads have started whose requests were not sent yet. */
 	let unsent = 0;
+	/** When the last turn was taken. Undefined until the first read from a service. */
+	let turnAt: LocalTime | undefined;
 
-	const limitsAt = (state: State, now: LocalTime) =>
-		opensAt(state.polling.throttle, now, {unsent, slowness: slownessOf(state)});
+	function limitsAt(state: State, now: LocalTime) {
+		turnAt ??= now;
+		return opensAt(state.polling.throttle, now, {turnAt, unsent, slowness: slownessOf(state)});
+	}
 
 	/** Selects the next read, as far as the limits allow. */
 	function select(interests: readonly Interest[], state: State, {now, inFlight}: Moment): Start | LocalTime {
@@ -110,14 +114,19 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 		const isFull = inFlight.size - askedCount >= maxConcurrent || inFlight.size >= maxInFlight(state.polling.throttle);
 		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
 		const openAt = (interest: Interest) => {
-			if (interest.rank === 'asked') return askedCount < maxConcurrent ? opens[kindOf(state, interest)] : never;
-			return isFirst(interest) && turnsAt < never ? opens.first : turnsAt;
+			if (interest.rank === 'asked')
+				return askedCount < maxConcurrent ? opens[mayExceed(state.polling.throttle) ? 'asked' : 'again'] : never;
+			if (!isFirst(interest) || turnsAt === never) return turnsAt;
+			// Of rows there are many, so they keep a pause.
+			return interest.read.kind === 'deployments' ? opens.first : opens.again;
 		};
 		const startAt = (interest: Interest) => Math.max(dueAt(state, interest), openAt(interest));
 		const ready = interests.filter(interest => startAt(interest) <= now);
 		const isTurn = turnsAt <= now;
-		const next = ready.find(({rank}) => rank === 'asked') ?? ready.find(isFirst);
-		if (next) return {...next, kind: isTurn && next.rank !== 'asked' ? 'turn' : kindOf(state, next)};
+		const latePage = ready.find(each => isTurn && isLatePage(each, now));
+		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isFirst);
+		if (next?.rank === 'asked') return {...next, kind: mayExceed(state.polling.throttle) ? 'asked' : 'first'};
+		if (next) return {...next, kind: isTurn ? 'turn' : 'first'};
 		const laterAt = Math.min(turnsAt, ...interests.map(startAt));
 		if (!isTurn) return laterAt;
 
@@ -135,9 +144,10 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 	function probe(interests: readonly Interest[], probeAt: LocalTime, state: State, {now, inFlight}: Moment) {
 		if (inFlight.size > 0) return never;
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
-		const at = Math.max(probeAt, limitsAt(state, now).spaced);
+		const at = Math.max(probeAt, limitsAt(state, now).again);
 		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state);
-		if (next) return {...next, kind: next.rank === 'asked' ? kindOf(state, next) : 'turn'} as const;
+		if (next)
+			return {...next, kind: next.rank === 'asked' && mayExceed(state.polling.throttle) ? 'asked' : 'turn'} as const;
 		return at > now ? at : Math.min(never, ...interests.map(interest => dueAt(state, interest)));
 	}
 
@@ -162,6 +172,7 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 			const next = nextStart(state, moment);
 			if (typeof next === 'number') return Math.ceil(next);
 			unsent++;
+			if (next.kind === 'turn') turnAt = moment.now;
 			return next;
 		},
 
@@ -169,7 +180,7 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 		observe(before: State, after: State, fact: Fact | undefined) {
 			const isOtherService = before.connection?.id !== after.connection?.id;
 			if (isOtherService) order = createReadOrder();
-			if (isOtherService || fact?.type === 'woke-up') unsent = 0;
+			if (isOtherService || fact?.type === 'woke-up') [turnAt, unsent] = [undefined, 0];
 			if (fact?.type === 'request-sent') {
 				unsent = Math.max(0, unsent - 1);
 			} else if (fact?.type === 'projects-read') {

@@ -217,12 +217,12 @@ describe('the next request', () => {
 	const last = startsAt + 10_000;
 
 	test.each<Case>([
-		['follows after a pause', 60, 0, {spaced: last + 130, first: last + 130}],
-		['follows what is about to be sent', 60, 1, {spaced: now + 130}],
-		['follows after a shorter pause if the budget is large', 600, 0, {spaced: last + counted / 600}],
+		['follows after a pause', 60, 0, {first: last + 130}],
+		['follows what is about to be sent', 60, 1, {first: now + 130}],
+		['follows after a shorter pause if the budget is large', 600, 0, {first: last + counted / 600}],
 		['has its turn after an even share of what was not asked for', 60, 0, {turn: last + counted / 59}],
-		['waits for the budget', 2, 0, {spaced: startsAt + counted}],
-		['waits for a budget that was made smaller', 1, 0, {spaced: last + counted}],
+		['waits for the budget', 2, 0, {again: startsAt + counted}],
+		['waits for a budget that was made smaller', 1, 0, {again: last + counted}],
 		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {asked: 1000}],
 		['has no turn without a budget', 0, 0, {turn: Number.POSITIVE_INFINITY}],
 	])('%s', (_name, perMinute, unsent, expected) => {

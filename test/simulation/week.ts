@@ -48,12 +48,12 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 		preferences: noPreferences,
 		profiles: [],
 		// The simulated service stands in for the demo.
-		access: ({onRequestEnd, quietUntil}) => ({
+		access: hooks => ({
 			...withoutNetwork(),
 			async enterDemo() {
 				const baseUrl = 'http://service.invalid';
 				const {transport} = service;
-				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, onRequestEnd, quietUntil});
+				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, ...hooks});
 				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
 			},
 		}),
