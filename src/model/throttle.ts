@@ -141,9 +141,6 @@ export function maxInFlight({served}: Throttle): number {
 	return failedAt < 0 ? Number.POSITIVE_INFINITY : Math.max(1, served.length - 1 - failedAt);
 }
 
-/** Whether what is asked for goes beyond the budget: not if one of the last requests has failed, because then it may be tried again and again. */
-export const mayExceed = ({served}: Throttle): boolean => served.length > 0 && !served.includes(false);
-
 const extended = (trouble: FailureRun | undefined, at: LocalTime): FailureRun => ({since: trouble?.since ?? at, at});
 
 /** Returns the throttle after one more request was sent. */

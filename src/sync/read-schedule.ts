@@ -2,7 +2,7 @@ import type {SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {idsGone} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
-import {maxInFlight, mayExceed, opensAt} from '../model/throttle.ts';
+import {maxInFlight, opensAt} from '../model/throttle.ts';
 import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
 import {type Interest, isAway, isOnRequest, ranks, slownessOf, windowInterests} from '../state/interests.ts';
@@ -11,7 +11,7 @@ import type {State} from '../state/state.ts';
 import {createReadOrder} from './read-order.ts';
 
 /** Why a read is made. */
-export type Rank = Interest['rank'] | 'search';
+type Rank = Interest['rank'] | 'search';
 
 /** A read to start. */
 export type Start = {readonly read: Read; readonly rank: Rank; readonly kind: SentRequest['kind']};
@@ -82,6 +82,10 @@ const isUntried = (
 	!failures.has(readKey(read)) &&
 	(requestedAt === undefined || refreshedAt > (connection?.refusal?.at ?? 0));
 
+/** Whether what is asked for goes beyond the budget: not if it is tried again, nor before the service has served anything. */
+const mayExceed = ({polling: {failures, throttle}}: State, {read}: Pick<Start, 'read'>): boolean =>
+	throttle.served.includes(true) && !failures.has(readKey(read));
+
 const firstPage: Pick<Start, 'read' | 'rank'> = {read: {kind: 'projects', cursor: undefined}, rank: 'shown'};
 
 /** Returns the read to try while the service is unusable: what failed least often, because maybe only that fails, or the first page. */
@@ -115,7 +119,7 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
 		const openAt = (interest: Interest) => {
 			if (interest.rank === 'asked')
-				return askedCount < maxConcurrent ? opens[mayExceed(state.polling.throttle) ? 'asked' : 'again'] : never;
+				return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'asked' : 'again'] : never;
 			if (!isFirst(interest) || turnsAt === never) return turnsAt;
 			// Of rows there are many, so they keep a pause.
 			return interest.read.kind === 'deployments' ? opens.first : opens.again;
@@ -125,7 +129,7 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 		const isTurn = turnsAt <= now;
 		const latePage = ready.find(each => isTurn && isLatePage(each, now));
 		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isFirst);
-		if (next?.rank === 'asked') return {...next, kind: mayExceed(state.polling.throttle) ? 'asked' : 'first'};
+		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'asked' : 'first'};
 		if (next) return {...next, kind: isTurn ? 'turn' : 'first'};
 		const laterAt = Math.min(turnsAt, ...interests.map(startAt));
 		if (!isTurn) return laterAt;
@@ -146,8 +150,7 @@ export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindo
 		const due = interests.filter(interest => dueAt(state, interest) <= now);
 		const at = Math.max(probeAt, limitsAt(state, now).again);
 		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state);
-		if (next)
-			return {...next, kind: next.rank === 'asked' && mayExceed(state.polling.throttle) ? 'asked' : 'turn'} as const;
+		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'asked' : 'turn'} as const;
 		return at > now ? at : Math.min(never, ...interests.map(interest => dueAt(state, interest)));
 	}
 
