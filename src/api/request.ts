@@ -1,11 +1,11 @@
-import type {Clock} from '../base/clock.ts';
+import type {Clock, LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {subjectOf} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
 import {parseJson} from './parse-json.ts';
-import {type Policy, retryRead} from './retry.ts';
+import {passGate, retryRead} from './retry.ts';
 import {maxQuietMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-delay.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
 
@@ -18,8 +18,8 @@ export type Endpoint = {
 	readonly userAgent?: string;
 	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
-	/** Without one, requests are not limited. */
-	readonly policy?: Policy;
+	/** Until when the service wants no requests. */
+	readonly quietUntil?: () => LocalTime;
 };
 
 export type RequestOptions = {
@@ -27,8 +27,8 @@ export type RequestOptions = {
 	readonly isRetried?: boolean;
 	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
 	readonly isTrial?: boolean;
-	/** Nobody asked for the request: it counts against the budget. */
-	readonly isBackground?: boolean;
+	/** What the request is for. Default: `asked`. */
+	readonly kind?: SentRequest['kind'];
 	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
 	/** Receives the redacted answer before it is judged, unless the request was aborted. */
@@ -65,16 +65,16 @@ export async function request(endpoint: Endpoint, call: Call, signal: AbortSigna
 }
 
 async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
-	const {clock, policy} = endpoint;
+	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
-	const {isTrial = false, isBackground = false, onAnswer} = options;
+	const {isTrial = false, kind = 'asked', onAnswer} = options;
 	const subject = subjectOf(path);
 	const wire = wireRequest(endpoint, call);
 
-	await policy?.admit({method, isTrial, isBackground}, signal);
+	if (!isTrial) await passGate(endpoint, {method, kind}, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
-	if (!isTrial) endpoint.onRequestSent({at: startedAt, isBackground});
+	if (!isTrial) endpoint.onRequestSent({at: startedAt, kind});
 	const answer = await endpoint.transport(wire, signal);
 	const endedAt = clock.now();
 	const tookMs = endedAt - startedAt;

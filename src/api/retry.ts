@@ -1,9 +1,8 @@
 import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
 import {Aborted, ApiError} from './errors.ts';
-import {createRateLimit} from './rate-limit.ts';
 import {nextAttemptAt, retryPauseMs} from './retry-delay.ts';
-import type {WireRequest} from './transport.ts';
+import type {SentRequest, WireRequest} from './transport.ts';
 
 /** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */
 export async function withRetries<Result>(
@@ -50,38 +49,20 @@ export function retryRead<Result>(
 	});
 }
 
-export type Policy = ReturnType<typeof createPolicy>;
+/** Resolves when the service's pause is over, or as soon as the signal is aborted. During a pause, throws `Aborted` for a read that nobody waits for, and `ApiError` for a write. */
+export async function passGate(
+	{clock, quietUntil = () => 0}: {readonly clock: Clock; readonly quietUntil?: () => LocalTime},
+	{method, kind}: Pick<WireRequest, 'method'> & Pick<SentRequest, 'kind'>,
+	signal: AbortSignal,
+): Promise<void> {
+	const pauseMs = () => quietUntil() - clock.now();
+	if (pauseMs() <= 0) return;
+	if (kind !== 'asked') throw new Aborted(`${method} was not sent during a pause`);
+	if (method !== 'GET') {
+		const sentence = plain`The service asked for a pause, so nothing was sent.`;
+		throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: quietUntil()});
+	}
 
-/** The rate limit for one service, and the pauses that it asks for: `quietUntil`. The poller schedules background reads. */
-export function createPolicy({
-	clock,
-	quietUntil = () => 0,
-}: {
-	readonly clock: Clock;
-	readonly quietUntil?: () => LocalTime;
-}) {
-	const {admit} = createRateLimit(clock);
-	const pauseMs = () => Math.max(0, quietUntil() - clock.now());
-
-	return {
-		/** Resolves when a request may be sent, or as soon as the signal is aborted. If the service has asked for a pause, throws `Aborted` for a read that nobody asked for, and `ApiError` for a write. */
-		async admit(
-			{method, isTrial, isBackground}: Pick<WireRequest, 'method'> & {isTrial: boolean; isBackground: boolean},
-			signal: AbortSignal,
-		): Promise<void> {
-			const waitsForPause = method === 'GET' && !isTrial && !isBackground;
-			const waitMs = () => (waitsForPause && !signal.aborted && pauseMs() <= maxRetryMs ? pauseMs() : 0);
-			// The service may ask for a pause while a request waits for its turn.
-			do {
-				if (waitMs() > 0) await sleep(clock, waitMs(), signal);
-				await admit(signal);
-			} while (waitMs() > 0);
-
-			if (isTrial || pauseMs() === 0) return;
-			if (isBackground) throw new Aborted(`${method} was not sent during a pause`);
-			if (method === 'GET') return;
-			const sentence = plain`The service asked for a pause, so nothing was sent.`;
-			throw new ApiError('E_RATE', sentence, {phase: 'not-sent', retryAt: quietUntil()});
-		},
-	};
+	// The service may ask for another pause meanwhile.
+	while (pauseMs() > 0 && pauseMs() <= maxRetryMs && !signal.aborted) await sleep(clock, pauseMs(), signal);
 }

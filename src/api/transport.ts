@@ -52,8 +52,8 @@ export function createRedactingTransport(transport: Transport, apiKey: string): 
 	};
 }
 
-/** A request that is being sent. `isBackground`: whether nobody asked for it. */
-export type SentRequest = {readonly at: LocalTime; readonly isBackground: boolean};
+/** A request that is being sent. Somebody asked for it, or it counts against the budget: what the screen shows for the first time, or what had its turn. */
+export type SentRequest = {readonly at: LocalTime; readonly kind: 'asked' | 'first' | 'turn'};
 
 /** A finished request, for the request log and statistics. Contains no key, cursor or body of the request. */
 export type LoggedRequest = {

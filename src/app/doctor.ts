@@ -6,7 +6,6 @@ import {ApiError} from '../api/errors.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
 import {withReadRetries} from '../api/request.ts';
-import {createPolicy} from '../api/retry.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isSystemError} from '../base/files.ts';
@@ -199,7 +198,6 @@ export async function runDoctor(
 	const client = createClient({
 		...service,
 		transport: createHttpTransport({clock, ...found}),
-		policy: createPolicy({clock}),
 		clock,
 		onRequestEnd: record => records.push(record),
 		isReadOnly: () => true,

@@ -4,7 +4,6 @@ import {parseApiKey, parseBaseUrl, whereKeysComeFrom} from '../api/endpoint.ts';
 import {environmentNamesOf} from '../api/environment-names.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {findProxy, type HttpsProxy} from '../api/proxy.ts';
-import {createPolicy} from '../api/retry.ts';
 import type {Clock} from '../base/clock.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {createRedaction, type Redaction} from '../base/redaction.ts';
@@ -109,10 +108,7 @@ async function keepLogin(settings: SettingsStore, credentials: Credentials, logi
 }
 
 /** Returns how to open services with what is saved on this machine. */
-export function createServiceOpener(
-	options: OpenServiceOptions,
-	{quietUntil, ...clientHooks}: RequestHooks,
-): ServiceOpener {
+export function createServiceOpener(options: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {clock, environment, environmentKey, settings, directory, profileOption, isRemembered, builtIn, onKey} =
 		options;
 	// Nobody knows the guards in settings that cannot be used.
@@ -140,7 +136,7 @@ export function createServiceOpener(
 		const transport = createHttpTransport({clock, proxy});
 		return {
 			client: createClient({
-				...clientHooks,
+				...hooks,
 				transport,
 				baseUrl: url,
 				apiKey,
@@ -148,7 +144,6 @@ export function createServiceOpener(
 				userAgent,
 				isReadOnly: () => isReadOnly,
 				environmentNames,
-				policy: createPolicy({clock, quietUntil}),
 			}),
 			setReadOnly(value) {
 				isReadOnly = value || isAlwaysReadOnly;
@@ -210,7 +205,7 @@ export function createServiceOpener(
 			const apiKey = 'the-demo-needs-no-key';
 			const sandbox = createSandbox({clock, apiKey, seed, projects, world});
 			const client = createClient({
-				...clientHooks,
+				...hooks,
 				transport: createInProcessTransport(sandbox.handle, {clock, latencyMs}),
 				baseUrl: demoUrl,
 				apiKey,

@@ -1,14 +1,14 @@
 import type {Client} from '../api/client.ts';
 import {Aborted, ApiError} from '../api/errors.ts';
-import {createRateLimit, paceWithin} from '../api/rate-limit.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import {withRetries} from '../api/retry.ts';
 import {nextAttemptAt, probePauseMs, quietEndsAt} from '../api/retry-delay.ts';
-import {sleep} from '../base/clock.ts';
+import {type LocalTime, sleep} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
+import {countedMs, createThrottle, opensAt, requestsInMinute, throttleAfterSending} from '../model/throttle.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import type {HeadlessOptions} from './options.ts';
@@ -19,6 +19,9 @@ export type RetryingClient = ReturnType<typeof createRetryingClient>;
 
 /** `--rpm 0` stops what nobody asked for. A command was asked for, so it reads as if there was no `--rpm`. */
 const defaultPerMinute = 60;
+
+/** So many requests in a minute are sent at once, or this share of the budget if that is less. All others take turns. */
+const atOnce = {most: 10, share: 1 / 6};
 
 /** Nobody needs to be told about fewer requests. */
 const maxUnannounced = 10;
@@ -58,9 +61,10 @@ export function createRetryingClient(
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
 	const perMinute = requestsPerMinute || defaultPerMinute;
-	const pace = paceWithin(perMinute);
-	const limit = createRateLimit(clock, pace);
-	const timeFor = (count: number) => wholeDuration((Math.max(0, count - pace.burst) * 1000) / pace.perSecond);
+	const firstCount = Math.min(atOnce.most, Math.ceil(perMinute * atOnce.share));
+	const timeFor = (count: number) =>
+		wholeDuration((Math.max(0, count <= perMinute ? count - firstCount : count) * countedMs) / perMinute);
+	let throttle = createThrottle(perMinute);
 	let readCount = 0;
 	/** Whether the command makes so many reads that the user should see how far it is. */
 	let isLong = false;
@@ -69,8 +73,23 @@ export function createRetryingClient(
 	/** What the command says about its progress. */
 	let doing: SafeText | undefined;
 
-	/** Resolves when the budget allows the next read, or after `maxMs`. Returns whether it does. Explains the pace when the reads become many. */
-	async function admit(maxMs?: number): Promise<boolean> {
+	/** Resolves when the budget and the service allow one more read, or as soon as the signal is aborted. */
+	async function admit(until: AbortSignal): Promise<void> {
+		while (!isDemo && !until.aborted) {
+			const now = clock.now();
+			const isFirst = requestsInMinute(throttle, now).all < firstCount;
+			const at = Math.max(isFirst ? 0 : opensAt(throttle, now).turn, throttle.quietUntil);
+			if (at <= now) {
+				throttle = throttleAfterSending(throttle, {at: now, kind: 'turn'});
+				return;
+			}
+
+			await sleep(clock, Math.ceil(at - now), until);
+		}
+	}
+
+	/** Resolves when the next read is admitted, or after `maxMs`. Returns whether it is. Explains the pace when the reads become many. */
+	async function admitCounted(maxMs?: number): Promise<boolean> {
 		if (isDemo) return true;
 		const late = new AbortController();
 		const cancel = maxMs === undefined ? () => {} : clock.after(maxMs, () => late.abort());
@@ -83,7 +102,7 @@ export function createRetryingClient(
 		}
 
 		if (isLong) progress(doing ?? plain`Requests made: ${readCount}`);
-		await limit.admit(AbortSignal.any([signal, late.signal]));
+		await admit(AbortSignal.any([signal, late.signal]));
 		cancel();
 		if (signal.aborted) throw new Aborted('The command was ended before its next read.');
 		return !late.signal.aborted;
@@ -111,7 +130,7 @@ export function createRetryingClient(
 		output.progress(plain`${isLast ? plain`Giving up` : plain`Trying again`} in ${wholeDuration(delayMs)}…`);
 		await sleep(clock, delayMs, signal);
 		if (isLast && !signal.aborted) throw error;
-		if (isRead && !(await admit(leftMs - delayMs))) throw error;
+		if (isRead && !(await admitCounted(leftMs - delayMs))) throw error;
 	}
 
 	async function request<Value>(send: Send<Value>, isRead: boolean): Promise<Value> {
@@ -124,7 +143,7 @@ export function createRetryingClient(
 			return value;
 		};
 
-		if (isRead) await admit();
+		if (isRead) await admitCounted();
 		return withRetries(attemptOnce, async (error, attempt) => {
 			if (!(error instanceof ApiError) || !canRetry(error)) throw error;
 			await pauseAfter(error, attempt, startedMs, isRead);
@@ -159,9 +178,12 @@ export function createRetryingClient(
 		write: <Value>(attempt: (count: number) => Promise<Value>) =>
 			request((_client, _signal, {attempt: count = 1}) => attempt(count), false),
 
-		/** Resolves when a command that reads for as long as it runs may send one more read, or as soon as the signal is aborted. Nobody needs to be told how many. */
-		async admitLasting(until: AbortSignal) {
-			if (!isDemo) await limit.admit(until);
+		/** Admits the reads of a command that reads for as long as it runs. Nobody needs to be told how many. */
+		admit,
+
+		/** Admits nothing until then, because the service has asked for a pause. */
+		rest(until: LocalTime) {
+			throttle = {...throttle, quietUntil: Math.max(throttle.quietUntil, until)};
 		},
 
 		/** Tells the user how long that many more reads take, or at least that many, unless they are only a few. */

@@ -138,33 +138,19 @@ export async function waitForDeployments(
 	const over = AbortSignal.any([concluded.signal, signal, time.late]);
 	const waits = new Map(wanted.map(each => [each.project.id, newWait(each)]));
 	const openWaits = () => [...waits.values()].filter(wait => openIn(wait).length > 0);
-	/** The service asked for a pause, which is meant for all reads. */
-	let quietUntil = 0;
-	/** Reads are admitted one after the other. */
-	let turn = Promise.resolve();
 
 	function set(wait: ProjectWait) {
 		waits.set(wait.projectId, wait);
 		if (openWaits().length === 0) concluded.abort();
 	}
 
-	async function admitNext() {
-		await client.admitLasting(over);
-		while (clock.now() < quietUntil && !over.aborted) await sleep(clock, quietUntil - clock.now(), over);
-	}
-
-	function admit() {
-		turn = turn.then(admitNext);
-		return turn;
-	}
-
 	const admittedReads: Pick<Client, 'readProject' | 'listProjects'> = {
-		readProject: (...asked) => admit().then(() => service.client.readProject(...asked)),
-		listProjects: (...asked) => admit().then(() => service.client.listProjects(...asked)),
+		readProject: (...asked) => client.admit(over).then(() => service.client.readProject(...asked)),
+		listProjects: (...asked) => client.admit(over).then(() => service.client.listProjects(...asked)),
 	};
 
 	async function read<Value>(send: () => Promise<Value>) {
-		await admit();
+		await client.admit(over);
 		const request = {requestedAt: clock.now(), passedMs: time.passedMs()};
 		const answer = await orError(send());
 		return {answer, ...request, at: clock.now(), skewMs: context.skewMs() ?? 0};
@@ -175,7 +161,7 @@ export async function waitForDeployments(
 		const at = clock.now();
 		const {retryAt} = error.details;
 		const nextAt = nextAttemptAt(at, probePauseMs(time.passedMs() - began.sinceMs, `${projectId} ${at}`), retryAt);
-		if (retryAt !== undefined) quietUntil = Math.max(quietUntil, nextAt);
+		if (retryAt !== undefined) client.rest(nextAt);
 		return {...began, error, nextAt};
 	}
 

@@ -5,24 +5,23 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {boardCounts} from '../model/board.ts';
-import {type ConnectedService, type OpenedService, serviceOf} from '../model/connection.ts';
+import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {namedObservations} from '../model/deployment-table.ts';
 import {emptySnapshot} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
-import type {WordMeanings} from '../model/status-words.ts';
 import {countOrMore} from '../present/format.ts';
 import {deploymentsOf, isUnavailable, lastReadAt} from '../state/deployments.ts';
 import type {FailedRead} from '../state/facts.ts';
-import {goToActivity, goToBoard} from '../state/navigation.ts';
+import {listReadAt, pageInTurn, runningReads, viewedInterests} from '../state/interests.ts';
 import {probingAt} from '../state/requests.ts';
-import {initialState, patch, type State} from '../state/state.ts';
-import {withWatches} from '../state/watches.ts';
+import {patch, type State, stateWithoutScreen} from '../state/state.ts';
 import {type Connections, createConnections} from '../sync/connections.ts';
+import {startEngine} from '../sync/engine.ts';
 import {currentFailures, currentProblem} from '../sync/freshness.ts';
 import {startNameSync} from '../sync/name-sync.ts';
-import {startPoller} from '../sync/poller.ts';
+import type {Subject} from '../sync/read-schedule.ts';
 import {createStore, learn, type Store} from '../sync/store.ts';
 import {startSleepDetector} from '../sync/timers.ts';
 import type {CommandContext} from './context.ts';
@@ -70,24 +69,16 @@ function unavailableNote({request, error}: FailedRead, state: State, ids: Readon
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
-/** Makes the poller read what is wanted: the board of a window without focus, or only the watched projects. */
-function withWatched(
-	state: State,
-	connection: ConnectedService,
-	projects: readonly Project[],
-	wordMeanings: WordMeanings,
-): State {
-	const watches = projects.map(project => ({
-		projectId: project.id,
-		deploymentId: undefined,
-		project: projectTitle(project),
-		isMine: false,
-	}));
-	const watching = withWatches(patch({...state, connection}, 'preferences', {wordMeanings}), watches);
-	// The activity needs no reads, so only the watched projects are read.
-	const shown = projects.length > 0 ? goToActivity(watching, []) : goToBoard(watching);
-	return patch(shown, 'presence', {isFocused: false});
-}
+/** What is read: some projects, or the whole list and whatever is in progress, in search of more. */
+const subjectOf = (ids: ReadonlySet<string>): Subject => ({
+	isSearching: ids.size === 0,
+
+	interestsOf(state, {now}) {
+		const running = runningReads(state).filter(({projectId}) => ids.size === 0 || ids.has(projectId));
+		const views = {open: new Set<string>(), watched: ids, visible: new Set<string>()};
+		return [...pageInTurn(state, now, ids.size === 0), ...viewedInterests(views, running, listReadAt(state), now)];
+	},
+});
 
 type Watching = {
 	readonly store: Store;
@@ -98,7 +89,7 @@ type Watching = {
 	readonly projects: readonly Project[];
 };
 
-/** Prints and saves what the poller reads, until a signal ends the command, or the service rejects a key that it has never accepted. */
+/** Prints and saves what is read, until a signal ends the command, or the service rejects a key that it has never accepted. */
 async function printChanges(
 	{store, connections, service, journal, projects}: Watching,
 	context: CommandContext,
@@ -135,7 +126,7 @@ async function printChanges(
 		}),
 		startNameSync({store, clock, journalOf: () => journal}, true),
 		startSleepDetector({store, clock}),
-		startPoller({store, connections, clock}),
+		startEngine({store, connections, clock}, subjectOf(ids)),
 	];
 	await isOver;
 	for (const stop of stops) stop();
@@ -162,14 +153,14 @@ function recall({store, service, journal, projects}: Watching, sinceMs: number, 
 /**
 Prints a line for each observed change of some or all projects, until a signal ends the command. Returns the exit code.
 
-All projects are read as they are for the board, and some as they are in a window without focus. Outages do not end the command, unless they begin before the projects are found.
+Outages do not end the command, unless they begin before the projects are found.
 */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
-	const store = createStore(initialState({columns: 80, rows: 24}, [], options.requestsPerMinute), context.clock.now);
+	const store = createStore(stateWithoutScreen(options.requestsPerMinute), context.clock.now);
 	const service = await context.openService({
 		onRequestEnd: record => learn(store, {type: 'request-ended', record}),
-		// What finding the projects sends counts against the budget of the poller.
-		onRequestSent: sent => learn(store, {type: 'request-sent', sent: {...sent, isBackground: true}}),
+		// What finding the projects sends counts against the budget of the engine.
+		onRequestSent: sent => learn(store, {type: 'request-sent', sent: {...sent, kind: 'first'}}),
 		quietUntil: () => store.get().polling.throttle.quietUntil,
 	});
 	const client = createRetryingClient(service.client, options, context, error => error.isTransient);
@@ -178,7 +169,8 @@ export async function runWatch(options: WatchOptions, context: CommandContext): 
 	const journal = await context.openJournal();
 	const connections = createConnections();
 	const connection = connections.add(service);
-	store.change(state => withWatched(state, connection, projects, context.wordMeanings));
+	const names = new Map(projects.map(project => [project.id, projectTitle(project)]));
+	store.change(state => patch({...state, connection}, 'projects', {names}));
 	const watching = {store, connections, service, journal, projects};
 	if (options.sinceMs !== undefined) recall(watching, options.sinceMs, context);
 	return printChanges(watching, context);

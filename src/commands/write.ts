@@ -26,7 +26,7 @@ import {suggestedCommand} from '../model/suggested-commands.ts';
 import {versionOf} from '../model/upload-version.ts';
 import {type Done, doubtText, type Intent, projectIdOf, type Undecided, type Write} from '../model/write-intent.ts';
 import {connectTo} from '../state/login.ts';
-import {initialState, patch} from '../state/state.ts';
+import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createMutate, type MutateOutcome, type Writes} from '../sync/mutate.ts';
@@ -117,7 +117,7 @@ export async function withWriteRun<Result>(
 
 	const journal = await context.openJournal();
 	const connections = createConnections();
-	const initial = initialState({columns: 80, rows: 24}, [], options.requestsPerMinute);
+	const initial = stateWithoutScreen(options.requestsPerMinute);
 	store = createStore(patch(initial, 'preferences', {wordMeanings}), clock.now);
 	// A deployment that this command waits for is not watched on the screens as well.
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);

@@ -8,7 +8,7 @@ type FailureRun = {readonly since: LocalTime; readonly at: LocalTime};
 /**
 How fast the service may be read in the background, given its responses so far: a budget for each sliding minute, a circuit breaker and their backoff. `rate` is in reads per minute.
 
-It plans reads. The rate limit of the API bounds everything that is sent, also what the user asks for.
+It is the only limit of requests. What somebody waits for goes beyond the budget; all other requests then are slower for a minute.
 */
 export type Throttle = {
 	/** As it was at `rateAt`. It recovers linearly. */
@@ -35,8 +35,17 @@ const minuteMs = 60_000;
 /** How long a request counts against the budget: one that takes longer to arrive than another may be closer to it at the service. */
 export const countedMs = minuteMs + 500;
 
-/** The minimum time between a background request and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
+/** The pause between a request that nobody waits for and the one before, unless the budget needs a shorter one: no more than nine arrive within a second. */
 const minPauseMs = 130;
+
+/** No more requests are sent within a second, whoever waits for them. */
+const maxPerSecond = 20;
+
+/** What the screen shows for the first time may use this share of the budget without waiting for turns. */
+const maxShare = 2 / 3;
+
+/** Whatever does not wait for its turn, this share of the budget is left to turns. */
+const minTurns = 1 / 3;
 
 /** The rate never falls below this fraction of `perMinute`: failed reads already back off one by one. */
 const minRateFraction = 0.1;
@@ -80,21 +89,38 @@ const halved = (current: Throttle, at: LocalTime): Throttle =>
 /** Returns how many requests were sent in the last minute, at most `maxCounted`, and how many of them the user asked for. */
 export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
 	const sent = recent.filter(({at}) => at > now - minuteMs && at <= now);
-	return {all: sent.length, asked: sent.filter(({isBackground}) => !isBackground).length};
+	return {all: sent.length, asked: sent.filter(({kind}) => kind === 'asked').length};
 }
 
-/** Returns what the requests of the last minute leave of the budget for background requests. `unsent`: how many are about to be sent. */
-export function budgetAt({recent, perMinute}: Throttle, now: LocalTime, unsent: number) {
-	const times = recent.filter(({at, isBackground}) => isBackground && at > now - countedMs).map(({at}) => at);
-	const usedCount = times.length + unsent;
-	const excess = usedCount - perMinute;
+const lastTurnAt = ({recent}: Throttle): LocalTime => recent.findLast(({kind}) => kind === 'turn')?.at ?? 0;
+
+/** Returns when the next request may be sent, by what it is for. `unsent`: how many have started and were not sent yet. */
+export function opensAt(
+	throttle: Throttle,
+	now: LocalTime,
+	{turnAt = lastTurnAt(throttle), unsent = 0, slowness = 1} = {},
+) {
+	const {perMinute, recent, failing} = throttle;
+	const rate = rateOf(throttle, now);
+	const counted = recent.filter(({at}) => at > now - countedMs);
+	const times = counted.filter(({kind}) => kind !== 'asked').map(({at}) => at);
+	const extra = counted.filter(({kind}) => kind !== 'turn').length;
+	const used = times.length + unsent;
 	const lastAt = unsent > 0 ? now : (recent.at(-1)?.at ?? 0);
+	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
+	const spacedAt = Math.max(freeAt, lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute)));
+	const intervalMs = (countedMs / Math.max(rate * minTurns, rate - extra)) * slowness;
+	const turn = Math.max(spacedAt, turnAt + intervalMs);
 	return {
-		usedCount,
-		/** When the next one may be sent, so that no minute holds more. Retries of what the user asked for are all that there is without a budget. */
-		freeAt: perMinute === 0 || excess < 0 ? 0 : (times[excess] ?? now) + countedMs,
-		/** When the pause after the last request is over. */
-		spacedAt: lastAt + Math.min(minPauseMs, countedMs / Math.max(1, perMinute)),
+		/** What somebody waits for. */
+		asked: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
+		/** What does not go beyond the budget although somebody waits for it. */
+		again: freeAt,
+		/** What nobody waits for, in turns that are evenly spaced. */
+		turn,
+		/** What the screen shows and was never read, which need not wait for its turn until that share of the budget is used. */
+		first: failing === undefined && used < rate * maxShare ? spacedAt : turn,
+		intervalMs,
 	};
 }
 

@@ -7,8 +7,13 @@ import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
 import {currentScreen, patch, type State, withInterface, withNotice} from './state.ts';
 
+/** Pauses reading, or ends the pause. Then what is on the screen is read at once. */
 export const togglePause = (state: State, now: LocalTime): State =>
-	patch(state, 'polling', {pausedAt: state.polling.pausedAt === undefined ? now : undefined});
+	patch(
+		state,
+		'polling',
+		state.polling.pausedAt === undefined ? {pausedAt: now} : {pausedAt: undefined, refreshedAt: now},
+	);
 
 export const toggleTimeStyle = (state: State): State =>
 	patch(state, 'preferences', {isTimeAbsolute: !state.preferences.isTimeAbsolute});

@@ -243,6 +243,10 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 });
 
+/** Creates the state of a command, which has no screen. */
+export const stateWithoutScreen = (requestsPerMinute: number): State =>
+	initialState({columns: 0, rows: 0}, [], requestsPerMinute);
+
 const isNoForm = (screen: Screen): screen is Exclude<Screen, FormScreen> => !isForm(screen);
 
 /** Returns the screen that forms and dialogs lie over. */

@@ -2,23 +2,23 @@ import type {ApiError} from '../api/errors.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {deploymentsOf, isTooEarly, isUnavailable, knownDeployment} from '../state/deployments.ts';
-import {shownPages} from '../state/projects.ts';
-import {probingAt, retryAt} from '../state/requests.ts';
-import {listsProjects, showsBoard} from '../state/screen.ts';
-import {currentScreen, type Failure, type State} from '../state/state.ts';
 import {
 	type RunningRead,
 	runningAgeMs,
 	runningReads,
 	screenAgeMs,
+	shownInterests,
+	unreadWatches,
 	viewsOf,
-	visibleReads,
-	watchedReads,
-} from './wants.ts';
+} from '../state/interests.ts';
+import {shownPages} from '../state/projects.ts';
+import {probingAt, retryAt} from '../state/requests.ts';
+import {listsProjects, showsBoard} from '../state/screen.ts';
+import {currentScreen, type Failure, type State} from '../state/state.ts';
 
 /** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
-	visibleReads(state).some(({reason, read}) => reason === 'awaited' && !state.polling.failures.has(readKey(read)));
+	shownInterests(state).some(({rank, read}) => rank === 'asked' && !state.polling.failures.has(readKey(read)));
 
 /** Whether the screen has nothing to show yet because its first read is under way. */
 export const isFirstRead = (state: State): boolean => !hasRead(state) && !currentProblem(state) && isReading(state);
@@ -30,8 +30,8 @@ export function currentFailures(state: State): readonly Failure[] {
 		return [...state.polling.failures.values()].toSorted((a, b) => b.at - a.at).slice(0, 1);
 	}
 
-	const visible = visibleReads(state);
-	const others = [...(showsBoard(currentScreen(state)) ? runningReads(state) : []), ...watchedReads(state)];
+	const visible = shownInterests(state);
+	const others = [...(showsBoard(currentScreen(state)) ? runningReads(state) : []), ...unreadWatches(state)];
 	const failed = (read: Read, isSecondary: boolean): Failure | readonly [] => {
 		const failure = state.polling.failures.get(readKey(read));
 		if (!failure || isTooEarly(state, failure)) return [];
@@ -91,7 +91,7 @@ function shownParts(state: State, now: LocalTime): readonly Part[] {
 		return state.projects.list.pages.slice(0, 1).map(({readAt}) => ({requestedAt: readAt, maxAgeMs}));
 	}
 
-	if (!listsProjects(screen)) return visibleReads(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
+	if (!listsProjects(screen)) return shownInterests(state).map(({requestedAt}) => ({requestedAt, maxAgeMs: usualMs}));
 	return shownPages(state).map(({readAt}) => ({requestedAt: readAt, maxAgeMs: usualMs}));
 }
 

@@ -1,13 +1,10 @@
 import type {Deployment, Project} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {Read} from '../model/read-request.ts';
-import type {Want} from './wants.ts';
+import type {Interest} from '../state/interests.ts';
 
-/** While something is overdue, so many reads of what is known go before each one that looks for deployments nobody knows of. */
-const maxKnownInARow = 2;
-
-/** While there is nothing else to read, what is open or watched is read from this share of its age on. */
-const earlyShare = 0.2;
+/** While something is due, so many reads of it go before each one that searches. */
+const maxDueInARow = 2;
 
 /** No list is searched again sooner. */
 const minPauseMs = 900;
@@ -27,7 +24,7 @@ const trustBounds = {min: 0.05, max: 0.95};
 /** A rate counts deployments over the time since the oldest one and this much more, so that a single one is no high rate; and a fraction of one more, so that none is no reason never to look. */
 const prior = {ms: 8 * 3_600_000, count: 0.5};
 
-/** Who has just deployed often deploys again: one more in twenty minutes is expected during the ten after a deployment. */
+/** Who has just deployed often deploys again: one more in twenty minutes is expected during the ten after one began. */
 const afterwards = {ms: 10 * 60_000, rate: 1 / (20 * 60_000)};
 
 /** Within a minute of its last read, a project is worth less, so that none takes all reads. */
@@ -43,7 +40,7 @@ export type PageAnswer = {
 };
 export type ListAnswer = {
 	readonly request: {readonly projectId: string};
-	readonly answer: {readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'concludedAt'>>};
+	readonly answer: {readonly deployments: ReadonlyArray<Pick<Deployment, 'createdAt'>>};
 	readonly requestedAt: LocalTime;
 };
 
@@ -52,12 +49,11 @@ type ProjectReads = {
 	readonly id: string;
 	/** What its page said last: if the revision moves, that is a hint at a deployment. */
 	listed?: {readonly revision: string; readonly readAt: LocalTime};
-	/** What the list of its deployments said last: how many begin a millisecond, when the newest began, and when one last began or concluded. */
+	/** What the list of its deployments said last: how many begin a millisecond, and when the newest began. */
 	history?: {
 		readonly readAt: LocalTime;
 		readonly rate: number;
 		readonly beganAt: LocalTime;
-		readonly activeAt: LocalTime;
 	};
 };
 
@@ -84,7 +80,7 @@ function worthOf({history}: ProjectReads, now: LocalTime): number {
 	if (!history) return Number.POSITIVE_INFINITY;
 	const ageMs = now - history.readAt;
 	if (ageMs < minPauseMs) return 0;
-	const expected = history.rate + (now - history.activeAt < afterwards.ms ? afterwards.rate : 0);
+	const expected = history.rate + (now - history.beganAt < afterwards.ms ? afterwards.rate : 0);
 	// What is new grows with time, but most of it is over by then: the square root finds most in progress.
 	return expected * Math.sqrt(ageMs) * Math.min(1, ageMs / dampMs);
 }
@@ -92,7 +88,7 @@ function worthOf({history}: ProjectReads, now: LocalTime): number {
 /**
 Chooses the next read when nobody waits for one.
 
-What is known has a maximum age, and what exceeds it the most, as a ratio, goes next. Every third read, and every read while nothing is overdue, looks for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves them, so it is learned how far hints can be trusted, and on which pages they move.
+What is due the most goes next, measured by how old it may become. Every third read, and every read while nothing is due, searches for deployments that nobody knows of. The only *hint* at one is that the revision of a project moves: its `updated_at` or `latest_upload_version`. The interface does not say what moves it, so it is learned how far hints can be trusted, and on which pages they show.
 */
 export function createReadOrder() {
 	const projects = new Map<string, ProjectReads>();
@@ -103,7 +99,7 @@ export function createReadOrder() {
 	let trust = 0.5;
 	/** The turns for a page that were saved up. */
 	let pageTurns = 0;
-	let knownInARow = 0;
+	let dueInARow = 0;
 
 	function projectOf(id: string): ProjectReads {
 		const project = projects.get(id) ?? {id};
@@ -171,16 +167,13 @@ export function createReadOrder() {
 			const project = projectOf(projectId);
 			const {listed, history} = project;
 			if (history && requestedAt <= history.readAt) return;
-			const local = (times: ReadonlyArray<number | undefined>) =>
-				times.flatMap(at => (at === undefined ? [] : toLocalTime(at, skewMs)));
-			const began = local(deployments.map(({createdAt}) => createdAt));
+			const began = deployments.flatMap(({createdAt: at}) => (at === undefined ? [] : toLocalTime(at, skewMs)));
 			const beganAt = Math.max(never, ...began);
-			const activeAt = Math.max(beganAt, ...local(deployments.map(({concludedAt}) => concludedAt)));
 			const isNew = history !== undefined && beganAt > history.readAt;
 			// What began after the page was read is judged by the next read of the page.
 			if (isNew && listed && beganAt < listed.readAt) learn(hints.has(projectId));
 			const rate = (deployments.length + prior.count) / (requestedAt - Math.min(requestedAt, ...began) + prior.ms);
-			project.history = {readAt: requestedAt, rate, beganAt, activeAt};
+			project.history = {readAt: requestedAt, rate, beganAt};
 			if ((hints.get(projectId) ?? never) <= requestedAt) hints.delete(projectId);
 		},
 
@@ -194,34 +187,20 @@ export function createReadOrder() {
 			hints.delete(projectId);
 		},
 
-		/** Returns the next read. Undefined if there is none that makes sense now. `isWide`: whether it may look for what nobody knows of. */
-		next({
-			now,
-			wants,
-			isWide,
-			canRead,
-		}: {
-			readonly now: LocalTime;
-			readonly wants: readonly Want[];
-			readonly isWide: boolean;
-			readonly canRead: (read: Read) => boolean;
-		}): Read | undefined {
-			const ageShareOf = ({requestedAt, maxAgeMs}: Want) =>
-				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / maxAgeMs;
-			const oldestBeyond = (share: number, among: readonly Want[]) =>
-				bestOf(
-					among.filter(want => ageShareOf(want) > share),
-					ageShareOf,
-					({read}) => canRead(read),
-				);
-			const overdue = oldestBeyond(1, wants);
-			const isKnownNext = overdue !== undefined && knownInARow < maxKnownInARow;
-			knownInARow = isKnownNext ? knownInARow + 1 : 0;
-			const found = isWide && !isKnownNext ? search(now, canRead) : undefined;
-			const next = found ?? overdue?.read;
-			if (next) return next;
-			const close = wants.filter(({isClose}) => isClose);
-			return oldestBeyond(earlyShare, close)?.read;
+		/** Returns the next read, and whether it searches. Undefined if there is none that makes sense now. `due`: what is due and may be read. */
+		next(
+			now: LocalTime,
+			due: readonly Interest[],
+			maySearch: boolean,
+			canRead: (read: Read) => boolean,
+		): {readonly read: Read; readonly rank: Interest['rank'] | 'search'} | undefined {
+			const sharesOf = ({requestedAt, maxAgeMs}: Interest) =>
+				requestedAt === undefined ? Number.POSITIVE_INFINITY : (now - requestedAt) / Math.max(1, maxAgeMs);
+			const overdue = bestOf(due, sharesOf, () => true);
+			const isDueNext = overdue !== undefined && dueInARow < maxDueInARow;
+			dueInARow = isDueNext ? dueInARow + 1 : 0;
+			const read = maySearch && !isDueNext ? search(now, canRead) : undefined;
+			return read ? {read, rank: 'search'} : overdue;
 		},
 	};
 }

@@ -1,166 +1,181 @@
+import type {SentRequest} from '../api/transport.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {idsGone} from '../model/project-list.ts';
-import {readKey} from '../model/read-request.ts';
-import {budgetAt, countedMs, maxInFlight, rateOf} from '../model/throttle.ts';
+import {type Read, readKey} from '../model/read-request.ts';
+import {maxInFlight, opensAt} from '../model/throttle.ts';
 import {isUnavailable} from '../state/deployments.ts';
 import type {Fact} from '../state/facts.ts';
+import {type Interest, isAway, isOnRequest, ranks, slownessOf, windowInterests} from '../state/interests.ts';
 import {probingAt, retryAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import {createReadOrder} from './read-order.ts';
-import {awayFactor, followedBy, isAway, isOnRequest, type Reason, type Want, wantsOf} from './wants.ts';
+
+/** Why a read is made. */
+type Rank = Interest['rank'] | 'search';
 
 /** A read to start. */
-type Start = Pick<Want, 'read' | 'reason' | 'isAsked'>;
+export type Start = {readonly read: Read; readonly rank: Rank; readonly kind: SentRequest['kind']};
 
-/** What the poller does at the moment. Times are by the local clock. */
+/** What the engine does at the moment. Times are by the local clock. */
 type Moment = {
 	readonly now: LocalTime;
 	/** The reads in flight, by their keys. */
-	readonly inFlight: ReadonlyMap<string, {readonly reason: Reason}>;
+	readonly inFlight: ReadonlyMap<string, {readonly rank: Rank}>;
 	/** When the user last moved the selection. */
 	readonly stillSince: LocalTime;
 };
 
+/** What an engine reads: the interests that a state has, and whether it searches besides. */
+export type Subject = {readonly interestsOf: typeof windowInterests; readonly isSearching: boolean};
+
+export const ofWindow: Subject = {interestsOf: windowInterests, isSearching: true};
+
 const never = Number.POSITIVE_INFINITY;
 
-/** How long the selection must rest before rows are read because of where they are. Rows that the user scrolls past are not worth a request. */
+/** How long the selection must rest before rows are read because of where they are. */
 const stillMs = 400;
 
-/** The maximum number of concurrent reads that the user does not wait for, so that one they do wait for finds a free connection. */
+/** The maximum number of concurrent reads that somebody waits for, and of the others. */
 const maxConcurrent = 6;
 
-/** Whatever reads do not wait for their turn, this share of the budget is left to those that do. */
-const minTurns = 1 / 3;
+/** Returns each read once, with the smallest age and the highest rank that somebody gives it. */
+function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
+	const found = new Map<string, Interest>();
+	for (const each of interests) {
+		const key = readKey(each.read);
+		const {rank, maxAgeMs, requestedAt} = found.get(key) ?? each;
+		const isUnread = requestedAt === undefined || each.requestedAt === undefined;
+		found.set(key, {
+			...each,
+			rank: ranks.indexOf(rank) < ranks.indexOf(each.rank) ? rank : each.rank,
+			maxAgeMs: Math.min(maxAgeMs, each.maxAgeMs),
+			requestedAt: isUnread ? undefined : Math.max(requestedAt, each.requestedAt),
+		});
+	}
 
-const hasRested = ({now, stillSince}: Moment): boolean => now - stillSince >= stillMs;
-
-/** Returns when a read may be made again that may have failed. */
-function triedAgainAt(state: State, {read, reason}: Pick<Want, 'read' | 'reason'>): LocalTime {
-	const failure = state.polling.failures.size > 0 ? state.polling.failures.get(readKey(read)) : undefined;
-	return failure ? retryAt(state, failure, reason === 'awaited' || reason === 'shown') : 0;
+	return found;
 }
 
-const dueAt = (state: State, want: Want): LocalTime =>
-	Math.max(want.requestedAt === undefined ? 0 : want.requestedAt + want.maxAgeMs, triedAgainAt(state, want));
+/** Returns when a read may be made again that may have failed. */
+function triedAgainAt(state: State, key: string, rank: Rank): LocalTime {
+	const {failures} = state.polling;
+	const failure = failures.size > 0 ? failures.get(key) : undefined;
+	return failure ? retryAt(state, failure, rank === 'asked' || rank === 'shown') : 0;
+}
 
-/** Whether the user waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
-const isUntried = ({reason, read, requestedAt}: Want, {polling: {failures, refreshedAt}, connection}: State): boolean =>
-	reason === 'awaited' &&
+const dueAt = (state: State, {read, rank, requestedAt, maxAgeMs}: Interest): LocalTime =>
+	Math.max(requestedAt === undefined ? 0 : requestedAt + maxAgeMs, triedAgainAt(state, readKey(read), rank));
+
+/** Whether what is shown was never read, so that it need not wait for its turn. */
+const isFirst = ({rank, requestedAt}: Interest): boolean => rank === 'shown' && requestedAt === undefined;
+
+/** Whether a page on the screen is so old that the screen does not call itself live. */
+const isLatePage = ({read, rank, requestedAt = never, maxAgeMs}: Interest, now: LocalTime): boolean =>
+	rank === 'shown' && read.kind === 'projects' && now - requestedAt > 2 * maxAgeMs;
+
+/** Whether somebody waits for a read that was not tried since the service became unusable. While the API key is refused, a refresh allows one read, which shows whether it still is. */
+const isUntried = (
+	{rank, read, requestedAt}: Interest,
+	{polling: {failures, refreshedAt}, connection}: State,
+): boolean =>
+	rank === 'asked' &&
 	!failures.has(readKey(read)) &&
 	(requestedAt === undefined || refreshedAt > (connection?.refusal?.at ?? 0));
 
+/** Whether what is asked for goes beyond the budget: not if it is tried again, nor before the service has served anything. */
+const mayExceed = ({polling: {failures, throttle}}: State, {read}: Pick<Start, 'read'>): boolean =>
+	throttle.served.includes(true) && !failures.has(readKey(read));
+
+const firstPage: Pick<Start, 'read' | 'rank'> = {read: {kind: 'projects', cursor: undefined}, rank: 'shown'};
+
 /** Returns the read to try while the service is unusable: what failed least often, because maybe only that fails, or the first page. */
-function probeRead(due: readonly Start[], state: State): Start | undefined {
-	const firstPage: Start = {read: {kind: 'projects', cursor: undefined}, reason: 'shown', isAsked: false};
-	const failuresOf = ({read}: Start) => state.polling.failures.get(readKey(read))?.count ?? 0;
+function probeRead(due: readonly Interest[], state: State): Pick<Start, 'read' | 'rank'> | undefined {
+	const failuresOf = ({read}: Pick<Start, 'read'>) => state.polling.failures.get(readKey(read))?.count ?? 0;
 	return [...due, ...(isOnRequest(state) ? [] : [firstPage])].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
 }
 
 /**
 Decides what is read and when. It makes no reads itself and has no clock: its caller passes the time.
 
-Reads that the user waits for start at once, and empty rows are filled a few a second as far as the budget allows. All others take turns, evenly spaced: what is on the screen goes first, and the order of reads chooses the rest. While the service is unusable, one request is tried from time to time; during a quiet period, none.
+What is asked for starts at once. Everything else takes turns, except what the screen shows for the first time: of what is due, the oldest goes next, measured by how old it may become; every third turn, and every turn while nothing is due, searches. While the service is unusable, one request is tried from time to time; during a pause that it asked for, none.
 */
-export function createReadSchedule() {
+export function createReadSchedule({interestsOf, isSearching}: Subject = ofWindow) {
 	let order = createReadOrder();
-	/** When the last turn was taken. Undefined until the first read from a service. */
-	let turnAt: LocalTime | undefined;
-	/** When requests of the last minute were sent that did not wait for their turn: what the user asked for, and what filled rows. */
-	let extra: readonly LocalTime[] = [];
 	/** How many reads have started whose requests were not sent yet. */
 	let unsent = 0;
+	/** When the last turn was taken. Undefined until the first read from a service. */
+	let turnAt: LocalTime | undefined;
 
-	const addExtra = (now: LocalTime) => {
-		extra = [...extra.filter(at => at > now - countedMs), now];
-	};
-
-	/** Returns the pause between two turns. It is longer for a minute after requests that did not wait for theirs. */
-	function intervalMs(state: State, now: LocalTime): number {
-		const rate = rateOf(state.polling.throttle, now);
-		const extraCount = extra.filter(at => at > now - countedMs).length;
-		return (countedMs / Math.max(rate * minTurns, rate - extraCount)) * (isAway(state) ? awayFactor : 1);
-	}
-
-	/** Returns when the next read may take its turn, and when the next one may fill a row, which may also take a turn. */
-	function opening(state: State, {now, inFlight}: Moment) {
-		const {throttle} = state.polling;
-		const {freeAt, spacedAt, usedCount} = budgetAt(throttle, now, unsent);
-		const others = [...inFlight.values()].filter(({reason}) => reason !== 'awaited').length;
-		const isFull = others >= maxConcurrent || inFlight.size >= maxInFlight(throttle);
-		if (isFull || isOnRequest(state)) return {freeAt, turnsAt: never, fillsAt: () => never};
+	function limitsAt(state: State, now: LocalTime) {
 		turnAt ??= now;
-		const turnsAt = Math.max(freeAt, spacedAt, turnAt + intervalMs(state, now));
-		const hasRoom = throttle.failing === undefined && usedCount < rateOf(throttle, now) * (1 - minTurns);
-		const fillsAt = ({isAsked}: Want) => {
-			if (isAsked && throttle.failing === undefined) return spacedAt;
-			return hasRoom ? Math.max(freeAt, spacedAt) : turnsAt;
-		};
-		return {freeAt, turnsAt, fillsAt};
+		return opensAt(state.polling.throttle, now, {turnAt, unsent, slowness: slownessOf(state)});
 	}
 
-	/** Selects the next read, as far as the limits allow: what a key asked for first. */
-	function select(
-		wants: readonly Want[],
-		state: State,
-		moment: Moment,
-	): (Start & {readonly isTurn: boolean}) | LocalTime {
-		const {now, inFlight} = moment;
-		const {freeAt, turnsAt, fillsAt} = opening(state, moment);
-		const openAt = (want: Want): LocalTime => {
-			if (want.reason === 'awaited') return want.isAsked ? 0 : freeAt;
-			return want.reason === 'fill' ? fillsAt(want) : turnsAt;
+	/** Selects the next read, as far as the limits allow. */
+	function select(interests: readonly Interest[], state: State, {now, inFlight}: Moment): Start | LocalTime {
+		const opens = limitsAt(state, now);
+		const askedCount = [...inFlight.values()].filter(({rank}) => rank === 'asked').length;
+		const isFull = inFlight.size - askedCount >= maxConcurrent || inFlight.size >= maxInFlight(state.polling.throttle);
+		const turnsAt = isFull || isOnRequest(state) ? never : opens.turn;
+		const openAt = (interest: Interest) => {
+			if (interest.rank === 'asked')
+				return askedCount < maxConcurrent ? opens[mayExceed(state, interest) ? 'asked' : 'again'] : never;
+			if (!isFirst(interest) || turnsAt === never) return turnsAt;
+			// Of rows there are many, so they keep a pause.
+			return interest.read.kind === 'deployments' ? opens.first : opens.again;
 		};
-		const startAt = (want: Want) => Math.max(dueAt(state, want), openAt(want));
-		const next = wants.find(want => startAt(want) <= now);
+		const startAt = (interest: Interest) => Math.max(dueAt(state, interest), openAt(interest));
+		const ready = interests.filter(interest => startAt(interest) <= now);
 		const isTurn = turnsAt <= now;
-		if (next) return {...next, isTurn: isTurn && next.reason !== 'awaited'};
-		const laterAt = Math.min(never, ...wants.map(startAt));
-		if (!isTurn) return Math.min(laterAt, turnsAt);
-		const read = order.next({
-			now,
-			wants: followedBy(state, {now, hasRested: hasRested(moment)}),
-			isWide: !isAway(state) && !state.projects.list.sweep?.isRefused,
-			canRead: each => now >= triedAgainAt(state, {read: each, reason: 'followed'}) && !inFlight.has(readKey(each)),
-		});
-		return read ? {read, reason: 'followed', isAsked: false, isTurn} : Math.min(laterAt, now + intervalMs(state, now));
+		const latePage = ready.find(each => isTurn && isLatePage(each, now));
+		const next = ready.find(({rank}) => rank === 'asked') ?? latePage ?? ready.find(isFirst);
+		if (next?.rank === 'asked') return {...next, kind: mayExceed(state, next) ? 'asked' : 'first'};
+		if (next) return {...next, kind: isTurn ? 'turn' : 'first'};
+		const laterAt = Math.min(turnsAt, ...interests.map(startAt));
+		if (!isTurn) return laterAt;
+
+		const canRead = (read: Read) => {
+			const key = readKey(read);
+			return !inFlight.has(key) && triedAgainAt(state, key, 'search') <= now;
+		};
+		const maySearch = isSearching && !isAway(state) && !state.projects.list.sweep?.isRefused;
+		const chosen = order.next(now, ready, maySearch, canRead);
+		if (chosen) return {...chosen, kind: 'turn'};
+		return Math.min(now + opens.intervalMs, ...interests.map(interest => dueAt(state, interest)));
 	}
 
-	/** Allows one request at a time while the service is unusable: from `probeAt` on, or before that one the user waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */
-	function probe(wants: readonly Want[], probeAt: LocalTime, state: State, {now, inFlight}: Moment) {
+	/** Allows one request at a time while the service is unusable: from `probeAt` on, or before that one that somebody waits for, once. Does not wait for its turn, with which the service's recovery would be noticed late. */
+	function probe(interests: readonly Interest[], probeAt: LocalTime, state: State, {now, inFlight}: Moment) {
 		if (inFlight.size > 0) return never;
-		const due = wants.filter(want => dueAt(state, want) <= now);
-		const at = Math.max(probeAt, budgetAt(state.polling.throttle, now, unsent).freeAt);
-		const next = at > now ? due.find(want => isUntried(want, state)) : probeRead(due, state);
-		if (next) return {...next, isTurn: next.reason !== 'awaited'};
-		return at > now ? at : Math.min(never, ...wants.map(want => dueAt(state, want)));
+		const due = interests.filter(interest => dueAt(state, interest) <= now);
+		const at = Math.max(probeAt, limitsAt(state, now).again);
+		const next = at > now ? due.find(interest => isUntried(interest, state)) : probeRead(due, state);
+		if (next) return {...next, kind: next.rank === 'asked' && mayExceed(state, next) ? 'asked' : 'turn'} as const;
+		return at > now ? at : Math.min(never, ...interests.map(interest => dueAt(state, interest)));
 	}
 
-	function nextRead(state: State, moment: Moment): (Start & {readonly isTurn: boolean}) | LocalTime {
+	function nextStart(state: State, moment: Moment): Start | LocalTime {
 		if (!state.connection) return never;
 		const {now, inFlight, stillSince} = moment;
-		const isResting = hasRested(moment);
-		const all = wantsOf(state, {now, hasRested: isResting});
-		const wants = all.filter(({read, reason}) => {
-			const isAllowed = reason === 'awaited' || !isOnRequest(state);
-			return isAllowed && !inFlight.has(readKey(read));
-		});
+		const hasRested = now - stillSince >= stillMs;
+		const interests = [...merged(interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
+			inFlight.has(key) || (interest.rank !== 'asked' && isOnRequest(state)) ? [] : interest,
+		);
 		const {quietUntil} = state.polling.throttle;
-		if (quietUntil > now) return wants.length > 0 || !isOnRequest(state) ? quietUntil : never;
+		if (quietUntil > now) return interests.length > 0 || !isOnRequest(state) ? quietUntil : never;
 		const probeAt = probingAt(state);
-		const next = probeAt === undefined ? select(wants, state, moment) : probe(wants, probeAt, state, moment);
-		return typeof next !== 'number' || isResting ? next : Math.min(next, stillSince + stillMs);
+		const next = probeAt === undefined ? select(interests, state, moment) : probe(interests, probeAt, state, moment);
+		return typeof next !== 'number' || hasRested ? next : Math.min(next, stillSince + stillMs);
 	}
 
 	return {
 		/** Returns the read to start now, which counts as started, or when to ask again if nothing happens: infinity if nothing will fall due. */
 		next(state: State, moment: Moment): Start | LocalTime {
-			const {now, inFlight} = moment;
-			unsent = Math.min(unsent, inFlight.size);
-			const next = nextRead(state, moment);
+			unsent = Math.min(unsent, moment.inFlight.size);
+			const next = nextStart(state, moment);
 			if (typeof next === 'number') return Math.ceil(next);
 			unsent++;
-			if (next.isTurn) turnAt = now;
-			else if (!next.isAsked) addExtra(now);
+			if (next.kind === 'turn') turnAt = moment.now;
 			return next;
 		},
 
@@ -168,10 +183,9 @@ export function createReadSchedule() {
 		observe(before: State, after: State, fact: Fact | undefined) {
 			const isOtherService = before.connection?.id !== after.connection?.id;
 			if (isOtherService) order = createReadOrder();
-			if (isOtherService || fact?.type === 'woke-up') [turnAt, extra, unsent] = [undefined, [], 0];
+			if (isOtherService || fact?.type === 'woke-up') [turnAt, unsent] = [undefined, 0];
 			if (fact?.type === 'request-sent') {
 				unsent = Math.max(0, unsent - 1);
-				if (!fact.sent.isBackground) addExtra(fact.sent.at);
 			} else if (fact?.type === 'projects-read') {
 				order.observePage(fact, after.polling.skewMs);
 			} else if (fact?.type === 'deployments-read') {

@@ -13,12 +13,12 @@ import {initialState, patch} from '../state/state.ts';
 import {createBulkWrites} from './bulk-writes.ts';
 import {createConnectActions} from './connect.ts';
 import {createConnections} from './connections.ts';
+import {startEngine} from './engine.ts';
 import {openActivity, startJournalSync} from './journal-sync.ts';
 import {createMutate, type Writes} from './mutate.ts';
 import {startNameSync} from './name-sync.ts';
 import {openNamed} from './open-project.ts';
 import {type Places, startPlaceSync} from './place-sync.ts';
-import {startPoller} from './poller.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createStore, learn, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
@@ -134,7 +134,7 @@ export function startSession(options: SessionOptions) {
 		placeSync.stop,
 		startNameSync(context),
 		startRecovery(store, writes),
-		startPoller(context),
+		startEngine(context),
 		startSleepDetector(context, takeOver),
 		startTimers(context),
 		writes.stop,

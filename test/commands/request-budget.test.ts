@@ -47,7 +47,7 @@ describe('the reads of a command', () => {
 	}, async () => {
 		const {clock, reads, command, startedAt} = await onService(120, failed);
 		await clock.advance(second);
-		const announcement = 'This takes 122 requests, about 2m 14s at 60 a minute (--rpm).';
+		const announcement = 'This takes 122 requests, about 2m 04s at 60 a minute (--rpm).';
 		expect(command.err()).toBe(`${announcement}\n`);
 		expect(await command.end()).toBe(0);
 		expect(reads).toHaveLength(122);
@@ -126,12 +126,12 @@ describe('a command that needs many requests', () => {
 		const {clock, command} = await onService(3000, 'ls --all');
 		await clock.advance(3 * second);
 		expect(command.err()).toBe(
-			'This takes at least 11 requests: landfall makes 60 a minute (--rpm), so 100 would take 1m 48s.\n',
+			'This takes at least 11 requests: landfall makes 60 a minute (--rpm), so 100 would take 1m 41s.\n',
 		);
 		const input = await idsOf(70, 20);
 		const named = await onService(70, 'deploy - --yes', {input});
 		await named.clock.advance(second);
-		expect(named.command.err()).toBe('This takes at least 20 requests, about 12s at 60 a minute (--rpm).\n');
+		expect(named.command.err()).toBe('This takes at least 20 requests, about 11s at 60 a minute (--rpm).\n');
 	});
 
 	test('says nothing about that with --quiet', async () => {

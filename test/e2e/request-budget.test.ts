@@ -11,7 +11,7 @@ test.each([
 	async (signal, code) => {
 		const {sandbox, env} = await serveSandbox({projects: 300, seed: 1});
 		const program = startProgram(['ls', '--json', '--filter', 'outcome:failed', '--rpm', '600'], {env});
-		await program.seeRemark(/^This takes 303 requests, about 31s at 600 a minute \(--rpm\)\.\n/);
+		await program.seeRemark(/^This takes 303 requests, about 30s at 600 a minute \(--rpm\)\.\n/);
 		program.kill(signal);
 		expect(await program.ended).toBe(code);
 		expect(JSON.parse(program.stdout())).toMatchObject({_landfall: {is_complete: false}});

@@ -2,10 +2,10 @@ import {describe, expect, test} from 'vitest';
 import type {LoggedRequest} from '../../src/api/transport.ts';
 import {plain} from '../../src/base/text.ts';
 import {
-	budgetAt,
 	createThrottle,
 	maxCounted,
 	maxInFlight,
+	opensAt,
 	probeAt,
 	rateOf,
 	requestsInMinute,
@@ -193,7 +193,7 @@ describe('a response that asks for fewer requests', () => {
 
 describe('the requests of the last minute', () => {
 	const sent = (...times: readonly number[]) =>
-		times.reduce((throttle, at) => throttleAfterSending(throttle, {at, isBackground: true}), createThrottle(60));
+		times.reduce((throttle, at) => throttleAfterSending(throttle, {at, kind: 'turn'}), createThrottle(60));
 
 	test('are those that were sent within it, and the only ones kept', () => {
 		const throttle = sent(startsAt, startsAt + 1000);
@@ -209,30 +209,38 @@ describe('the requests of the last minute', () => {
 	});
 });
 
-describe('the budget for background requests', () => {
-	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof budgetAt>>];
+describe('the next request', () => {
+	type Case = [name: string, perMinute: number, unsent: number, expected: Partial<ReturnType<typeof opensAt>>];
 	const counted = minute + 500;
 	const now = startsAt + 30_000;
-	/** Two in the background, the second one ten seconds after the first, and one that the user asked for between them. */
-	const sent = [startsAt, startsAt + 5000, startsAt + 10_000].map(at => ({at, isBackground: at !== startsAt + 5000}));
+	const sent = (['turn', 'asked', 'turn'] as const).map((kind, index) => ({at: startsAt + index * 5000, kind}));
+	const last = startsAt + 10_000;
 
 	test.each<Case>([
-		['has room', 60, 0, {freeAt: 0, usedCount: 2}],
-		['is used up', 2, 0, {freeAt: startsAt + counted}],
-		['is used up by what is about to be sent', 3, 1, {freeAt: startsAt + counted, usedCount: 3}],
-		['was made smaller', 1, 0, {freeAt: startsAt + 10_000 + counted}],
-		['is zero, so that only retries of what was asked for are left', 0, 0, {freeAt: 0}],
-		['is spaced', 60, 0, {spacedAt: startsAt + 10_000 + 130}],
-		['is spaced from what is about to be sent', 60, 1, {spacedAt: now + 130}],
-		['is spaced less if it is large', 600, 0, {spacedAt: startsAt + 10_000 + counted / 600}],
+		['follows after a pause', 60, 0, {first: last + 130}],
+		['follows what is about to be sent', 60, 1, {first: now + 130}],
+		['follows after a shorter pause if the budget is large', 600, 0, {first: last + counted / 600}],
+		['has its turn after an even share of what was not asked for', 60, 0, {turn: last + counted / 59}],
+		['waits for the budget', 2, 0, {again: startsAt + counted}],
+		['waits for a budget that was made smaller', 1, 0, {again: last + counted}],
+		['is sent at once, whatever the budget, if somebody waits for it', 2, 0, {asked: 1000}],
+		['has no turn without a budget', 0, 0, {turn: Number.POSITIVE_INFINITY}],
 	])('%s', (_name, perMinute, unsent, expected) => {
 		const throttle = sent.reduce(throttleAfterSending, createThrottle(perMinute));
-		expect(budgetAt(throttle, now, unsent)).toMatchObject(expected);
+		expect(opensAt(throttle, now, {unsent})).toMatchObject(expected);
 	});
 
-	test('is free again once a request no longer counts', () => {
-		const throttle = sent.reduce(throttleAfterSending, createThrottle(2));
-		expect(budgetAt(throttle, startsAt + counted - 1, 0).freeAt).toBe(startsAt + counted);
-		expect(budgetAt(throttle, startsAt + counted, 0).freeAt).toBe(0);
+	test('waits for the second if twenty were sent within it, whoever waits', () => {
+		const many = Array.from({length: 20}, (_, index) => ({at: startsAt + index, kind: 'asked' as const}));
+		const throttle = many.reduce(throttleAfterSending, createThrottle(60));
+		expect(opensAt(throttle, startsAt + 20).asked).toBe(startsAt + 1000);
+	});
+
+	test('waits for its turn once two thirds of the budget were used without one, and a third is left to turns', () => {
+		const firsts = Array.from({length: 40}, (_, index) => ({at: startsAt + index * 130, kind: 'first' as const}));
+		const throttle = firsts.reduce(throttleAfterSending, createThrottle(60));
+		const {first, turn, intervalMs} = opensAt(throttle, startsAt + 10_000);
+		expect(first).toBe(turn);
+		expect(intervalMs).toBe(counted / 20);
 	});
 });

@@ -1,6 +1,6 @@
 import {type Read, readKey} from '../../src/model/read-request.ts';
+import {type RunningRead, type Views, viewedInterests} from '../../src/state/interests.ts';
 import {createReadOrder} from '../../src/sync/read-order.ts';
-import {followedReads, type RunningRead, type Views} from '../../src/sync/wants.ts';
 import type {ListedProject, RunFacts} from './service.ts';
 
 export type Answer = {readonly requestedAt: number} & (
@@ -39,8 +39,12 @@ export function createOrdered(perMinute: number): SimulatedPlan {
 		next(now, views) {
 			if (now < nextAt) return {read: undefined, at: nextAt};
 			const canRead = (read: Read) => !inFlight.has(readKey(read));
-			const wants = followedReads(views, [...running.values()], id => readAt.get(id), now);
-			const read = order.next({now, wants, isWide: true, canRead});
+			const interests = viewedInterests(views, [...running.values()], id => readAt.get(id), now);
+			const due = interests.filter(
+				({read, requestedAt, maxAgeMs}) =>
+					canRead(read) && (requestedAt === undefined || requestedAt + maxAgeMs <= now),
+			);
+			const {read} = order.next(now, due, true, canRead) ?? {};
 			if (!read) return {read, at: now + 200};
 			inFlight.add(readKey(read));
 			nextAt = Math.max(nextAt, now - everyMs / 2) + everyMs;

@@ -1,5 +1,5 @@
 import type {Read} from '../../src/model/read-request.ts';
-import type {Views} from '../../src/sync/wants.ts';
+import type {Views} from '../../src/state/interests.ts';
 import {createFigures, type Figures} from './figures.ts';
 import type {Answer, SimulatedPlan} from './plans.ts';
 import {createService, type Run, staleness} from './service.ts';

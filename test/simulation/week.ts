@@ -1,5 +1,4 @@
 import {createClient} from '../../src/api/client.ts';
-import {createPolicy} from '../../src/api/retry.ts';
 import type {Deployment} from '../../src/api/types.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
@@ -49,13 +48,12 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 		preferences: noPreferences,
 		profiles: [],
 		// The simulated service stands in for the demo.
-		access: ({onRequestEnd, quietUntil}) => ({
+		access: hooks => ({
 			...withoutNetwork(),
 			async enterDemo() {
-				const policy = createPolicy({clock, quietUntil});
 				const baseUrl = 'http://service.invalid';
 				const {transport} = service;
-				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, onRequestEnd, policy});
+				const client = createClient({transport, baseUrl, apiKey: 'a-key', clock, ...hooks});
 				return {client, name: plain`week`, host: plain`service`, baseUrl, isReadOnly: false};
 			},
 		}),

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
+import {screenAgeMs} from '../../src/state/interests.ts';
 import {retryAt} from '../../src/state/requests.ts';
 import {type Failure, initialState, patch} from '../../src/state/state.ts';
-import {screenAgeMs} from '../../src/sync/wants.ts';
 
 const state = initialState({columns: 80, rows: 24}, [], 60);
 

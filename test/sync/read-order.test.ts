@@ -1,21 +1,19 @@
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
+import {type Interest, type RunningRead, viewedInterests} from '../../src/state/interests.ts';
 import {createReadOrder, type ListAnswer, type PageAnswer} from '../../src/sync/read-order.ts';
-import {followedReads, type RunningRead, type Want} from '../../src/sync/wants.ts';
 
 const minute = 60_000;
 const now = 100 * minute;
 
 const list = (projectId: string): Read => ({kind: 'deployments', projectId});
 
-/** Wants the list of a project that was read so many of its maximum ages ago. */
-const want = (projectId: string, ages: number, isClose = false): Want => ({
+/** The list of a project that was read so many of its maximum ages ago. */
+const due = (projectId: string, ages: number): Interest => ({
 	read: list(projectId),
-	reason: 'followed',
+	rank: 'followed',
 	requestedAt: now - ages * 10_000,
 	maxAgeMs: 10_000,
-	isAsked: false,
-	isClose,
 });
 
 type Order = ReturnType<typeof createReadOrder>;
@@ -30,12 +28,10 @@ const readList = (
 	deployments: ListAnswer['answer']['deployments'] = [],
 ) => order.observeList({request: {projectId}, answer: {deployments}, requestedAt}, 0);
 
-const canRead = () => true;
-
 /** Returns what is read next, so many times. Nothing is answered. */
-const next = (order: Order, count: number, wants: readonly Want[] = [], isWide = true, at = now) =>
+const next = (order: Order, count: number, interests: readonly Interest[] = [], maySearch = true, at = now) =>
 	Array.from({length: count}, () => {
-		const read = order.next({now: at, wants, isWide, canRead});
+		const {read} = order.next(at, interests, maySearch, () => true) ?? {};
 		return read && readKey(read).replace('deployments ', '');
 	});
 
@@ -53,28 +49,17 @@ function orderWith(ids: readonly string[], agoMs: number): Order {
 	return order;
 }
 
-describe('what is known', () => {
-	test.each<[string, Want[], isWide: boolean, string | undefined]>([
-		['what exceeds its age the most goes first', [want('a', 1.5), want('b', 3), want('c', 2)], true, 'b'],
-		['what was never read goes before that', [want('a', 9), {...want('b', 0), requestedAt: undefined}], true, 'b'],
-		['what is not as old as it may become waits', [want('a', 1)], false, undefined],
-		['what is looked at is read early if there is nothing else', [want('a', 0.9), want('b', 0.21, true)], false, 'b'],
-		['but not at once', [want('a', 0.2, true)], false, undefined],
-	])('%s', (_rule, wants, isWide, expected) => {
-		expect(next(createReadOrder(), 1, wants, isWide)).toEqual([expected]);
+describe('what is due', () => {
+	test('is read by how much it exceeds its age, and what was never read goes before that', () => {
+		const interests = [due('a', 1.5), due('b', 3), due('c', 2)];
+		expect(next(createReadOrder(), 1, interests)).toEqual(['b']);
+		expect(next(createReadOrder(), 1, [...interests, {...due('d', 0), requestedAt: undefined}])).toEqual(['d']);
 	});
 
 	test('gives every third turn to the search for deployments, if that may be', () => {
-		const wants = [want('a', 5)];
-		expect(next(orderWith(['x'], minute), 6, wants)).toEqual(['a', 'a', 'x', 'a', 'a', 'projects']);
-		expect(next(orderWith(['x'], minute), 4, wants, false)).toEqual(['a', 'a', 'a', 'a']);
-	});
-
-	test('is passed over while it cannot be read', () => {
-		const order = createReadOrder();
-		const wants = [want('a', 5), want('b', 2)];
-		const read = order.next({now, wants, isWide: true, canRead: each => readKey(each) !== 'deployments a'});
-		expect(read).toEqual(list('b'));
+		const interests = [due('a', 5)];
+		expect(next(orderWith(['x'], minute), 6, interests)).toEqual(['a', 'a', 'x', 'a', 'a', 'projects']);
+		expect(next(orderWith(['x'], minute), 4, interests, false)).toEqual(['a', 'a', 'a', 'a']);
 	});
 
 	const views = {open: new Set(['open']), watched: new Set(['watched']), visible: new Set(['visible', 'open'])};
@@ -87,26 +72,13 @@ describe('what is known', () => {
 
 	test.each([
 		['open', 15_000, 4000],
-		['watched', 60_000, 6000],
+		['watched', 60_000, 4500],
 		['visible', 60_000, 15_000],
 		['elsewhere', undefined, 30_000],
 	])('may become as old as its place allows (%s)', (projectId, quietMs, runningMs) => {
-		const wants = followedReads(views, [running(projectId)], () => now, now);
-		const own = wants.filter(({read}) => readKey(read) === readKey(list(projectId)));
+		const all = viewedInterests(views, [running(projectId)], () => now, now);
+		const own = all.filter(({read}) => readKey(read) === readKey(list(projectId)));
 		expect(own.map(({maxAgeMs}) => maxAgeMs)).toEqual([...(quietMs === undefined ? [] : [quietMs]), runningMs]);
-		expect(own.every(({isClose}) => isClose === (projectId === 'open' || projectId === 'watched'))).toBe(true);
-	});
-
-	test('is read as if something were in progress once its project has been updated since', () => {
-		const wants = followedReads(
-			views,
-			[],
-			() => now,
-			now,
-			id => id === 'visible',
-		);
-		const ages = new Map(wants.map(({read, maxAgeMs}) => [readKey(read), maxAgeMs]));
-		expect([ages.get(readKey(list('visible'))), ages.get(readKey(list('watched')))]).toEqual([15_000, 60_000]);
 	});
 
 	test.each([
@@ -114,7 +86,7 @@ describe('what is known', () => {
 		[8, 60_000],
 		[18, 90_000],
 	])('is read less often the longer it takes (%i minutes)', (minutes, maxAgeMs) => {
-		const [last] = followedReads(views, [running('elsewhere', now - minutes * minute)], () => now, now).slice(-1);
+		const [last] = viewedInterests(views, [running('elsewhere', now - minutes * minute)], () => now, now).slice(-1);
 		expect(last?.maxAgeMs).toBe(maxAgeMs);
 	});
 });
@@ -138,7 +110,7 @@ describe('the search', () => {
 
 	test('reads projects that were never read before those that were, and the busiest of these first', () => {
 		const order = orderWith(['quiet', 'busy'], 5 * minute);
-		const hourly = [1, 2, 3].map(hours => ({createdAt: now - hours * 60 * minute, concludedAt: undefined}));
+		const hourly = [1, 2, 3].map(hours => ({createdAt: now - hours * 60 * minute}));
 		readList(order, now - 4 * minute, 'busy', hourly);
 		expect(next(order, 1)).toEqual(['busy']);
 		readPage(order, now - 1000, [project('new')], '2');
@@ -160,7 +132,7 @@ describe('the search', () => {
 			const order = orderWith(['a', 'b'], 200 * minute);
 			for (let round = 0; round < 60; round++) {
 				const at = now - (120 - round) * minute;
-				readList(order, at + 1000, 'a', [{createdAt: at, concludedAt: undefined}]);
+				readList(order, at + 1000, 'a', [{createdAt: at}]);
 				readPage(order, at + 2000, [project('a', isTold ? round + 2 : 1), project('b')]);
 			}
 

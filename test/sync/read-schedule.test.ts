@@ -13,7 +13,7 @@ import {bareProject} from '../present/records.ts';
 
 const hour = 60 * minute;
 
-const inBackground = (starts: readonly Start[]) => starts.filter(({reason}) => reason !== 'awaited');
+const inBackground = (starts: readonly Start[]) => starts.filter(({rank}) => rank !== 'asked');
 
 /** Returns what is started during some time. */
 function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly Start[] {
@@ -61,7 +61,7 @@ test('in an hour on the list, reads stay within the budget and use all of it eve
 test('a small budget favours the list, but every row is read in turn', () => {
 	const sim = simulate({perMinute: 10});
 	sim.run(2 * hour);
-	expect(maxWithin(inBackground(sim.starts).filter(({reason}) => reason !== 'fill'))).toBeLessThanOrEqual(11);
+	expect(maxWithin(inBackground(sim.starts).filter(({kind}) => kind !== 'first'))).toBeLessThanOrEqual(11);
 	expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(45 * second);
 	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
 });
@@ -88,7 +88,7 @@ describe('empty rows', () => {
 			sim.run(33);
 		}
 
-		expect(sim.starts.slice(before).filter(({reason}) => reason === 'fill')).toEqual([]);
+		expect(sim.starts.slice(before).filter(({kind}) => kind === 'first')).toEqual([]);
 		sim.run(2 * minute);
 		const {top} = projectPlace(sim.state());
 		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
@@ -108,14 +108,14 @@ describe('empty rows', () => {
 					sim.change(state => moveBy(state, by));
 					sim.run(waitMs);
 					const {top} = projectPlace(sim.state());
-					const filled = projectsIn(sim.starts.slice(before).filter(({reason}) => reason === 'fill'));
+					const filled = projectsIn(sim.starts.slice(before).filter(({kind}) => kind === 'first'));
 					expect(filled.filter(index => index < top || index >= top + rows)).toEqual([]);
 				}
 
-				const fills = sim.starts.filter(({reason}) => reason === 'fill');
+				const fills = sim.starts.filter(({kind}) => kind === 'first');
 				expect(maxWithin(fills, second)).toBeLessThanOrEqual(8);
 				for (const {inFlight} of fills) {
-					expect(inFlight.filter(reason => reason !== 'awaited').length).toBeLessThanOrEqual(6);
+					expect(inFlight.filter(rank => rank !== 'asked').length).toBeLessThanOrEqual(6);
 				}
 			}),
 			{numRuns: 60},
@@ -226,9 +226,9 @@ describe('a failing service', () => {
 	test('that takes long gets at most six reads at a time that nobody waits for', () => {
 		const sim = simulate({latencyMs: () => 20 * second});
 		sim.run(10 * minute);
-		for (const {reason, inFlight} of sim.starts) {
-			if (reason !== 'awaited') {
-				expect(inFlight.filter(each => each !== 'awaited').length).toBeLessThanOrEqual(6);
+		for (const {rank, inFlight} of sim.starts) {
+			if (rank !== 'asked') {
+				expect(inFlight.filter(each => each !== 'asked').length).toBeLessThanOrEqual(6);
 			}
 		}
 	});

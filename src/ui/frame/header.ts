@@ -8,11 +8,11 @@ import {projectNameOf} from '../../model/project-list.ts';
 import {age, clockTime, countOrMore, hourMinute} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
+import {isOnRequest} from '../../state/interests.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {probingAt, retryAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {currentFailures, isLive, isReading, shownAt} from '../../sync/freshness.ts';
-import {isOnRequest} from '../../sync/wants.ts';
 import type {Draw, MainScreen} from '../contexts.ts';
 import {hostAfter, nameSpan} from '../lines/service.ts';
 

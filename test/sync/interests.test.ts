@@ -2,6 +2,7 @@ import {expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {readKey} from '../../src/model/read-request.ts';
 import {openDialog, openPalette} from '../../src/state/dialogs.ts';
+import {windowInterests} from '../../src/state/interests.ts';
 import {
 	goToActivity,
 	goToBoard,
@@ -14,7 +15,6 @@ import {
 } from '../../src/state/navigation.ts';
 import type {State} from '../../src/state/state.ts';
 import {withWatches} from '../../src/state/watches.ts';
-import {followedBy} from '../../src/sync/wants.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import {simulate} from '../kit/fixtures/poller-simulation.ts';
 import {bareProject} from '../present/records.ts';
@@ -51,7 +51,11 @@ const {state: busy, now} = createBusyState();
 
 /** The reads that are wanted, and how old each may become. */
 const wantedIn = (state: State) =>
-	new Map(followedBy(state, {now, hasRested: true}).map(({read, maxAgeMs}) => [readKey(read), maxAgeMs]));
+	new Map(
+		windowInterests(state, {now, hasRested: true})
+			.filter(({rank}) => rank === 'followed')
+			.map(({read, maxAgeMs}) => [readKey(read), maxAgeMs]),
+	);
 
 const onBoard = wantedIn(goToBoard(busy));
 

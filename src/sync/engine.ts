@@ -6,9 +6,8 @@ import {type ReadRequest, readKey} from '../model/read-request.ts';
 import {type AnswerFact, type FailedRead, isAnswerOrRequest} from '../state/facts.ts';
 import {currentList, isOnSamePlace} from '../state/lists.ts';
 import type {State} from '../state/state.ts';
-import {createReadSchedule} from './read-schedule.ts';
+import {createReadSchedule, ofWindow, type Start, type Subject} from './read-schedule.ts';
 import {learn, type SyncContext} from './store.ts';
-import {type Reason, visibleReads} from './wants.ts';
 
 function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSignal, RequestOptions]) {
 	switch (read.kind) {
@@ -30,18 +29,17 @@ const hasMoved = (before: State, after: State): boolean =>
 	isOnSamePlace(before, after) && currentList(before)?.cursor !== currentList(after)?.cursor;
 
 /**
-Keeps what is on the screen current: starts reads that are due, and aborts those that nobody waits for any more.
+Reads what is of interest: starts reads that are due, and aborts those that nobody waits for any more.
 
 Looks for the next reads after every change, and when the next one falls due. After a movement or an answer, that waits until the frame is drawn. Returns a function that stops it.
 */
-export function startPoller({
-	store,
-	connections,
-	clock,
-}: Pick<SyncContext, 'store' | 'connections' | 'clock'>): () => void {
-	const schedule = createReadSchedule();
+export function startEngine(
+	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
+	subject: Subject = ofWindow,
+): () => void {
+	const schedule = createReadSchedule(subject);
 	/** The reads in flight, by their keys. */
-	const inFlight = new Map<string, {readonly reason: Reason; readonly controller: AbortController}>();
+	const inFlight = new Map<string, Pick<Start, 'rank'> & {readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
 	let isPollScheduled = false;
@@ -49,16 +47,16 @@ export function startPoller({
 	let cancelTimer = () => {};
 
 	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
-	async function start(client: Client, request: ReadRequest, reason: Reason, isAsked: boolean): Promise<void> {
+	async function start(client: Client, request: ReadRequest, {rank, kind}: Start): Promise<void> {
 		const key = readKey(request);
 		const controller = new AbortController();
 		const {signal} = controller;
 		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
 		const requestedAt = clock.now();
-		inFlight.set(key, {reason, controller});
+		inFlight.set(key, {rank, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
-			const answer = await answerTo(client, request, signal, {attempt, isBackground: !isAsked});
+			const answer = await answerTo(client, request, signal, {attempt, kind});
 			fact = {type: `${request.kind}-read`, request, answer, requestedAt, at: clock.now()} as AnswerFact;
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};
@@ -81,10 +79,11 @@ export function startPoller({
 	function abortUnwanted(state: State) {
 		if (connectionId !== state.connection?.id) abort(inFlight.keys());
 		connectionId = state.connection?.id;
-		const awaited = [...inFlight].flatMap(([key, {reason}]) => (reason === 'awaited' ? key : []));
-		if (awaited.length === 0) return;
-		const wanted = new Set(visibleReads(state).map(({read}) => readKey(read)));
-		abort(awaited.filter(key => !wanted.has(key)));
+		const asked = [...inFlight].flatMap(([key, {rank}]) => (rank === 'asked' ? key : []));
+		if (asked.length === 0) return;
+		const interests = subject.interestsOf(state, {now: clock.now(), hasRested: true});
+		const wanted = new Set(interests.flatMap(({read, rank}) => (rank === 'asked' ? readKey(read) : [])));
+		abort(asked.filter(key => !wanted.has(key)));
 	}
 
 	/** Starts all reads that may start now, and comes back when the next one may. */
@@ -101,8 +100,7 @@ export function startPoller({
 				return;
 			}
 
-			const {read, reason, isAsked} = next;
-			void start(client, {...read, connectionId: id}, reason, isAsked);
+			void start(client, {...next.read, connectionId: id}, next);
 		}
 	}
 

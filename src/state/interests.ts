@@ -3,43 +3,37 @@ import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {rowOfEntry, shownBoard} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {firstUnread} from '../model/project-filter.ts';
-import {isOpen, pageOfProject, rowWithId} from '../model/project-list.ts';
+import {isOpen, pageOfProject} from '../model/project-list.ts';
 import {type Read, readKey} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
-import {
-	deploymentsOf,
-	isNotVisibleYet,
-	knownDeployment,
-	runningDeployments,
-	shownDeployments,
-} from '../state/deployments.ts';
-import {currentList, selectedIndex} from '../state/lists.ts';
-import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from '../state/projects.ts';
-import {listsProjects, showsBoard} from '../state/screen.ts';
-import {currentScreen, type State} from '../state/state.ts';
+import {deploymentsOf, isNotVisibleYet, knownDeployment, runningDeployments, shownDeployments} from './deployments.ts';
+import {currentList, selectedIndex} from './lists.ts';
+import {projectPlace, projectsInWindow, selectedProject, shownPages, windowEnd} from './projects.ts';
+import {listsProjects, showsBoard} from './screen.ts';
+import {currentScreen, type State} from './state.ts';
 
 /**
-Why something is read.
+Why something is read, the most urgent first.
 
-- `awaited`: the user waits for it, so it starts at once.
+- `asked`: a key or a command waits for it, so it starts at once.
 - `shown`: it is on the screen.
-- `fill`: the deployments of a row on the screen that were never read. Eight start a second.
-- `followed`: it is watched, in progress or near what is on the screen.
-*/
-export type Reason = 'awaited' | 'shown' | 'fill' | 'followed';
+- `followed`: it is watched or in progress.
 
-/** A read that the screen or the user wants. */
-export type Want = {
+Nobody is interested in what the engine reads besides, in search of deployments that nobody knows of.
+*/
+export const ranks = ['asked', 'shown', 'followed'] as const;
+
+/** A read that somebody is interested in. */
+export type Interest = {
 	readonly read: Read;
-	readonly reason: Reason;
+	readonly rank: (typeof ranks)[number];
 	/** When what is known was requested, and how old it may become. What was never read is due at once. */
 	readonly requestedAt: LocalTime | undefined;
 	readonly maxAgeMs: number;
-	/** Whether a key of the user asked for it, so that it may exceed the budget. */
-	readonly isAsked: boolean;
-	/** Whether it is what the user looks at or watches, which is read even before it is due if there is nothing else to read. */
-	readonly isClose: boolean;
 };
+
+/** The time, and whether the selection rests: rows that the user scrolls past are not worth a request. */
+export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
 const never = Number.POSITIVE_INFINITY;
 const minuteMs = 60_000;
@@ -47,7 +41,7 @@ const minuteMs = 60_000;
 /** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {
 	open: {running: 4000, quiet: 15_000},
-	watched: {running: 6000, quiet: 60_000},
+	watched: {running: 4500, quiet: 60_000},
 	visible: {running: 15_000, quiet: 60_000},
 	elsewhere: {running: 30_000, quiet: never},
 } as const;
@@ -58,8 +52,8 @@ const longMs = 120_000;
 /** How old what is on the screen may become while the terminal has focus. */
 const maxScreenAgeMs = 10_000;
 
-/** While nobody looks, background reads are this many times less frequent, so what they read may be this many times as old. */
-export const awayFactor = 3;
+/** While nobody looks, reads are this many times less frequent, so what they read may be this many times as old. */
+const awayFactor = 3;
 
 /** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
 const minReadsBetween = 4;
@@ -90,25 +84,16 @@ export type RunningRead = {
 	readonly requestedAt: LocalTime;
 };
 
-const awaited = (read: Read, requestedAt?: LocalTime, isAsked = true): Want => ({
-	read,
-	reason: 'awaited',
-	requestedAt,
-	maxAgeMs: 0,
-	isAsked,
-	isClose: false,
-});
+const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
 
-const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0, isClose = false): Want => ({
+const asked = (read: Read, requestedAt?: LocalTime): Interest => ({read, rank: 'asked', requestedAt, maxAgeMs: 0});
+
+const followed = (read: Read, requestedAt: LocalTime | undefined, ageMs = 0): Interest => ({
 	read,
-	reason: 'followed',
+	rank: 'followed',
 	requestedAt,
 	maxAgeMs: ageMs,
-	isAsked: false,
-	isClose,
 });
-
-const listOf = (projectId: string) => ({kind: 'deployments', projectId}) as const;
 
 const isListFailing = ({polling: {failures}}: State, projectId: string): boolean =>
 	failures.size > 0 && failures.has(readKey(listOf(projectId)));
@@ -131,34 +116,35 @@ const followsAll = (state: State): boolean =>
 /** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
 
+export const slownessOf = (state: State): number => (isAway(state) ? awayFactor : 1);
+
 /** Whether only what the user waits for is read. */
 export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'polling'>): boolean =>
 	pausedAt !== undefined || throttle.perMinute === 0;
 
-/** Wants what the screen shows: at once if it was never read, or not since the user asked for a refresh. */
-const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Want =>
+/** What the screen shows is asked for if it was never read, or not since the user asked for a refresh. */
+const shown = (state: State, read: Read, requestedAt: LocalTime | undefined, ages = 1): Interest =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
-		? awaited(read, requestedAt)
-		: {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: ages * screenAgeMs(state, requestedAt)};
+		? asked(read, requestedAt)
+		: {read, rank: 'shown', requestedAt, maxAgeMs: ages * screenAgeMs(state, requestedAt)};
 
-/** Wants the next page if the viewport is near it or all pages are being loaded. */
-function nextPage(state: State): readonly Want[] {
+/** The next page, if the viewport is near it or all pages are being loaded. */
+function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
 	if (!isOpen(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	// The first two pages are read without a key.
-	const isAsked = loading !== undefined || list.pages.length > 1;
-	return needsNext ? [awaited({kind: 'projects', cursor: list.next}, undefined, isAsked)] : [];
+	// The second page follows the first one without a key.
+	const isAsked = loading !== undefined || list.pages.length !== 1 || isOnRequest(state);
+	return needsNext ? [{...asked({kind: 'projects', cursor: list.next}), rank: isAsked ? 'asked' : 'shown'}] : [];
 }
 
-/** Wants the visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
-function projectPages(state: State): readonly Want[] {
+/** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
+function projectPages(state: State): readonly Interest[] {
 	const {sweep, pages} = state.projects.list;
-	const swept =
-		sweep && sweep.pages.length < maxSweptAtOnce
-			? [awaited({kind: 'projects', cursor: sweep.next}, undefined, sweep.startedAt < state.polling.refreshedAt)]
-			: [];
+	const isShort = sweep !== undefined && sweep.pages.length < maxSweptAtOnce;
+	const rank = sweep && sweep.startedAt < state.polling.refreshedAt ? 'asked' : 'shown';
+	const swept: readonly Interest[] = isShort ? [{...asked({kind: 'projects', cursor: sweep.next}), rank}] : [];
 	// The service may refuse the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
@@ -171,17 +157,17 @@ function projectPages(state: State): readonly Want[] {
 	];
 }
 
-/** Wants the open deployment until it concludes. */
-function deploymentWant(state: State, projectId: string, deploymentId: string): Want {
+/** The open deployment, until it concludes. */
+function openDeployment(state: State, projectId: string, deploymentId: string): Interest {
 	const read: Read = {kind: 'deployment', projectId, deploymentId};
 	const {deployment, requestedAt} = knownDeployment(state, projectId, deploymentId) ?? {};
-	if (!deployment || requestedAt === undefined) return awaited(read);
-	const maxMs = isConcluded(deployment) ? never : screenAgeMs(state, requestedAt);
-	return {...awaited(read, requestedAt, false), reason: 'shown', maxAgeMs: maxMs};
+	if (!deployment || requestedAt === undefined) return asked(read);
+	const ageMs = isConcluded(deployment) ? never : screenAgeMs(state, requestedAt);
+	return {read, rank: 'shown', requestedAt, maxAgeMs: ageMs};
 }
 
-/** Returns the reads behind what the screen shows, without its dialog. */
-function readsOnScreen(state: State): readonly Want[] {
+/** What a screen shows, without its dialog and without what is followed on it. */
+function onScreen(state: State): readonly Interest[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
 		case 'projects':
@@ -196,12 +182,12 @@ function readsOnScreen(state: State): readonly Want[] {
 			return [
 				shown(state, listOf(projectId), deploymentsOf(state, projectId).requestedAt),
 				shown(state, {kind: 'project', projectId}, state.projects.records.get(projectId)?.requestedAt),
-				...(isListed ? [deploymentWant(state, projectId, selected.deployment.id)] : []),
+				...(isListed ? [openDeployment(state, projectId, selected.deployment.id)] : []),
 			];
 		}
 
 		case 'deployment':
-			return [deploymentWant(state, screen.projectId, screen.deploymentId)];
+			return [openDeployment(state, screen.projectId, screen.deploymentId)];
 
 		case 'board':
 		case 'wall':
@@ -213,16 +199,45 @@ function readsOnScreen(state: State): readonly Want[] {
 	}
 }
 
-/** Wants the record in the inspector once when it opens, and once per refresh. */
-function dialogWants({interface: {dialog, rawRecord}, polling: {refreshedAt}}: State): readonly Want[] {
+/** The record in the inspector, once when it opens, and once per refresh. */
+function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: State): readonly Interest[] {
 	if (dialog?.name !== 'raw record') return [];
 	const isRead = rawRecord !== undefined && rawRecord.requestedAt >= refreshedAt;
-	return isRead ? [] : [awaited({kind: 'raw', resource: dialog.resource})];
+	return isRead ? [] : [asked({kind: 'raw', resource: dialog.resource})];
 }
 
-/** Returns the reads behind what the screen and its dialog show. What the user waits for is aborted when it is not among them any more. */
-export const visibleReads = (state: State): readonly Want[] =>
-	state.connection ? [...dialogWants(state), ...readsOnScreen(state)] : [];
+/** Returns the interests in what the screen and its dialog show. */
+export const shownInterests = (state: State): readonly Interest[] =>
+	state.connection ? [...inDialog(state), ...onScreen(state)] : [];
+
+/** Returns the indexes and ids of the rows of the project list that are on the screen. */
+function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
+	const {top} = projectPlace(state);
+	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
+}
+
+/** The deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
+function emptyRows(state: State, now: LocalTime): readonly Interest[] {
+	if (!listsProjects(currentScreen(state))) return [];
+	const {projects, polling} = state;
+	const {index: selected} = projectPlace(state);
+	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
+	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
+	const emptyLines = projectRows(state.interface.size) - visible.length;
+	const unread = projects.filtered
+		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
+		: [];
+	// A filter may need all projects, so that it waits for turns once the budget is exceeded by as much again.
+	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
+	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
+	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
+		const requestedAt = deploymentsOf(state, id).requestedAt;
+		if (requestedAt !== undefined && requestedAt >= polling.allRefreshedAt) return [];
+		if (isListFailing(state, id)) return [];
+		const isAsked = requestedAt !== undefined || isForFilter;
+		return {...asked(listOf(id)), rank: isAsked ? 'asked' : 'shown'};
+	});
+}
 
 /** Returns the reads behind the deployments in progress: the list of its project covers all of them, but not one that it lacks, and while it fails, the record is read as well. */
 export function runningReads(state: State): readonly RunningRead[] {
@@ -249,71 +264,36 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 export const runningAgeMs = ({projectId, beganAt}: RunningRead, views: Views, now: LocalTime): number =>
 	agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 
-/** Wants what is in progress, and the deployments of the projects that the user looks at. `hasMoved`: whether a project has been updated since its deployments were read, so that one may be in progress. */
-export function followedReads(
+/** Returns the interests in what is in progress, and in the deployments of the projects that somebody looks at. What is not watched may be `slowness` times as old. */
+export function viewedInterests(
 	views: Views,
 	running: readonly RunningRead[],
 	readAtOf: (projectId: string) => LocalTime | undefined,
 	now: LocalTime,
-	hasMoved: (projectId: string) => boolean = () => false,
-): readonly Want[] {
-	const isClose = (projectId: string) => views.open.has(projectId) || views.watched.has(projectId);
-	const quietMs = (projectId: string) => {
-		const ages = agesOf(projectId, views);
-		return hasMoved(projectId) ? ages.running : ages.quiet;
-	};
+	slowness = 1,
+): readonly Interest[] {
+	const times = (projectId: string) => (views.watched.has(projectId) ? 1 : slowness);
+	const quietMs = (projectId: string) => agesOf(projectId, views).quiet * times(projectId);
+	const runningMs = (each: RunningRead) => runningAgeMs(each, views, now) * times(each.projectId);
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id), isClose(id))),
-		...running.map(each => {
-			const {projectId, read, requestedAt} = each;
-			const ageMs = Math.min(quietMs(projectId), runningAgeMs(each, views, now));
-			return followed(read, requestedAt, ageMs, isClose(projectId));
-		}),
+		...[...projects].map(id => followed(listOf(id), readAtOf(id), quietMs(id))),
+		...running.map(each => followed(each.read, each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each)))),
 	];
 }
 
-/** Returns the indexes and ids of the rows of the project list that are on the screen. */
-function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; readonly id: string}> {
-	const {top} = projectPlace(state);
-	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
-}
-
-/** Wants the deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
-function rowFills(state: State, now: LocalTime): readonly Want[] {
-	if (!listsProjects(currentScreen(state))) return [];
-	const {projects, polling} = state;
-	const {index: selected} = projectPlace(state);
-	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
-	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
-	const emptyLines = projectRows(state.interface.size) - visible.length;
-	const unread = projects.filtered
-		? firstUnread(projects.filtered, emptyLines, ({id}) => !isListFailing(state, id))
-		: [];
-	// A filter may need all projects, so that ends when the budget is exceeded by as much again.
-	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
-	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
-	return [...visible, ...unread].flatMap(({id}): Want | [] => {
-		const requestedAt = deploymentsOf(state, id).requestedAt;
-		if (requestedAt !== undefined && requestedAt >= polling.allRefreshedAt) return [];
-		// Rows are read again only because of a refresh.
-		const isAsked = requestedAt !== undefined || isForFilter;
-		return {...awaited(listOf(id), requestedAt, isAsked), reason: 'fill'};
-	});
-}
-
-/** Wants watched deployments that were never read. */
-export const watchedReads = (state: State): readonly Want[] =>
+/** Returns the interests in watched deployments that were never read. */
+export const unreadWatches = (state: State): readonly Interest[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
 		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
 			? []
 			: followed({kind: 'deployment', projectId, deploymentId}, undefined),
 	);
 
-/** Wants what shows whether a missing record is gone: the page of a project, and the list of a deployment. */
-function readsOfMissing(state: State): readonly Want[] {
+/** What shows whether a missing record is gone: the page of a project, and the list of a deployment. */
+function behindMissing(state: State): readonly Interest[] {
 	const {list} = state.projects;
-	return [...state.polling.failures.values()].flatMap(({read, error, at}): Want | [] => {
+	return [...state.polling.failures.values()].flatMap(({read, error, at}): Interest | [] => {
 		if (error.kind !== 'missing' || (read.kind !== 'project' && read.kind !== 'deployment')) return [];
 		const {projectId} = read;
 		if (read.kind === 'deployment') {
@@ -326,15 +306,19 @@ function readsOfMissing(state: State): readonly Want[] {
 	});
 }
 
-/** Wants the next page of a sweep; otherwise the next one until all projects that the user follows are known. As every other read: with a long list, pages would take all of them. */
-function pagesInTurn(state: State, now: LocalTime): readonly Want[] {
-	const {list, loading} = state.projects;
+/** Returns the interest in the next page of a sweep; otherwise in the next one while there are more, if `isNeeded`. It takes every second read, because a long list would take all of them. */
+export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, isNeeded: boolean): readonly Interest[] {
 	const {pages, next} = list.sweep ?? list;
-	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(state.polling.throttle, now));
-	const want = followed({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs);
-	if (list.sweep) return isAway(state) ? [] : [want];
-	const isNeeded = followsAll(state) || (pages.length === 0 && state.presence.isFocused);
-	return isNeeded && !loading && isOpen(list) ? [want] : [];
+	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
+	const isWanted = list.sweep !== undefined || (isNeeded && isOpen(list));
+	return isWanted ? [followed({kind: 'projects', cursor: next}, pages.at(-1)?.readAt, everySecondReadMs)] : [];
+}
+
+function pagesBehind(state: State, now: LocalTime): readonly Interest[] {
+	const {list, loading} = state.projects;
+	if (list.sweep && isAway(state)) return [];
+	const isNeeded = followsAll(state) || (list.pages.length === 0 && state.presence.isFocused);
+	return pageInTurn(state, now, isNeeded && !loading);
 }
 
 /** Returns the selected project, and the projects of all rows on the screen. */
@@ -367,31 +351,16 @@ export function viewsOf(state: State, hasRested: boolean): Views {
 	};
 }
 
-/** Whether the user does not scroll, and the time. */
-type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
+/** Returns when the list of a project was read, or tried if it could never be read. */
+export const listReadAt = (state: State) => (projectId: string) =>
+	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(listOf(projectId)))?.at;
 
-/** Returns the reads that the user waits for, or that keep the screen current. */
-export function wantsOf(state: State, {now, hasRested}: Moment): readonly Want[] {
-	const {failures} = state.polling;
-	const wants = [...visibleReads(state), ...(hasRested ? rowFills(state, now) : [])];
-	// Nobody presses keys in a window without focus, and what is tried again was asked for before.
-	const mayAsk = ({read}: Want) => state.presence.isFocused && !(failures.size > 0 && failures.has(readKey(read)));
-	return wants.map(want => (want.isAsked && !mayAsk(want) ? {...want, isAsked: false} : want));
-}
-
-/** Returns the reads of everything else that is known, for the order of reads to choose from. */
-export function followedBy(state: State, {now, hasRested}: Moment): readonly Want[] {
-	const listedAt = (projectId: string) => deploymentsOf(state, projectId).requestedAt;
-	const hasMoved = (projectId: string) => {
-		const updatedAt = rowWithId(state.projects.list, projectId)?.updatedAt;
-		const movedAt = updatedAt === undefined ? undefined : toLocalTime(updatedAt, state.polling.skewMs);
-		// A time in the future says nothing.
-		return movedAt !== undefined && movedAt <= now && movedAt > (listedAt(projectId) ?? 0);
-	};
-	return [
-		...readsOfMissing(state),
-		...watchedReads(state),
-		...pagesInTurn(state, now),
-		...followedReads(viewsOf(state, hasRested), runningReads(state), listedAt, now, hasMoved),
-	];
-}
+/** Returns all interests of a window, the most urgent of each rank first. */
+export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
+	...shownInterests(state),
+	...(hasRested ? emptyRows(state, now) : []),
+	...behindMissing(state),
+	...unreadWatches(state),
+	...pagesBehind(state, now),
+	...viewedInterests(viewsOf(state, hasRested), runningReads(state), listReadAt(state), now, slownessOf(state)),
+];
