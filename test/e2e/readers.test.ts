@@ -1,4 +1,6 @@
 import {spawn} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runInBash} from '../kit/app/program.ts';
 import {program, programEnv} from '../kit/app/terminal.ts';
@@ -14,6 +16,17 @@ const serveQuiet = () =>
 		response.end(JSON.stringify(isList ? {deployments: [], request_id: 'r'} : projectOnTheWire));
 	});
 
+test.skipIf(process.platform !== 'linux').each(['watch prj_1', 'watch prj_1 --json', 'watch - <<< prj_1'])(
+	'landfall %s ends without printing once nobody reads its output',
+	{tags: ['fault-137']},
+	async line => {
+		const env = await serveQuiet();
+		const status = `echo "\${PIPESTATUS[0]}"`;
+		expect(await runInBash(`landfall ${line} | head -c 0; ${status}`, {env})).toBe('0\n');
+		expect(await runInBash(`landfall ${line} | sleep 1; ${status}`, {env})).toBe('0\n');
+	},
+);
+
 test('a project is deleted, though nobody reads that it was', {tags: ['fault-137']}, async () => {
 	// Slow, so that the reader is gone before anything was sent.
 	const {env, sandbox} = await serveSandbox({latencyMs: 300});
@@ -21,10 +34,17 @@ test('a project is deleted, though nobody reads that it was', {tags: ['fault-137
 	expect(sandbox.requests.filter(request => request.startsWith('DELETE'))).toHaveLength(1);
 });
 
-test('landfall watch ends when it prints to nobody', {tags: ['fault-137']}, async () => {
-	const {env} = await serveSandbox({world: 'busy'});
-	const line = `landfall watch --quiet | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
-	expect(await runInBash(line, {env})).toBe('0\n');
+test.each([
+	['without its internal functions', 'delete process.binding;'],
+	['with other internal functions', 'process.binding = () => ({constants: {}});'],
+	['that warns of deprecated functions', ''],
+])('landfall watch runs on a Node.js %s, and ends when it prints to nobody', {tags: ['fault-137']}, async (_, code) => {
+	const directory = temporaryDirectory();
+	const first = join(directory, 'first.mjs');
+	writeFileSync(first, code);
+	const env = {...(await serveSandbox({world: 'busy'})).env, NODE_OPTIONS: `--pending-deprecation --import=${first}`};
+	const line = `{ landfall watch --quiet | head -n 1 > /dev/null; } 2>&1; echo "\${PIPESTATUS[0]}"`;
+	expect(await runInBash(line, {env, directory})).toBe('0\n');
 });
 
 test('landfall wait, whose exit code is a verdict, goes on when nobody reads its output', {

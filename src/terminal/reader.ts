@@ -1,0 +1,45 @@
+import {constants, fstatSync, openSync} from 'node:fs';
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** What Node has for sockets. Not in its types. */
+type SocketBinding = {
+	readonly TCP: new (type: number) => {readonly open: (fd: number) => number};
+	readonly constants: {readonly SOCKET: number};
+};
+
+/** Loads it without the warning that Node may print about such use. */
+function socketBinding(): SocketBinding {
+	const {noDeprecation = false} = process;
+	process.noDeprecation = true;
+	try {
+		return (process as unknown as {binding: (name: string) => SocketBinding}).binding('tcp_wrap');
+	} finally {
+		process.noDeprecation = noDeprecation;
+	}
+}
+
+/**
+Calls `end` once nobody can read the pipe on standard output any more, which Node notices only when it writes. Returns a function that stops this. Where it cannot be noticed, `end` is never called.
+
+On Linux, a pipe that is waited for reports that. Node waits only for what it can read, which a socket handle claims of any file; reading then fails with EBADF.
+*/
+export function onReaderGone(end: () => void): () => void {
+	try {
+		if (process.platform !== 'linux' || !fstatSync(1).isFIFO()) return () => {};
+		const {TCP, constants: types} = socketBinding();
+		const handle = new TCP(types.SOCKET);
+		// Opened again, because the stream has the other one.
+		handle.open(openSync('/proc/self/fd/1', constants.O_WRONLY | constants.O_NONBLOCK));
+		const socket = new (process.getBuiltinModule('node:net').Socket)({handle} as object);
+		socket.on('error', error => {
+			if (codeOf(error) === 'EBADF') end();
+		});
+		socket.resume().unref();
+		return () => socket.destroy();
+	} catch (error) {
+		// A named pipe without a reader. Anything else: not every Node has such a binding.
+		if (codeOf(error) === 'ENXIO') end();
+		return () => {};
+	}
+}
