@@ -401,27 +401,6 @@ describe('landfall delete whose request a gateway answers with 404', () => {
 	});
 });
 
-test('a command that is interrupted while it looks for an outcome ends at once', async () => {
-	const {team, start, clock} = createLastingCommands();
-	team.fail('before');
-	const command = await start('create shop');
-	await clock.advance(5000);
-	command.interrupt(130);
-	await clock.advance(0);
-	expect(await command.end()).toBe(130);
-	expect(command.err()).toMatch(/Interrupted\. landfall doesn't know whether shop was added\./);
-});
-
-test('after a closed pipe, a write is still settled, and the next one is not sent', async () => {
-	const {team, start, clock} = createLastingCommands();
-	team.fail('before');
-	const command = await start('delete - --yes', {input: 'api\nweb\n'});
-	while (team.writes().length === 0) await clock.advance(100);
-	expect(await command.endBy(0)).toBe(7);
-	expect(command.err()).toContain('Stopped: 1 of 2 projects left unchanged.');
-	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
-});
-
 test('whatever happens to the answer, a write takes effect at most once', async () => {
 	await fc.assert(
 		fc.asyncProperty(

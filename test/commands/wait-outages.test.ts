@@ -64,12 +64,6 @@ describe('landfall wait gives up', () => {
 		]);
 	});
 
-	test('with exit code 3 if the service refuses everything from the start', async () => {
-		const {fail, start} = createDocsTeam();
-		fail({status: 403});
-		expect(await (await start('wait docs')).end()).toBe(3);
-	});
-
 	test('not for as long as anything about the deployment is read now and then', async () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 2m');
 		for (let outage = 0; outage < 3; outage++) {
@@ -129,19 +123,6 @@ describe('landfall wait survives', () => {
 		await clock.advance(110 * second);
 		expect(team.requests.length).toBe(before);
 		for (const index of projects.keys()) team.conclude(`dep_000${index + 1}`, 'success');
-		expect(await command.end()).toBe(0);
-	});
-
-	test('a 404 now and then, of the deployment and of the list', async () => {
-		const {team, clock, fail, id, command} = await waitForOne();
-		for (let count = 0; count < 4; count++) {
-			fail({status: 404}, count % 2 === 0 ? /dep_/ : /deployments\?/);
-			await clock.advance(20 * second);
-			fail(undefined);
-			await clock.advance(40 * second);
-		}
-
-		team.conclude(id, 'success');
 		expect(await command.end()).toBe(0);
 	});
 
@@ -261,6 +242,7 @@ test.each([
 
 test.each([
 	['--next', 'wait docs --next'.split(' ')],
+	['--since', 'wait docs --since 1h'.split(' '), 'ECONNREFUSED'],
 	['an outage before anything was read', 'wait docs'.split(' '), 'ECONNREFUSED'],
 	[
 		'the options that find the service and decide about the output',

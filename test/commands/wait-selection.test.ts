@@ -151,15 +151,6 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		expect(await command.end()).toBe(1);
 		expect(judgedBy(command)).toEqual(['dep_0003']);
 	});
-
-	test('says how to go on with the same --since', async () => {
-		const {clock, fail, start} = await createQuiet();
-		fail('ECONNREFUSED');
-		const command = await start('wait docs --since 1h');
-		await clock.advance(minute);
-		await command.endBy(130);
-		expect(command.err()).toContain('  landfall wait docs --since 1h\n');
-	});
 });
 
 describe('landfall wait for what the service has accepted and does not show yet', {tags: ['fault-132']}, () => {

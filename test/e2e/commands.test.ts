@@ -5,8 +5,6 @@ import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 
-const anyKey = {LANDFALL_API_KEY: 'a-key-for-tests'};
-
 test('a pipe that is closed early ends landfall ls quietly', async () => {
 	const printed = await runInBash('landfall ls --demo --all | head -n 1; echo "$PIPESTATUS"');
 	expect(printed.trimEnd().split('\n')).toEqual([expect.stringMatching(/^prj_/), '0']);
@@ -21,13 +19,6 @@ test
 		expect(printed).toContain('The output could not be written (ENOSPC).\n1\n');
 	},
 );
-
-test('a signal ends a command that waits for the service with its exit code', async () => {
-	const waiting = startProgram(['ls', '--give-up-after', '10m', '--base-url', 'http://127.0.0.1:9'], {env: anyKey});
-	await waiting.seeRemark(/Trying again for up to 10m/);
-	waiting.kill('SIGTERM');
-	expect(await waiting.ended).toBe(143);
-});
 
 test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another program is asked for the key', async line => {
 	const directory = temporaryDirectory();

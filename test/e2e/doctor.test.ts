@@ -2,7 +2,6 @@ import {mkdirSync, rmdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runProgram} from '../kit/app/program.ts';
-import {openTerminal} from '../kit/app/terminal.ts';
 import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
@@ -39,11 +38,6 @@ test('landfall doctor reports versions, terminal, key source, service and clock'
 test('landfall doctor says that a locale is not UTF-8, and how to change that', async () => {
 	const {output} = await doctor([], {LANG: 'de_DE.UTF-8', LC_ALL: 'C'});
 	expect(output).toMatch(/^ {2}characters +C: not UTF-8, so signs are ASCII; LC_ALL=C\.UTF-8 changes that$/m);
-});
-
-test('landfall doctor says where a missing key comes from', async () => {
-	const {output} = await doctor(['--base-url', 'http://127.0.0.1:9']);
-	expect(output).toMatch(/^! key +there is none for this address\. You create a team API key in the team settings/m);
 });
 
 test.each<[name: string, behave: Behaviour, code: number, line: RegExp]>([
@@ -138,16 +132,6 @@ test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its fil
 	expect(trusted.output).toMatch(/^ {2}certificates +NODE_EXTRA_CA_CERTS=.*company\.pem$/m);
 	expect(trusted.output).toMatch(/^ {2}service +answered 200/m);
 	expect(trusted.code).toBe(0);
-});
-
-test('on a terminal, landfall doctor breaks its lines between words, and never within a path', async () => {
-	const directory = join(temporaryDirectory(), 'a-folder-with-a-long-name-that-leaves-little-room');
-	mkdirSync(directory);
-	const terminal = openTerminal({args: ['doctor'], directory});
-	await terminal.see('not checked');
-	expect(terminal.screen().replaceAll('\n', ' ')).toMatch(/config\.json\s+not there yet/);
-	expect(terminal.screen()).toMatch(/^ {17}not there yet$/m);
-	expect(terminal.written()).toContain(join(directory, 'config.json'));
 });
 
 test.skipIf(process.platform === 'win32').each([

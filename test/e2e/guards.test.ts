@@ -152,28 +152,6 @@ test.each([
 	},
 );
 
-test('a profile that an option names brings its own address and key, and an address that an option gives wins', async () => {
-	const [own, other] = [await startService(), await startService()];
-	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), {profiles: {prod: {baseUrl: own.baseUrl}}, lastProfile: 'prod'});
-	writePrivate(join(directory, 'credentials.json'), {prod: {origin: own.baseUrl, apiKey: 'own-key'}});
-	const asked = async (line: string, env: Record<string, string>) => {
-		const before = {own: own.seen.length, other: other.seen.length};
-		const {code, stderr} = await runProgram(['ls', ...line.split(' ').filter(Boolean)], {env, directory});
-		expect(code, stderr).toBe(0);
-		const request = own.seen.at(before.own) ?? other.seen.at(before.other);
-		const key = request?.headers.authorization?.replace('Bearer ', '');
-		return `${own.seen.length > before.own ? 'own' : 'other'} with ${key}`;
-	};
-	const env = {LANDFALL_BASE_URL: other.baseUrl, LANDFALL_API_KEY: apiKey};
-	expect(await asked('', env)).toBe(`other with ${apiKey}`);
-	expect(await asked('--profile prod', env)).toBe('own with own-key');
-	expect(await asked('', {...env, LANDFALL_PROFILE: 'prod'})).toBe(`other with ${apiKey}`);
-	expect(await asked(`--profile prod --base-url ${other.baseUrl}`, env)).toBe(`other with ${apiKey}`);
-	expect(await asked('', {LANDFALL_API_KEY: apiKey})).toBe(`own with ${apiKey}`);
-	expect(await asked('', {})).toBe('own with own-key');
-});
-
 test('the command of a profile is not run from the current directory, and says why it fails without the key', {
 	tags: ['fault-100', 'fault-121'],
 }, async () => {

@@ -3,38 +3,12 @@ import {expect, test} from 'vitest';
 import {runInBash} from '../kit/app/program.ts';
 import {program, programEnv} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {serveLocally, serveSandbox} from '../kit/services/local-services.ts';
-
-/** A service in which nothing happens. */
-const serveQuiet = () =>
-	serveLocally(({url = ''}, response) => {
-		response.setHeader('content-type', 'application/json');
-		const isList = url.includes('/deployments');
-		response.end(JSON.stringify(isList ? {deployments: [], request_id: 'r'} : projectOnTheWire));
-	});
-
-test('a project is deleted, though nobody reads that it was', {tags: ['fault-137']}, async () => {
-	// Slow, so that the reader is gone before anything was sent.
-	const {env, sandbox} = await serveSandbox({latencyMs: 300});
-	await runInBash('landfall delete "$(landfall ls --limit 1 | cut -f 1)" --yes | true', {env});
-	expect(sandbox.requests.filter(request => request.startsWith('DELETE'))).toHaveLength(1);
-});
 
 test('landfall watch ends when it prints to nobody', {tags: ['fault-137']}, async () => {
 	const {env} = await serveSandbox({world: 'busy'});
 	const line = `landfall watch --quiet | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
 	expect(await runInBash(line, {env})).toBe('0\n');
-});
-
-test('landfall wait, whose exit code is a verdict, goes on when nobody reads its output', {
-	tags: ['fault-137'],
-}, async () => {
-	const env = await serveQuiet();
-	const printed = await runInBash(`landfall wait prj_1 --next --timeout 3s | head -c 0; echo "\${PIPESTATUS[0]}"`, {
-		env,
-	});
-	expect(printed).toBe('9\n');
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(

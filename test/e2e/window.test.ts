@@ -19,16 +19,7 @@ async function expectComplete(columns: number, header: RegExp, rows: RegExp) {
 }
 
 const latest = /(?:…|–|\S+ +v\d+)(?: .*)?/.source;
-const narrowRow = /^[ ▌][·◌◐✔✖⊘◇] \S.* {2}(?:…|–|\S+)(?: +↓)?$/;
 const wideRow = new RegExp(`^[ ▌][·◌◐✔✖⊘◇] \\S.* v\\d+  \\S+ +${latest}$`);
-
-test.each([
-	[40, 12, narrowRow],
-	[80, 24, wideRow],
-])('at %d × %d the screen is complete', async (columns, rows, row) => {
-	terminal = await openList({columns, rows});
-	await expectComplete(columns, / (?:landfall {2})?demo /, row);
-});
 
 test.each([
 	[120, 24],
