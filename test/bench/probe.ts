@@ -21,9 +21,6 @@ export type Probe = ReturnType<typeof openProbe>['probe'];
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Returns how many frames end in a chunk of output. */
-export const framesIn = (data: string): number => data.split(frameEnd).length - 1;
-
 /** Starts a program, passes it to `use`, and kills it when `use` has finished or failed. */
 export async function withProbe<Result>(
 	program: Program,
@@ -96,12 +93,6 @@ function openProbe({args, env = {}}: Program, {columns, rows}: Size, directory: 
 		/** The size of all output. */
 		bytes: () => Buffer.byteLength(written),
 		send: (text: string) => child.write(text),
-
-		/** Calls the listener with each chunk of output. Returns a function that stops it. */
-		onData(listener: (data: string) => unknown) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
 
 		/** Asks the program to exit, and waits for it. */
 		async end() {

@@ -1,4 +1,3 @@
-import {writeFileSync} from 'node:fs';
 import {cpus} from 'node:os';
 import {parseArgs} from 'node:util';
 import {finding} from './parts/finding.ts';
@@ -10,14 +9,13 @@ import {start} from './parts/start.ts';
 import {attempt, headLine, type Row, toLine} from './row.ts';
 import {openSetting} from './setting.ts';
 
-/** Measures the built program, prints a table of medians, and writes it as JSON. */
+/** Measures the built program, and prints a table of medians. */
 const parts = {start, keys, idle, memory, finding, package: packed};
 
 const {values} = parseArgs({
 	options: {
 		only: {type: 'string', multiple: true},
 		rounds: {type: 'string', default: '15'},
-		json: {type: 'string', default: 'bench.json'},
 	},
 });
 
@@ -28,20 +26,14 @@ if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
 	process.exit(2);
 }
 
-const machine = {
-	node: process.versions.node,
-	platform: `${process.platform} ${process.arch}`,
-	cores: cpus().length,
-	processor: cpus()[0]?.model ?? '',
-	rounds,
-};
+const {model} = cpus()[0] ?? {model: ''};
 console.log(
-	`Node ${machine.node}, ${machine.platform}, ${machine.cores} cores, ${machine.processor}, ${rounds} rounds\n`,
+	`Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${model}, ${rounds} rounds\n`,
 );
 console.log(headLine);
 
 const setting = openSetting(rounds);
-const rows: Array<Row & {readonly part: string}> = [];
+const rows: Row[] = [];
 for (const [signal, code] of Object.entries({SIGHUP: 129, SIGINT: 130, SIGTERM: 143})) {
 	process.once(signal, () => {
 		setting.close();
@@ -55,7 +47,7 @@ try {
 		console.log(`\n${name}`);
 		const measured = await attempt(name, () => measure(setting));
 		for (const row of measured) console.log(toLine(row));
-		rows.push(...measured.map(row => ({part: name, ...row})));
+		rows.push(...measured);
 	}
 } finally {
 	setting.close();
@@ -63,5 +55,4 @@ try {
 
 const judged = rows.filter(({isMet}) => isMet !== undefined);
 console.log(`\n${judged.filter(({isMet}) => isMet).length} of ${judged.length} met`);
-writeFileSync(values.json, `${JSON.stringify({...machine, rows}, null, '\t')}\n`);
 process.exit(0);

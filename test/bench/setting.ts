@@ -39,22 +39,14 @@ export function openSetting(rounds: number) {
 			});
 		});
 
-	/** Returns the address of a service, which runs once for the same arguments. */
-	const serve = (...args: readonly string[]) => {
+	/** Returns the address of a sandbox in another process, with this many projects, whose responses take this long. It runs once for the same arguments. */
+	const serve = (projects: number, latencyMs: number) => {
+		const args = [landfall, 'sandbox', '--projects', `${projects}`, '--latency', `${latencyMs}`];
 		const name = args.join(' ');
 		const address = services.get(name) ?? start(args);
 		services.set(name, address);
 		return address;
 	};
-
-	/** Returns the address of a sandbox in another process, with this many projects, whose responses take this long. */
-	const sandbox = (projects: number, latencyMs = 0) =>
-		serve(landfall, 'sandbox', '--projects', `${projects}`, '--latency', `${latencyMs}`);
-	/** landfall on the service at this address. */
-	const onAddress = (address: string): Program => ({
-		args: [landfall, '--base-url', address],
-		env: {LANDFALL_API_KEY: apiKey},
-	});
 	return {
 		rounds,
 		/** For temporary files of this run. */
@@ -62,10 +54,10 @@ export function openSetting(rounds: number) {
 		/** The path of the built program. */
 		landfall,
 		/** landfall on such a sandbox. */
-		onService: async (projects: number, latencyMs?: number) => onAddress(await sandbox(projects, latencyMs)),
-		/** landfall on a service with this many deployments in progress in each of this many projects. */
-		onBoard: async (projects: number, runningPerProject: number) =>
-			onAddress(await serve(join(import.meta.dirname, 'board-service.ts'), `${projects}`, `${runningPerProject}`)),
+		onService: async (projects: number, latencyMs = 0): Promise<Program> => ({
+			args: [landfall, '--base-url', await serve(projects, latencyMs)],
+			env: {LANDFALL_API_KEY: apiKey},
+		}),
 
 		close() {
 			for (const child of children) child.kill();

@@ -22,12 +22,6 @@ describe('landfall ls', () => {
 		expect(requests).toEqual(['GET /v1/projects?limit=3']);
 	});
 
-	test('prints a table that fits the terminal', async () => {
-		const {out} = await runCommandLine('ls --limit 5', {isTerminal: true});
-		expect(lines(out)[0]).toMatch(/^PROJECT +UPLOAD +STATUS/);
-		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
-	});
-
 	test('says on a terminal how to see the newest deployments, which it then reads for the listed projects', async () => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web'], isTerminal: true});
 		team.changeProject('docs', {name: 'documentation-nordwind-eu'});

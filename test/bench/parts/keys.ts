@@ -1,5 +1,5 @@
-import {framesIn, type Probe, type Program, pause, type Size, withProbe} from '../probe.ts';
-import {atMost, attempt, median, quantile, type Row} from '../row.ts';
+import {type Probe, type Program, pause, type Size, withProbe} from '../probe.ts';
+import {atMost, attempt, median, type Row} from '../row.ts';
 import type {Setting} from '../setting.ts';
 
 const down = 'j';
@@ -41,68 +41,24 @@ const moved = (program: Program, size: Size, directory: string) =>
 		return {move, scroll, page: await pressed(probe, Math.min(20, Math.floor(900 / size.rows)), pageDown)};
 	});
 
-/** Presses keys from 200 ms after the first rows on, while modules are still loaded. Returns the milliseconds from each to the first byte. */
-const answered = (program: Program, size: Size, directory: string) =>
-	withProbe(program, size, directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(200);
-		const times: number[] = [];
-		for (let press = 0; press < presses; press++) {
-			const pressedAt = performance.now();
-			let first = Number.NaN;
-			const stop = probe.onData(() => {
-				first = Number.isNaN(first) ? performance.now() - pressedAt : first;
-			});
-			await probe.press(press % 2 === 0 ? down : up);
-			stop();
-			times.push(first);
-			await pause(gapMs);
-		}
+const sizes: readonly Size[] = [
+	{columns: 80, rows: 24},
+	{columns: 120, rows: 40},
+	{columns: 240, rows: 70},
+];
 
-		return times;
-	});
-
-/** Repeats a key 30 times a second, as a held key does. Each frame counts for the oldest key without one. */
-const held = (program: Program, size: Size, directory: string) =>
-	withProbe(program, size, directory, async probe => {
-		await probe.until(/v\d+/);
-		await pause(settledMs);
-		const sent: number[] = [];
-		const times: number[] = [];
-		probe.onData(data => {
-			for (const at of sent.splice(0, framesIn(data))) times.push(performance.now() - at);
-		});
-		const startedAt = performance.now();
-		const count = 150;
-		for (let press = 0; press < count; press++) {
-			await pause(Math.max(0, startedAt + (press * 1000) / 30 - performance.now()));
-			sent.push(performance.now());
-			probe.send(down);
-		}
-
-		await pause(200);
-		return {times, lost: count - times.length};
-	});
-
-const usual = {columns: 120, rows: 40};
-const sizes: readonly Size[] = [{columns: 80, rows: 24}, usual, {columns: 240, rows: 70}];
-
-/** Measures keys in the list: at three sizes, right after the start, and held. */
+/** Measures keys in the list at three sizes. */
 export async function keys(setting: Setting): Promise<readonly Row[]> {
 	const {directory} = setting;
 	const landfall = await setting.onService(100_000);
 	const rounds = Math.max(1, Math.round(setting.rounds / 5));
-	const repeated = async <Result>(measure: () => Promise<Result>) => {
-		const results: Result[] = [];
-		for (let round = 0; round < rounds; round++) results.push(await measure());
-		return results;
-	};
-	const row = (name: string, figure: number, unit = 'ms') => ({name, unit, figure});
+	const row = (name: string, figure: number) => ({name, unit: 'ms', figure});
 	const rows: Row[] = [];
 	for (const size of sizes) {
 		const name = `${size.columns}×${size.rows}`;
 		const measured = await attempt(`keys at ${name}`, async () => {
-			const taken = await repeated(() => moved(landfall, size, directory));
+			const taken: Array<Awaited<ReturnType<typeof moved>>> = [];
+			for (let round = 0; round < rounds; round++) taken.push(await moved(landfall, size, directory));
 			return [
 				atMost(row(`move, ${name}`, median(taken.map(({move}) => move))), 4),
 				atMost(row(`scroll, ${name}`, median(taken.map(({scroll}) => scroll))), 4),
@@ -112,20 +68,5 @@ export async function keys(setting: Setting): Promise<readonly Row[]> {
 		rows.push(...measured);
 	}
 
-	return [
-		...rows,
-		...(await attempt('first byte', async () => {
-			const times = (await repeated(() => answered(landfall, usual, directory))).flat();
-			return [atMost(row('first byte of a key after the first rows, p99', quantile(times, 0.99)), 10)];
-		})),
-		...(await attempt('a held key', async () => {
-			const taken = await repeated(() => held(landfall, usual, directory));
-			const times = taken.flatMap(each => each.times);
-			return [
-				row('p50 of a key held at 30 Hz', median(times)),
-				atMost(row('p99 of the same', quantile(times, 0.99)), 10),
-				atMost(row('keys without a frame', Math.max(...taken.map(({lost}) => lost)), ''), 0),
-			];
-		})),
-	];
+	return rows;
 }
