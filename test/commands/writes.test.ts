@@ -312,14 +312,6 @@ test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
 	},
 );
 
-test('landfall deploy that is interrupted while it reads the earlier deployments sends nothing', async () => {
-	const {team, clock, start} = createTeamCommands();
-	const command = await start('deploy api', {latencyMs: 400});
-	while (!command.requests.at(-1)?.includes('/deployments')) await clock.advance(50);
-	expect(await command.endBy(130)).toBe(130);
-	expect([team.writes(), command.err()]).toEqual([[], 'Interrupted. Nothing was changed.\n']);
-});
-
 test('landfall edit that is interrupted while a busy service makes it wait says that nothing was changed', async () => {
 	const {team, clock, start} = createTeamCommands();
 	team.fail('busy', 'busy');

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {openInShell} from '../kit/app/shell.ts';
 import {openTerminal, program} from '../kit/app/terminal.ts';
@@ -33,14 +32,6 @@ test.each([
 		expect(written).not.toContain(secret);
 	},
 );
-
-test('without a terminal, landfall says so in one sentence', {tags: ['fault-69']}, () => {
-	const {status, stdout, stderr} = spawnSync(process.execPath, [program, '--demo'], {encoding: 'utf8', env: {}});
-	expect(status).toBe(2);
-	expect(stdout).toBe('');
-	expect(stderr.trim().split('\n')).toHaveLength(1);
-	expect(stderr).toContain('terminal');
-});
 
 test.each([
 	['output', '"$@" >/dev/null'],

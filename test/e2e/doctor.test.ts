@@ -117,9 +117,7 @@ test('landfall doctor without an address says so and succeeds; an unknown profil
 	expect((await doctor(['--world', 'busy'])).output).toContain('landfall doctor takes no --world.');
 });
 
-test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its file', {
-	tags: ['fault-22'],
-}, async () => {
+test('a private certificate is trusted only if NODE_EXTRA_CA_CERTS names its file', {tags: ['fault-22']}, async () => {
 	const faulty = await startFaulty(working, {key: certificateKey, cert: goodCertificate});
 	const file = join(temporaryDirectory(), 'company.pem');
 	writeFileSync(file, goodCertificate);

@@ -7,17 +7,11 @@ import {openTerminal} from '../kit/app/terminal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {localKey} from '../kit/services/local-services.ts';
 
-/** Opens windows that have their settings and their state in common. */
-function openWindows() {
-	const directory = temporaryDirectory();
-	return {directory, open: (env: Readonly<Record<string, string>> = {}) => openTerminal({env, directory})};
-}
-
 test('the address and key are typed once; the next start connects to the same service', async () => {
 	const service = startProgram(['sandbox', '--world', 'quiet'], {env: {LANDFALL_API_KEY: localKey}});
 	const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await service.see(/:\d+\n/)) ?? [];
-	const {directory, open} = openWindows();
-	const first = open();
+	const directory = temporaryDirectory();
+	const first = openTerminal({directory});
 	await connect(first, {address, key: localKey});
 	await first.see('1 of 12');
 	await first.see('acme and its key are saved.');
@@ -27,7 +21,7 @@ test('the address and key are typed once; the next start connects to the same se
 	expect(statSync(join(directory, 'credentials.json')).mode & 0o777).toBe(0o600);
 	expect(readFileSync(join(directory, 'config.json'), 'utf8')).not.toContain(localKey);
 
-	const second = open();
+	const second = openTerminal({directory});
 	await second.see('landfall  acme');
 	await second.see('1 of 12');
 	service.kill('SIGTERM');

@@ -40,9 +40,7 @@ test.each([
 	},
 );
 
-test('two hundred resizes, some to zero, end with a complete screen', {
-	tags: ['fault-66'],
-}, async () => {
+test('two hundred resizes, some to zero, end with a complete screen', {tags: ['fault-66']}, async () => {
 	terminal = await openList();
 	const device = readlinkSync(`/proc/${terminal.pid}/fd/0`);
 	for (let step = 0; step < 200; step++) {

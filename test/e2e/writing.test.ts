@@ -115,9 +115,7 @@ test.each([[true], [false]])(
 
 test.skipIf(process.platform === 'win32')(
 	'a change is not sent if the disk is full, and without a journal it is',
-	{
-		tags: ['fault-126'],
-	},
+	{tags: ['fault-126']},
 	async () => {
 		const {run, team, directory, env} = await openTeam();
 		expect((await run(['deploy', 'web'])).code).toBe(0);
@@ -149,9 +147,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(process.platform === 'win32')(
 	'compiled code is kept in a folder of its own, and none in that of others',
-	{
-		tags: ['fault-128'],
-	},
+	{tags: ['fault-128']},
 	async () => {
 		const {directory, env} = await openTeam();
 		const cache = join(directory, 'cache');
