@@ -1,4 +1,3 @@
-import {readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
@@ -91,15 +90,6 @@ test('a port in use is reported with a suggestion', async () => {
 		output: '',
 		errors: `Port ${port} is taken. Choose another with --port, or leave it out.\n`,
 	});
-});
-
-test('a file of another program is rejected and left unchanged', async () => {
-	const file = join(temporaryDirectory(), 'notes.txt');
-	writeFileSync(file, 'Not to be lost.');
-	const {code, output, errors} = await run(['--data', file]);
-	expect({code, output}).toEqual({code: exitCodes.usage, output: ''});
-	expect(errors).toMatch(/^[^\n]*notes\.txt[^\n]*\n$/);
-	expect(readFileSync(file, 'utf8')).toBe('Not to be lost.');
 });
 
 test.each([
