@@ -51,14 +51,6 @@ test.each([
 	expect(completionsOf(line.split(' '), known).isFile).toBe(isFile);
 });
 
-test('asks for nothing that it does not need', () => {
-	const refuse = () => {
-		throw new Error('This was not needed.');
-	};
-	const unknown: Known = {...known, profiles: refuse, projects: refuse};
-	for (const line of ['', 'ls ', 'ls --', 'help ', 'ls --sort ', '--theme ']) valuesFor(line, unknown);
-});
-
 /** A complete use of each command. */
 const uses: ReadonlyMap<string, string> = new Map([
 	['get', 'get docs'],

@@ -9,7 +9,10 @@ import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Commands whose journal is a file, so that one command finds what another one left. */
-const createLastingCommands = () => createTeamCommands({journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+function createLastingCommands() {
+	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
+	return {...createTeamCommands({journalPath}), journalPath};
+}
 
 const commands = ['create shop', 'edit api --name core', 'delete api --yes', 'deploy api'];
 
@@ -82,8 +85,7 @@ test.each(commands)(
 	'landfall %s sends nothing while another process holds the journal, and waits five seconds for it',
 	{tags: ['fault-125']},
 	async line => {
-		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-		const {team, run, clock} = createTeamCommands({journalPath});
+		const {team, run, clock, journalPath} = createLastingCommands();
 		// It creates the journal.
 		await run('edit web --name site');
 		const earlier = team.writes().length;
@@ -104,8 +106,7 @@ test.each(commands)(
 );
 
 test('a write is sent as soon as another process lets go of the journal', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, run, start, clock} = createTeamCommands({journalPath});
+	const {team, run, start, clock, journalPath} = createLastingCommands();
 	await run('edit web --name site');
 	const release = hold(journalPath);
 	const command = await start('deploy api');
@@ -116,8 +117,7 @@ test('a write is sent as soon as another process lets go of the journal', async 
 });
 
 test('a command that waits for the journal ends with a signal, and sends nothing', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, run, start, clock} = createTeamCommands({journalPath});
+	const {team, run, start, clock, journalPath} = createLastingCommands();
 	await run('edit web --name site');
 	const release = hold(journalPath);
 	const command = await start('deploy api');
@@ -129,23 +129,8 @@ test('a command that waits for the journal ends with a signal, and sends nothing
 	expect(team.bodies).toEqual([]);
 });
 
-test('an unconfirmed deployment still forbids another one while another process holds the journal', {
-	tags: ['fault-125'],
-}, async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, run} = createTeamCommands({journalPath});
-	team.fail('after');
-	const lost = await run('deploy api --wait-for-outcome 0');
-	const release = hold(journalPath);
-	const codes = [(await run('deploy api')).code, (await run(['reconcile', intentIn(lost.err), '--dismiss'])).code];
-	expect([codes, team.bodies.length]).toEqual([[2, 2], 1]);
-	release();
-	expect([(await run('deploy api')).code, team.bodies.length]).toEqual([7, 1]);
-});
-
 test('what became of a write is printed even if the journal cannot take it, and is found again later', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {run, start, clock, team} = createTeamCommands({journalPath});
+	const {run, start, clock, team, journalPath} = createLastingCommands();
 	const command = await start('create shop', {latencyMs: 1000});
 	while (team.writes().length === 0) await clock.advance(100);
 	const release = hold(journalPath);
@@ -154,33 +139,6 @@ test('what became of a write is printed even if the journal cannot take it, and 
 	expect((await run('reconcile')).out).toMatch(/\tdone\tcreate\t/);
 	expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	expect(team.writes()).toHaveLength(1);
-});
-
-test('a signal while the journal cannot take what became of a write does not make it undone', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {start, clock, team} = createTeamCommands({journalPath});
-	const command = await start('create shop', {latencyMs: 1000});
-	while (team.writes().length === 0) await clock.advance(100);
-	const release = hold(journalPath);
-	await clock.advance(2000);
-	expect(await command.endBy(130)).toBe(130);
-	expect(command.err()).toContain("Interrupted. landfall doesn't know whether shop was added.");
-	release();
-});
-
-test('a write whose outcome is unknown names the request id of the answer', async () => {
-	const {team, run} = createTeamCommands({
-		handle: request =>
-			request.method === 'POST'
-				? {status: 500, headers: {}, body: '{"error":{"message":"broken"},"request_id":"req_77"}'}
-				: team.handle(request),
-	});
-	const {code, err} = await run('deploy api');
-	expect(code).toBe(7);
-	expect(err).toMatch(/It says: broken\. Request id: req_77\. Looking for its outcome/);
-	expect(err).toMatch(/landfall doesn't know whether api was deployed\. .* Request id: req_77\.\n/);
-	const {out} = await run('deploy web --json');
-	expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'unknown', request_id: 'req_77'});
 });
 
 test.each([
@@ -230,8 +188,7 @@ test('a command stops looking for the outcome when its time is up', async () => 
 });
 
 test('landfall reconcile finds out what became of the writes of earlier commands, and tells the activity log', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, run} = createTeamCommands({journalPath});
+	const {team, run, journalPath} = createLastingCommands();
 	team.fail('after', 'before');
 	const shop = await run('create shop --wait-for-outcome 0');
 	const core = await run('edit api --name core --wait-for-outcome 0');
@@ -295,16 +252,6 @@ test('landfall reconcile leaves writes alone that another landfall looks for', a
 	expect((await run('reconcile', {owner: {id: 2, isRunning: () => false}})).code).toBe(0);
 });
 
-test('landfall reconcile that ends before it has found anything says what is known', async () => {
-	const {team, run} = createLastingCommands();
-	team.fail('after');
-	const {err} = await run('deploy api --wait-for-outcome 0');
-	expect(err.match(/landfall doesn't know/g)).toHaveLength(1);
-	const {code, out} = await run('reconcile --wait-for-outcome 0', {latencyMs: 100});
-	expect(code).toBe(7);
-	expect(out).toContain('Its response was lost, and the service does not show it so far.');
-});
-
 test('landfall reconcile exits with 4 for a write that it does not know', async () => {
 	const {code, err} = await createTeamCommands().run('reconcile 4711');
 	expect(code).toBe(4);
@@ -354,27 +301,6 @@ describe('landfall delete whose request a gateway answers with 404', () => {
 		expect((await run('reconcile')).err).toBe('No unconfirmed changes.\n');
 	});
 
-	test('says that the journal is held when nothing can be settled in it, and reconcile settles it later', {
-		tags: ['fault-131'],
-	}, async () => {
-		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-		let release: (() => void) | undefined;
-		const {run, team} = createTeamCommands({
-			journalPath,
-			handle({method, ...request}) {
-				if (method !== 'DELETE') return team.handle({method, ...request});
-				release = hold(journalPath);
-				return notFound;
-			},
-		});
-		const {code, err} = await run('delete api --yes');
-		expect(code).toBe(2);
-		expect(err).toContain('The journal is locked by another process');
-		release?.();
-		const reconciled = await run('reconcile');
-		expect([reconciled.code, reconciled.out]).toEqual([0, expect.stringContaining('absent\tdelete\tapi')]);
-	});
-
 	test('ends with 1 if its record is missing as well, but it is listed', {tags: ['fault-131']}, async () => {
 		const {run} = createGateway((_method, target) => target === '/v1/projects/api');
 		expect((await run('delete api --yes')).code).toBe(1);
@@ -399,27 +325,6 @@ describe('landfall delete whose request a gateway answers with 404', () => {
 		const {code, out} = await run('delete api --yes', {isTerminal: true});
 		expect([code, out]).toEqual([0, 'api was already gone\n']);
 	});
-});
-
-test('a command that is interrupted while it looks for an outcome ends at once', async () => {
-	const {team, start, clock} = createLastingCommands();
-	team.fail('before');
-	const command = await start('create shop');
-	await clock.advance(5000);
-	command.interrupt(130);
-	await clock.advance(0);
-	expect(await command.end()).toBe(130);
-	expect(command.err()).toMatch(/Interrupted\. landfall doesn't know whether shop was added\./);
-});
-
-test('after a closed pipe, a write is still settled, and the next one is not sent', async () => {
-	const {team, start, clock} = createLastingCommands();
-	team.fail('before');
-	const command = await start('delete - --yes', {input: 'api\nweb\n'});
-	while (team.writes().length === 0) await clock.advance(100);
-	expect(await command.endBy(0)).toBe(7);
-	expect(command.err()).toContain('Stopped: 1 of 2 projects left unchanged.');
-	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
 
 test('whatever happens to the answer, a write takes effect at most once', async () => {

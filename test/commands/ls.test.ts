@@ -22,12 +22,6 @@ describe('landfall ls', () => {
 		expect(requests).toEqual(['GET /v1/projects?limit=3']);
 	});
 
-	test('prints a table that fits the terminal', async () => {
-		const {out} = await runCommandLine('ls --limit 5', {isTerminal: true});
-		expect(lines(out)[0]).toMatch(/^PROJECT +UPLOAD +STATUS/);
-		for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(80);
-	});
-
 	test('says on a terminal how to see the newest deployments, which it then reads for the listed projects', async () => {
 		const {team, run} = createTeamCommands({projects: ['api', 'docs', 'web'], isTerminal: true});
 		team.changeProject('docs', {name: 'documentation-nordwind-eu'});
@@ -201,12 +195,6 @@ describe('landfall ls', () => {
 		};
 		expect(await listed(field)).toBe(ids);
 		expect(await listed(`-${field}`)).toBe(ids.split(' ').toReversed().join(' '));
-	});
-
-	test('explains an unknown field to sort by', async () => {
-		const {code, err} = await runCommandLine('ls --sort size');
-		expect(code).toBe(2);
-		expect(err).toContain('--sort does not know size. Sort by name, updated,');
 	});
 
 	test('lists the deployments of a project, newest first', async () => {

@@ -3,10 +3,8 @@ import {describe, expect, test} from 'vitest';
 import {safe} from '../../src/base/text.ts';
 import {createOutput, type Output} from '../../src/commands/output.ts';
 import {createTheme} from '../../src/ui/themes.ts';
-import {runCommandLine} from '../kit/app/command.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 /** Lines that a CI system would obey. */
 const commands: ReadonlyArray<readonly [system: string, line: string, isCommand: RegExp]> = [
@@ -118,37 +116,6 @@ test('JSON that is printed contains no command and means the same, and an answer
 			expectNoCommand(printed(output => output.raw(`${hostile}\n${hostile}`)));
 		}),
 	);
-});
-
-test.each([
-	['ls', 0],
-	['ls --json', 0],
-	['get ::stop-commands::a', 0],
-	['get twin', 2],
-	['ls deployments ::stop-commands::a', 0],
-	['ls --filter is:bogus', 2],
-	['get nowhere', 4],
-])('landfall %s prints no command for a service with hostile ids and names', async (line, exitCode) => {
-	const projects = ['::stop-commands::a', '--- b'].map(id => ({...projectOnTheWire, id, name: 'twin'}));
-	const deployments = [{...deploymentOnTheWire, id: '::add-mask::a', status: '##vso[x]', conclusion: '--- a'}];
-	const bodies = new Map<string, object>(
-		projects.map(project => [`/v1/projects/${encodeURIComponent(project.id)}`, project]),
-	);
-	bodies.set('/v1/projects', {projects, request_id: '::r'});
-	bodies.set('/v1/projects/%3A%3Astop-commands%3A%3Aa/deployments', {deployments, request_id: '::r'});
-	for (const isTerminal of [true, false]) {
-		const {code, out, err} = await runCommandLine(line, {
-			isTerminal,
-			handle({target}) {
-				const body = bodies.get(target.split('?')[0] ?? '');
-				const missing = {error: {message: '::error::not found'}, request_id: '::r'};
-				return {status: body ? 200 : 404, headers: {}, body: JSON.stringify(body ?? missing)};
-			},
-		});
-		expect(code, err).toBe(exitCode);
-		expectNoCommand(out);
-		expectNoCommand(err);
-	}
 });
 
 test.each([20, 80])('the progress in %i columns leaves room for the ^C that a terminal prints behind it', columns => {

@@ -179,11 +179,4 @@ describe('a command that a signal ends', () => {
 		expect(command.out().split('\n').length).toBeGreaterThan(5);
 		expect(command.err()).toMatch(/\nInterrupted before everything was read\.\n$/);
 	});
-
-	test('prints nothing more if nobody reads the output', async () => {
-		const {clock, command} = await onService(90, failed);
-		await clock.advance(minute);
-		expect(await command.endBy(0)).toBe(0);
-		expect(command.out()).toBe('');
-	});
 });

@@ -1,6 +1,5 @@
-import {readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
-import {type AddressInfo, connect} from 'node:net';
+import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {runSandbox, startErrorMessage} from '../../src/app/sandbox.ts';
@@ -93,33 +92,7 @@ test('a port in use is reported with a suggestion', async () => {
 	});
 });
 
-test('a file of another program is rejected and left unchanged', async () => {
-	const file = join(temporaryDirectory(), 'notes.txt');
-	writeFileSync(file, 'Not to be lost.');
-	const {code, output, errors} = await run(['--data', file]);
-	expect({code, output}).toEqual({code: exitCodes.usage, output: ''});
-	expect(errors).toMatch(/^[^\n]*notes\.txt[^\n]*\n$/);
-	expect(readFileSync(file, 'utf8')).toBe('Not to be lost.');
-});
-
-test('after the sandbox ends, its port is closed', async () => {
-	const {output} = await run([]);
-	const {port} = new URL(addressIn(output));
-	const outcome = await new Promise(resolve => {
-		const socket = connect(Number(port), '127.0.0.1', () => resolve('connected'));
-		socket.on('error', ({message}) => resolve(message));
-		onTestFinished(() => void socket.destroy());
-	});
-	expect(outcome).toContain('ECONNREFUSED');
-});
-
 test.each([
-	[
-		'a port that another program has',
-		'EADDRINUSE',
-		4000,
-		'Port 4000 is taken. Choose another with --port, or leave it out.',
-	],
 	['a low port', 'EACCES', 80, 'Port 80 needs privileges. Choose 1024 or higher.'],
 	[
 		'a port that Windows keeps for itself',

@@ -2,7 +2,6 @@ import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {parseOptions} from '../../src/cli/command-line.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createDocsTeam, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
@@ -64,12 +63,6 @@ describe('landfall wait gives up', () => {
 		]);
 	});
 
-	test('with exit code 3 if the service refuses everything from the start', async () => {
-		const {fail, start} = createDocsTeam();
-		fail({status: 403});
-		expect(await (await start('wait docs')).end()).toBe(3);
-	});
-
 	test('not for as long as anything about the deployment is read now and then', async () => {
 		const {team, clock, fail, id, command} = await waitForOne(' --give-up-after 2m');
 		for (let outage = 0; outage < 3; outage++) {
@@ -129,19 +122,6 @@ describe('landfall wait survives', () => {
 		await clock.advance(110 * second);
 		expect(team.requests.length).toBe(before);
 		for (const index of projects.keys()) team.conclude(`dep_000${index + 1}`, 'success');
-		expect(await command.end()).toBe(0);
-	});
-
-	test('a 404 now and then, of the deployment and of the list', async () => {
-		const {team, clock, fail, id, command} = await waitForOne();
-		for (let count = 0; count < 4; count++) {
-			fail({status: 404}, count % 2 === 0 ? /dep_/ : /deployments\?/);
-			await clock.advance(20 * second);
-			fail(undefined);
-			await clock.advance(40 * second);
-		}
-
-		team.conclude(id, 'success');
 		expect(await command.end()).toBe(0);
 	});
 
@@ -261,6 +241,7 @@ test.each([
 
 test.each([
 	['--next', 'wait docs --next'.split(' ')],
+	['--since', 'wait docs --since 1h'.split(' '), 'ECONNREFUSED'],
 	['an outage before anything was read', 'wait docs'.split(' '), 'ECONNREFUSED'],
 	[
 		'the options that find the service and decide about the output',
@@ -279,22 +260,16 @@ test.each([
 	expect(resumptions(command.err())).toEqual([words]);
 });
 
-test('landfall wait says how to resume for each deployment still in progress, whose id cannot run anything', async () => {
+test('landfall wait says how to resume for each deployment that is still in progress', async () => {
 	const {team, clock, start} = createDocsTeam();
-	const over = team.deploy('docs');
-	for (const id of ["$(touch x)'; echo `id` \\", '-rf', '--json']) team.deploy('docs', {id});
+	const [over = '', ...others] = [1, 2, 3].map(() => team.deploy('docs'));
 	const command = await start('wait docs --all');
 	await clock.advance(10 * second);
 	team.conclude(over, 'success');
 	await clock.advance(10 * second);
 	await command.endBy(130);
-	const ids = resumptions(command.err()).map(words => {
-		const parsed = parseOptions(words, {});
-		return parsed.ok && parsed.options.command === 'headless' ? parsed.options.options : undefined;
-	});
-	expect(ids).toHaveLength(3);
-	for (const deployment of ["$(touch x)'; echo `id` \\", '--json', '-rf'])
-		expect(ids).toContainEqual(expect.objectContaining({deployment}));
+	const resumed = resumptions(command.err()).map(words => words.join(' '));
+	expect(resumed.toSorted()).toEqual(others.map(id => `wait docs ${id}`));
 });
 
 test('landfall wait ends with 9 and a verdict if --timeout passes before anything is read', async () => {
@@ -341,10 +316,6 @@ test('the screens report what the user watches there, although landfall wait has
 	expect({...others, unfinished: []}).toEqual(before);
 	expect(unfinished.map(({deployment}) => deployment.id)).toEqual([id]);
 	expect(journal.recent(10)).toEqual([]);
-	const other = await start('wait -', {journalPath, input: 'docs\nshop'});
-	await clock.advance(minute);
-	await other.endBy(130);
-	expect(journal.snapshot(service).watches).toEqual(before.watches);
 
 	const {session} = await startTestSession({clock, journalPath, handle: team.handle, isInDemo: true});
 	await clock.advance(minute);

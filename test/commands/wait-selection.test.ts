@@ -151,15 +151,6 @@ describe('landfall wait where nothing is in progress', {tags: ['fault-133']}, ()
 		expect(await command.end()).toBe(1);
 		expect(judgedBy(command)).toEqual(['dep_0003']);
 	});
-
-	test('says how to go on with the same --since', async () => {
-		const {clock, fail, start} = await createQuiet();
-		fail('ECONNREFUSED');
-		const command = await start('wait docs --since 1h');
-		await clock.advance(minute);
-		await command.endBy(130);
-		expect(command.err()).toContain('  landfall wait docs --since 1h\n');
-	});
 });
 
 describe('landfall wait for what the service has accepted and does not show yet', {tags: ['fault-132']}, () => {
@@ -344,21 +335,6 @@ test.each([
 });
 
 describe('landfall wait -', () => {
-	test.each([
-		[20, '', 30 * second, 40 * second],
-		[20, ' --rpm 12', 3 * minute, 4.5 * minute],
-	])('finds and reads %i projects within the budget%s', async (count, flags, minMs, maxMs) => {
-		const projects = Array.from({length: count}, (_, index) => `project-${index}`);
-		const {team, clock, start} = createDocsTeam({projects});
-		for (const project of projects) team.conclude(team.deploy(project), 'success');
-		const startedAt = clock.now();
-		const command = await start(`wait -${flags}`, {input: projects.join('\n')});
-		expect(await command.end()).toBe(0);
-		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(minMs);
-		expect(clock.now() - startedAt).toBeLessThan(maxMs);
-		expect(team.requests).toHaveLength(2 * count);
-	});
-
 	test('reads the other projects while the service does not answer about some', async () => {
 		const projects = ['a', 'b', 'c', 'd', 'e', 'f'];
 		const {team, start} = createDocsTeam({projects});

@@ -174,15 +174,6 @@ test('landfall deploy --wait follows the deployment that it has started, and exi
 	]);
 });
 
-test('landfall deploy --wait does not guess which deployment it started if the answer was lost', async () => {
-	const {team, start} = createDocsTeam();
-	team.fail('after');
-	const command = await start('deploy docs --wait');
-	expect(await command.end()).toBe(7);
-	expect(command.err()).toContain('dep_0001');
-	expect(fieldsIn(command).flatMap(fields => fields[7] ?? [])).toEqual([]);
-});
-
 test.each(['success', 'failure'])(
 	'landfall deploy - --wait ends with 7 if it is unknown whether one was started, and another ends with %s',
 	async conclusion => {

@@ -47,27 +47,6 @@ test.each(['watch docs', 'watch -'])('landfall %s prints and reads only the name
 	expect(team.requests.filter(request => request.includes('/shop')).length).toBeLessThanOrEqual(1);
 });
 
-test('landfall watch prints each change as JSON, with the window in which it happened', async () => {
-	const {team, clock, start} = createDocsTeam();
-	const id = team.deploy('docs');
-	const command = await start('watch docs --json');
-	await clock.advance(minute);
-	const changedAt = clock.now();
-	// Whatever its status, it is in progress until it has concluded.
-	team.change(id, {status: 'failed'});
-	await clock.advance(minute);
-	team.conclude(id, 'success');
-	await clock.advance(minute);
-	const documents = command.out().trimEnd().split('\n');
-	const [seen, changed, concluded] = documents.map(line => JSON.parse(line));
-	expect(seen).toMatchObject({id, status: 'queued', _landfall: {event: 'seen', outcome: 'waiting', seen_after: null}});
-	expect(changed).toMatchObject({id, status: 'failed', _landfall: {event: 'changed', outcome: 'in progress'}});
-	expect(concluded).toMatchObject({id, _landfall: {event: 'concluded', outcome: 'succeeded'}});
-	const {seen_after: after, seen_by: by} = changed._landfall;
-	expect(Date.parse(after)).toBeLessThanOrEqual(changedAt);
-	expect(Date.parse(by)).toBeGreaterThanOrEqual(changedAt);
-});
-
 test('landfall watch --since begins with what was observed, and notices what has changed since', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const {team, clock, start} = createDocsTeam();

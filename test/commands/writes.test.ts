@@ -290,22 +290,6 @@ test('names of the service control neither a terminal nor a CI system', async ()
 	expect((await run(['create', name])).out).not.toMatch(/^::|##\[|\u001b|\u202e/m);
 });
 
-test('a write that the service is too busy for is sent again, and only then', async () => {
-	const {team, run} = createTeamCommands();
-	team.fail('busy', 'busy', 'busy', 'busy');
-	const patient = await run('deploy api --give-up-after 10m');
-	expect(patient.code).toBe(0);
-	expect(patient.err).toContain('The service asks for fewer requests (429).');
-	expect(patient.err).toContain('It says: slow down. Trying again for up to 10m.');
-	expect(team.writes()).toHaveLength(5);
-	expect(team.bodies).toHaveLength(1);
-	team.fail(...Array.from({length: 100}, () => 'busy' as const));
-	expect((await run('deploy api --give-up-after 30s')).code).toBe(8);
-	const sentCount = team.writes().length;
-	expect((await run('deploy api --give-up-after 0')).code).toBe(8);
-	expect(team.writes()).toHaveLength(sentCount + 1);
-});
-
 test('a write waits for a service that cannot be reached, for as long as the user wants', async () => {
 	let attempts = 0;
 	const {team, run} = createTeamCommands();
@@ -327,14 +311,6 @@ test.each(['deploy api', 'edit api --name x', 'delete api --yes'])(
 		expect(team.writes()).toEqual([]);
 	},
 );
-
-test('landfall deploy that is interrupted while it reads the earlier deployments sends nothing', async () => {
-	const {team, clock, start} = createTeamCommands();
-	const command = await start('deploy api', {latencyMs: 400});
-	while (!command.requests.at(-1)?.includes('/deployments')) await clock.advance(50);
-	expect(await command.endBy(130)).toBe(130);
-	expect([team.writes(), command.err()]).toEqual([[], 'Interrupted. Nothing was changed.\n']);
-});
 
 test('landfall edit that is interrupted while a busy service makes it wait says that nothing was changed', async () => {
 	const {team, clock, start} = createTeamCommands();

@@ -1,4 +1,3 @@
-import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openInShell} from '../kit/app/shell.ts';
@@ -82,9 +81,7 @@ test('input modes that a crashed program left on are off, during and after the s
 	]);
 	await terminal.see('1 of 12');
 	const isOff = () => {
-		expect(terminal.modesOn()).not.toEqual(expect.arrayContaining([1003]));
-		expect(terminal.modesOn()).not.toEqual(expect.arrayContaining([1006]));
-		expect(terminal.modesOn()).not.toEqual(expect.arrayContaining([1]));
+		for (const mode of [1, 1003, 1006]) expect(terminal.modesOn()).not.toContain(mode);
 		expect(terminal.written()).toMatch(/\u001B=.*\u001B>\u001B\[>4m\u001B\[=0u/s);
 	};
 	isOff();
@@ -93,9 +90,7 @@ test('input modes that a crashed program left on are off, during and after the s
 	isOff();
 });
 
-test('the screens also appear with CI set in the environment', {
-	tags: ['fault-69'],
-}, async () => {
+test('the screens also appear with CI set in the environment', {tags: ['fault-69']}, async () => {
 	terminal = await openList({env: {CI: 'true'}});
 	await terminal.go('j', '2 of 12');
 });
@@ -106,19 +101,10 @@ test('--tz shows dates in another time zone', async () => {
 	await terminal.go('z', 'Dates in UTC+9');
 });
 
-test('a theme that is kept is used from the first frame of the next start', async () => {
+test('a theme that was saved is used from the first frame', async () => {
 	const directory = temporaryDirectory();
-	const options = {directory, env: {COLORTERM: 'truecolor'}, background: '101010'};
-	terminal = await openList(options);
-	await terminal.go([':', 'theme'], 'theme: the colours');
-	await terminal.go('enter', 'blue and orange');
-	await terminal.go(['down', 'down', 'enter'], 'enter deployments');
-	const path = join(directory, 'config.json');
-	const saved = () => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
-	await expect.poll(saved).toEqual({theme: 'color-blind'});
-	terminal.close();
-
-	terminal = await openList(options);
+	writePrivate(join(directory, 'config.json'), {theme: 'color-blind'});
+	terminal = await openList({directory, env: {COLORTERM: 'truecolor'}, background: '101010'});
 	await terminal.wrote(written => written.includes('\u001B[38;2;180;215;255m'));
 	// The cyan of the default theme.
 	expect(terminal.written()).not.toContain('\u001B[36m');

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {openInShell} from '../kit/app/shell.ts';
 import {openTerminal, program} from '../kit/app/terminal.ts';
@@ -12,16 +11,8 @@ test.each([
 		{NODE_TLS_REJECT_UNAUTHORIZED: '0', LANDFALL_API_KEY: secret},
 		/NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key/,
 	],
-	[
-		'an environment that would print every request',
-		[],
-		{NODE_DEBUG: 'net', LANDFALL_API_KEY: secret},
-		/NODE_DEBUG would print/,
-	],
-	['a command that does not exist', ['projcts'], {}, /no command projcts/],
 	['a key on the command line', ['--api-key', secret], {}, /not taken from the command line/],
 	['an unencrypted address', ['--base-url', 'http://example.com'], {LANDFALL_API_KEY: secret}, /must begin with https/],
-	['a profile that does not exist', ['--profile', 'nobody'], {}, /no profile nobody/],
 	[
 		'a key file that does not exist',
 		['--base-url', 'https://example.com', '--api-key-file', '/nowhere'],
@@ -41,14 +32,6 @@ test.each([
 		expect(written).not.toContain(secret);
 	},
 );
-
-test('without a terminal, landfall says so in one sentence', {tags: ['fault-69']}, () => {
-	const {status, stdout, stderr} = spawnSync(process.execPath, [program, '--demo'], {encoding: 'utf8', env: {}});
-	expect(status).toBe(2);
-	expect(stdout).toBe('');
-	expect(stderr.trim().split('\n')).toHaveLength(1);
-	expect(stderr).toContain('terminal');
-});
 
 test.each([
 	['output', '"$@" >/dev/null'],
@@ -74,11 +57,4 @@ test('an unreachable service is named and retried, and the key is not shown', as
 	// Backoff grows with each failure.
 	await terminal.see(/next try in [4-8]s/);
 	expect(terminal.written()).not.toContain(secret);
-});
-
-test('an address without a key asks for the key, with the address filled in', async () => {
-	const terminal = openTerminal({args: ['--base-url', 'http://127.0.0.1:9']});
-	await terminal.see('There is no key for this address yet.');
-	await terminal.see(/address +http:\/\/127\.0\.0\.1:9/);
-	await terminal.see('▌ team API key');
 });

@@ -89,14 +89,6 @@ test('a name with accents is completed however they are typed', {tags: ['fault-1
 	}
 });
 
-test('completion without settings or journal offers what is always there, and creates nothing', async () => {
-	const directory = temporaryDirectory();
-	const {stdout} = await runProgram(['complete', 'bash', 'landfall de', 'de'], {directory});
-	expect(stdout).toBe('delete\ndeploy\n');
-	expect((await runProgram(['complete', 'bash', 'landfall get ', ''], {directory})).stdout).toBe('');
-	expect(readdirSync(directory)).toEqual([]);
-});
-
 test('a damaged journal, settings that are none and nonsense are completed to nothing, without an error', async () => {
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs']);

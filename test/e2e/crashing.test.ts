@@ -43,24 +43,12 @@ test.each(['timer', 'promise', 'start'])(
 	},
 );
 
-test.each([
-	['a key', 'x', 'x'],
-	['a key of an Ink widget', 'j', 'text'],
-	['a frame', undefined, 'none'],
-	['an Ink component', undefined, 'none'],
-])(
-	'after a bug in %s the terminal is restored, and the bug is reported',
-	{tags: ['fault-64']},
-	async (where, key, lastKey) => {
-		terminal = openInShell([process.execPath, join(fixtures, 'buggy-screens.ts'), where]);
-		if (key) {
-			await terminal.see('all is well');
-			await terminal.press(key);
-		}
-
-		await expectCrashReport(`a bug in ${where}`, terminal.directory, lastKey);
-	},
-);
+test('after a bug in an Ink component the terminal is restored, and the bug is reported', {
+	tags: ['fault-64'],
+}, async () => {
+	terminal = openInShell([process.execPath, join(fixtures, 'buggy-screens.ts')]);
+	await expectCrashReport('a bug in an Ink component', terminal.directory, 'none');
+});
 
 test('the terminal is restored after code calls process.exit', {tags: ['fault-64']}, async () => {
 	terminal = openInShell([process.execPath, program, '--demo'], {env: withBug('exit')});

@@ -3,24 +3,6 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {openList, openTerminal} from '../kit/app/terminal.ts';
 
-test('a project is added, deployed with a notification when the deployment concludes, and deleted', async () => {
-	const terminal = await openList({args: ['--seed', '9'], env: {TERM_PROGRAM: 'WezTerm'}});
-	expect(terminal.isAlternate()).toBe(true);
-	await terminal.go('a', 'New project');
-	await terminal.go(['brand new', 'enter'], 'No deployments yet');
-	await terminal.go('t', 'Deploy brand new?', 'y deploy');
-	await terminal.go('y', 'Deploying brand new');
-	await terminal.see(/brand new {2}v\d+ {2}\w+ {2}\d+/);
-	await expect
-		.poll(() => terminal.written())
-		.toMatch(/\u001B\]9;landfall: brand new v\d+ \w+ · production · \d+s · demo\u0007/);
-	expect(terminal.written()).toMatch(/\u001B\]2;◐1 landfall\u0007/);
-	await terminal.go('esc', 'of 13');
-	await terminal.go('g', /▌.*brand new/);
-	await terminal.go('D', 'Permanently delete brand new?', 'enter delete');
-	await terminal.go(['brand new', 'enter'], 'Deleted brand new', 'of 12');
-});
-
 test('of a demo opened from the welcome screen, the journal keeps the place and nothing else', async () => {
 	const terminal = openTerminal();
 	await terminal.see('Where are your projects?');

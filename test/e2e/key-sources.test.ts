@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, statSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {connect} from '../kit/app/connect.ts';
@@ -88,21 +88,4 @@ test('the command of a profile cannot write to the terminal', async () => {
 	const terminal = start({env: {LANDFALL_PROFILE: 'acme'}});
 	await terminal.see('1 of 1');
 	expect(terminal.written()).not.toContain('spoilt');
-});
-
-test('the report of a bug whose error contains the key does not contain it', {
-	tags: ['fault-70'],
-}, async () => {
-	const {start, faulty, keyFile, directory, expectNoLeak} = await openLeakSearch();
-	const bug = {NODE_OPTIONS: `--import ${join(fixtures, 'bug-with-key.mjs')}`, BUG_KEY_FILE: keyFile};
-	const terminal = start({args: ['--base-url', faulty.baseUrl], env: {...bug, LANDFALL_API_KEY: leakyKey}});
-	await terminal.see('1 of 1');
-	terminal.kill('SIGUSR2');
-	expect((await terminal.exited).code).toBe(70);
-	await terminal.see('landfall hit a bug');
-	const name = readdirSync(join(directory, 'state')).find(file => file.startsWith('crash-')) ?? '';
-	const path = join(directory, 'state', name);
-	expect(statSync(path).mode & 0o777).toBe(0o600);
-	expect(readFileSync(path, 'utf8')).toMatch(/no row for \[key\] .*\n(?:.*\n)*Caused by: Error: \[key\]\S* \[key\]/);
-	expectNoLeak();
 });

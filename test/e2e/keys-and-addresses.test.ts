@@ -1,12 +1,8 @@
 import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {beforeEach, expect, onTestFinished, test} from 'vitest';
-import {connect} from '../kit/app/connect.ts';
+import {beforeEach, expect, test} from 'vitest';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
-import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -37,15 +33,6 @@ test.each([
 	expectNoLeak();
 });
 
-test('a malformed key that was typed is rejected without repeating any part of it', {
-	tags: ['fault-71'],
-}, async () => {
-	open([]);
-	await connect(terminal, {address: 'http://127.0.0.1:9', key: `${leakyKey} ${leakyKey}`});
-	await terminal.see('it contains a space or a line break');
-	expectNoLeak();
-});
-
 test('a key saved for one address is not sent to another', {tags: ['fault-72']}, async () => {
 	const other = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	const profiles = {acme: {baseUrl: other.baseUrl}};
@@ -66,38 +53,6 @@ test('a key saved for one address is not sent to another', {tags: ['fault-72']},
 	await terminal.see('is not sent to');
 	expectNoLeak(['credentials.json']);
 	expect(other.seen).toEqual([]);
-});
-
-test('the key is neither sent nor shown if the service is unreachable, its certificate untrusted or the proxy refuses', {
-	tags: ['fault-70'],
-}, async () => {
-	const tls = await startFaulty(() => '', {key: certificateKey, cert: goodCertificate});
-	const proxied: string[] = [];
-	const proxy = createServer().on('connect', ({url, headers}, socket) => {
-		proxied.push(`${url} ${JSON.stringify(headers)}`);
-		socket.end(`HTTP/1.1 403 ${leakyKey}\r\n\r\n`);
-	});
-	await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => void proxy.close());
-	const {port} = proxy.address() as AddressInfo;
-	const cases = [
-		['http://127.0.0.1:9', {}, 'connection refused'],
-		[tls.baseUrl, {}, 'not signed by anyone this computer trusts'],
-		[
-			'https://api.example.invalid',
-			{HTTPS_PROXY: `http://user:${encodeURIComponent(leakyKey)}@127.0.0.1:${port}`},
-			'refused to connect to',
-		],
-	] as const;
-	for (const [address, env, sentence] of cases) {
-		open(['--base-url', address], {...env, LANDFALL_API_KEY: leakyKey});
-		await terminal.see(sentence);
-		expectNoLeak();
-	}
-
-	expect(tls.seen).toEqual([]);
-	expect(proxied[0]).toMatch(/^api\.example\.invalid:443 /);
-	expect(proxied.join('')).not.toContain('Bearer');
 });
 
 test('landfall reads and runs nothing from the current directory', async () => {

@@ -1,11 +1,6 @@
-import {existsSync} from 'node:fs';
-import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
-import {openJournal} from '../../src/journal/journal.ts';
+import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, openTerminal, program} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
-import {serveSandbox} from '../kit/services/local-services.ts';
+import {type OpenTerminal, program} from '../kit/app/terminal.ts';
 
 let terminal: OpenTerminal;
 
@@ -46,27 +41,4 @@ test.each([
 	kill(signal);
 	await terminal.see(`exited with ${code}`);
 	await expectRestored(terminal);
-});
-
-test('quitting does not wait for the journal to be checkpointed, and loses no entry', {
-	tags: ['fault-101'],
-}, async () => {
-	const {env} = await serveSandbox();
-	const directory = temporaryDirectory();
-	terminal = openTerminal({directory, env});
-	await terminal.see('1 of 12');
-	await terminal.go('t', 'y deploy');
-	await terminal.go('y', 'Deploying');
-	await terminal.endWord();
-	await terminal.go('1', 'enter deployments');
-	await terminal.press('q', 'q');
-	expect(await terminal.exited).toMatchObject({code: 0});
-
-	const path = join(directory, 'state', 'journal.sqlite');
-	// Closing the journal would checkpoint it and remove this file.
-	expect(existsSync(`${path}-wal`)).toBe(true);
-	const journal = openJournal({path, now: Date.now});
-	onTestFinished(journal.close);
-	expect(journal.recent(10).map(({kind}) => kind)).toContain('deployed');
-	expect(journal.takeNotice()).toBeUndefined();
 });

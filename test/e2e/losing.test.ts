@@ -33,9 +33,7 @@ test.each([['--help'], ['--version'], ['sandbox', '--port', '0']])(
 
 test.each([['--no-such-option'], ['--demo']])(
 	'landfall %s fails with exit code 2 even if nothing reads standard error',
-	{
-		tags: ['fault-67'],
-	},
+	{tags: ['fault-67']},
 	async (...args) => {
 		expect(await runClosed('stderr', args)).toEqual({written: '', code: 2});
 	},

@@ -35,12 +35,4 @@ describe.skipIf(process.platform === 'win32')('a command that reads a named pipe
 		expect(await command.ended).toBe(0);
 		expect(command.stdout()).toContain(`\t${'x'.repeat(50)}\t`);
 	});
-
-	test('takes a key from it', async () => {
-		const pipe = createPipe();
-		const command = startProgram(['ls', '--base-url', 'http://127.0.0.1:9', '--api-key-file', pipe]);
-		await writeFile(pipe, 'not a key\n');
-		expect(await command.ended).toBe(3);
-		expect(command.stderr()).toMatch(/The key from .*pipe was not used\. That does not look like an API key/);
-	});
 });

@@ -45,9 +45,7 @@ const unusable = [
 
 test.each(unusable)(
 	'with %o, nothing is sent, and no password is shown or kept',
-	{
-		tags: ['fault-146'],
-	},
+	{tags: ['fault-146']},
 	async (stated, reason) => {
 		const directory = temporaryDirectory();
 		for (const args of [['ls'], ['deploy', 'docs', '--yes'], ['doctor']]) {

@@ -23,9 +23,7 @@ async function stall({sandbox, terminal}: Awaited<ReturnType<typeof open>>) {
 	}
 }
 
-test('a terminal that stops reading output gets the latest screen when it resumes', {
-	tags: ['fault-55'],
-}, async () => {
+test('a terminal that stops reading output gets the latest screen when it resumes', {tags: ['fault-55']}, async () => {
 	const opened = await open();
 	const {terminal} = opened;
 	const before = terminal.written().length;

@@ -53,9 +53,7 @@ test.each([
 	['npm start', ['npm', '--prefix', root, 'start', '--', ...demo]],
 ])(
 	'started by %s, ctrl+z restores the terminal for the shell, and fg brings the screens back',
-	{
-		tags: ['fault-65'],
-	},
+	{tags: ['fault-65']},
 	async (_by, command) => {
 		terminal = openInShellWithJobs(command, {env});
 		await terminal.see('1 of 12');
@@ -67,9 +65,7 @@ test.each([
 	},
 );
 
-test('a form is still open after ctrl+z and fg, with its typed text', {
-	tags: ['fault-65'],
-}, async () => {
+test('a form is still open after ctrl+z and fg, with its typed text', {tags: ['fault-65']}, async () => {
 	await startDemo();
 	await terminal.go('a', 'New project');
 	await terminal.go('half a na', 'half a na');

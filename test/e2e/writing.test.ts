@@ -4,43 +4,24 @@ import {chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync} from '
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {expect, test} from 'vitest';
-import {createSystemClock} from '../../src/base/clock.ts';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
-import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
+import {startFaulty} from '../kit/faults/faulty-server.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {createEchoingService} from '../kit/services/echoing-service.ts';
-import {createTeam} from '../kit/services/team.ts';
-
-/** What happens to the answers to writes: they arrive, their connection is reset, or they never come. */
-type Answers = 'arrive' | 'reset' | 'never';
+import {serveTeam} from '../kit/services/served-team.ts';
 
 /** A service over HTTP with the projects api and web, and the files of one of its users. */
 async function openTeam() {
-	const team = createTeam({clock: createSystemClock(), projects: ['api', 'web']});
+	const served = await serveTeam(leakyKey, ['api', 'web']);
+	const {env} = served;
 	const directory = temporaryDirectory();
-	let answers: Answers = 'arrive';
-	const faulty = await startFaulty(({method, target, headers, body}, socket) => {
-		const answer = team.handle({method: method as 'GET', target, headers: new Map(Object.entries(headers)), body});
-		if (method === 'GET' || answers === 'arrive') return reply(answer.status, answer.body, answer.headers);
-		if (answers === 'reset') socket.resetAndDestroy();
-		return undefined;
-	});
-	const env = {LANDFALL_API_KEY: leakyKey, LANDFALL_BASE_URL: faulty.baseUrl};
 	return {
-		team,
+		...served,
 		directory,
-		env,
-		answer(how: Answers) {
-			answers = how;
-		},
-		/** Resolves when this many writes have reached the service. */
-		async written(count: number) {
-			for (let requests = 1; team.writes().length < count; requests++) await faulty.until({requests});
-		},
 		start: (...args: readonly string[]) => startProgram(args, {env, directory}),
-		run: (args: readonly string[], input = '') => runProgram(args, {env, directory, input}),
+		run: (args: readonly string[]) => runProgram(args, {env, directory}),
 	};
 }
 
@@ -50,8 +31,8 @@ const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/
 test('after kill -9 in the middle of a write, landfall reconcile finds out what became of it', {
 	tags: ['fault-46'],
 }, async () => {
-	const {start, run, team, written, answer} = await openTeam();
-	answer('never');
+	const {start, run, team, written, muteWrites} = await openTeam();
+	muteWrites();
 	const killed = start('create', 'shop');
 	await written(1);
 	killed.kill('SIGKILL');
@@ -62,23 +43,9 @@ test('after kill -9 in the middle of a write, landfall reconcile finds out what 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a deployment that one landfall has in flight is not started by another one', async () => {
-	const {start, run, team, written, answer} = await openTeam();
-	answer('never');
-	const first = start('deploy', 'api');
-	await written(1);
-	const second = await run(['deploy', 'api']);
-	expect([second.code, second.stdout]).toEqual([7, '']);
-	expect(second.stderr).toContain('Its last deployment is unconfirmed, so nothing was sent.');
-	first.kill('SIGKILL');
-	await first.ended;
-	expect((await run(['deploy', 'api'])).code).toBe(7);
-	expect(team.writes()).toHaveLength(1);
-});
-
 test('of several that start at once, one landfall deploys', async () => {
-	const {start, team, answer} = await openTeam();
-	answer('never');
+	const {start, team, muteWrites} = await openTeam();
+	muteWrites();
 	const all = Array.from({length: 4}, () => start('deploy', 'api'));
 	const codes: number[] = [];
 	await new Promise<void>(resolve => {
@@ -90,8 +57,8 @@ test('of several that start at once, one landfall deploys', async () => {
 });
 
 test('a signal in the middle of a write ends it after a moment with its code and the command to find out', async () => {
-	const {start, run, written, answer} = await openTeam();
-	answer('never');
+	const {start, run, written, muteWrites} = await openTeam();
+	muteWrites();
 	const command = start('delete', 'api', '--yes');
 	await written(1);
 	command.kill('SIGTERM');
@@ -101,7 +68,9 @@ test('a signal in the middle of a write ends it after a moment with its code and
 	expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
 });
 
-test('a command whose output is closed settles the write in flight, and sends no more', async () => {
+test('a command whose output is closed settles the write in flight, and sends no more', {
+	tags: ['fault-137'],
+}, async () => {
 	const {directory, env, run, team} = await openTeam();
 	const child = spawn(process.execPath, [program, 'delete', '-', '--yes'], {env: programEnv(directory, env)});
 	child.stdout.destroy();
@@ -146,9 +115,7 @@ test.each([[true], [false]])(
 
 test.skipIf(process.platform === 'win32')(
 	'a change is not sent if the disk is full, and without a journal it is',
-	{
-		tags: ['fault-126'],
-	},
+	{tags: ['fault-126']},
 	async () => {
 		const {run, team, directory, env} = await openTeam();
 		expect((await run(['deploy', 'web'])).code).toBe(0);
@@ -180,9 +147,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(process.platform === 'win32')(
 	'compiled code is kept in a folder of its own, and none in that of others',
-	{
-		tags: ['fault-128'],
-	},
+	{tags: ['fault-128']},
 	async () => {
 		const {directory, env} = await openTeam();
 		const cache = join(directory, 'cache');

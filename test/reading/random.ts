@@ -12,7 +12,6 @@ export function createRandom(seed: number) {
 	return {
 		uniform,
 		exponential,
-		normal,
 		/** Around `mean`, with a standard deviation of `mean / sqrt(5)`. */
 		gamma5: (mean: number) => {
 			let sum = 0;

@@ -54,14 +54,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	const cumulative = projects.map(({weight}) => (sum += weight));
 	const pick = (): Project => {
 		const at = random.uniform() * sum;
-		let [low, high] = [0, projects.length - 1];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if ((cumulative[middle] ?? 0) < at) low = middle + 1;
-			else high = middle;
-		}
-
-		const project = projects[low];
+		const project = projects[cumulative.findIndex(each => each >= at)];
 		if (!project) throw new Error('There are no projects.');
 		return project;
 	};

@@ -1,7 +1,7 @@
 import type {Read} from '../../src/model/read-request.ts';
 import type {Views} from '../../src/state/interests.ts';
 import {createFigures, type Figures} from './figures.ts';
-import type {Answer, SimulatedPlan} from './plans.ts';
+import {type Answer, createPlan} from './plan.ts';
 import {createService, type Run, staleness} from './service.ts';
 import type {Team} from './team.ts';
 
@@ -18,18 +18,12 @@ const maxVisible = 36;
 /** The places, by how often they deploy, of the projects that are watched. */
 const watchedRanks = [9, 29, 99, 199, 499, 999];
 
-export type CreatePlan = (perMinute: number) => SimulatedPlan;
-
 type Flight = {readonly read: Read; readonly requestedAt: number; readonly answer: () => void};
 
-/** Runs a plan on a team, and measures how stale its screen is. All pages of projects are at hand at the start, as after loading the list. */
-export function simulate(
-	team: Team,
-	createPlan: CreatePlan,
-	{seed, perMinute = 60}: {seed: number; perMinute?: number},
-): Figures {
+/** Reads in order on a team, and measures how stale its screen is. All pages of projects are at hand at the start, as after loading the list. */
+export function simulate(team: Team, seed: number): Figures {
 	const service = createService(team, seed, epochMs);
-	const plan = createPlan(perMinute);
+	const plan = createPlan();
 	const figures = createFigures();
 	const [fromMs, toMs] = [epochMs + team.from * 1000, epochMs + team.to * 1000];
 	const isCounted = (ms: number) => ms >= fromMs && ms < toMs - lastMinutesMs;
@@ -64,7 +58,7 @@ export function simulate(
 
 	const ask = (read: Read, requestedAt: number): Flight => {
 		const answeredAt = seconds(requestedAt + latencyMs / 2);
-		const land = (answer: Answer) => plan.answered(answer, requestedAt + latencyMs);
+		const land = (answer: Answer) => plan.answered(answer);
 		if (read.kind === 'projects') {
 			const listed = service.page(Number(read.cursor));
 			return {
@@ -112,19 +106,16 @@ export function simulate(
 
 			if (now < fromMs) continue;
 			const stale = staleness(run, seconds(now));
-			if (!isOver) figures.any.add(stale);
+			if (!isOver) figures.any.push(stale);
 			if (run.seen === 0) continue;
-			if (run === open) figures.live.add(stale);
-			else if (watched.has(run.project.id)) figures.watched.add(stale);
-			else figures.board.add(stale);
+			if (run === open) figures.live.push(stale);
+			else if (watched.has(run.project.id)) figures.watched.push(stale);
+			else figures.board.push(stale);
 		}
 	};
 
 	for (let page = 0; page < service.pageCount; page++) {
-		plan.answered(
-			{kind: 'projects', cursor: String(page), projects: service.page(page), requestedAt: epochMs},
-			epochMs,
-		);
+		plan.answered({kind: 'projects', cursor: String(page), projects: service.page(page), requestedAt: epochMs});
 	}
 
 	const asked: Array<{readonly read: Read; readonly requestedAt: number}> = [];
@@ -150,7 +141,7 @@ export function simulate(
 			sample(now);
 			sampleAt += sampleMs;
 			while (sampleAt > minuteAt + 60_000) {
-				figures.perMinute.add(inMinute);
+				figures.perMinute.push(inMinute);
 				[minuteAt, inMinute] = [minuteAt + 60_000, 0];
 			}
 		} else {
@@ -160,7 +151,7 @@ export function simulate(
 			asked.push({read, requestedAt: now});
 			if (now >= fromMs) {
 				inMinute++;
-				figures.pause.add((now - lastAt) / 1000);
+				figures.pause.push((now - lastAt) / 1000);
 			}
 
 			lastAt = now;
@@ -173,7 +164,7 @@ export function simulate(
 		figures.begun++;
 		const isDiscovered = run.seen > 0;
 		if (isDiscovered && run.discoveredAt <= run.concludedAt) figures.seen++;
-		figures.discovery.add(isDiscovered ? run.discoveredAt - beganAt : Number.POSITIVE_INFINITY);
+		figures.discovery.push(isDiscovered ? run.discoveredAt - beganAt : Number.POSITIVE_INFINITY);
 	}
 
 	return figures;

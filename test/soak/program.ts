@@ -1,5 +1,4 @@
 import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
-import {type AddressInfo, connect as connectTo, createServer, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Clock} from '../../src/base/clock.ts';
@@ -27,45 +26,7 @@ function fastClock(speed: number, startedAt: number): Clock {
 	};
 }
 
-/** Starts a TCP proxy to a local port, which can break and refuse connections. */
-async function startTcpProxy(port: number) {
-	const sockets = new Set<Socket>();
-	let isCut = false;
-	const server = createServer(socket => {
-		if (isCut) {
-			socket.resetAndDestroy();
-			return;
-		}
-
-		const upstream = connectTo(port, '127.0.0.1');
-		for (const [from, to] of [
-			[socket, upstream],
-			[upstream, socket],
-		] as const) {
-			sockets.add(from);
-			from
-				.on('error', () => {})
-				.on('close', () => {
-					sockets.delete(from);
-					to.destroy();
-				});
-			from.pipe(to);
-		}
-	});
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	return {
-		port: (server.address() as AddressInfo).port,
-
-		/** Breaks all connections, and from now on refuses others or not. */
-		drop(refusesOthers = false) {
-			isCut = refusesOthers;
-			for (const socket of sockets) socket.destroy();
-		},
-		close: () => server.close(),
-	};
-}
-
-/** Serves a sandbox behind a proxy. One response in a hundred is an error. */
+/** Serves a sandbox. One response in a hundred is an error. */
 async function serveWithFaults(clock: Clock, roll: Dice) {
 	const sandbox = createSandbox({clock, apiKey, world: 'busy', projects: 300});
 	let requestCount = 0;
@@ -83,14 +44,20 @@ async function serveWithFaults(clock: Clock, roll: Dice) {
 			]);
 		},
 	};
-	const served = await serve(faulty, {clock, latencyMs: 0});
-	const proxy = await startTcpProxy(served.port);
+	let served = await serve(faulty, {clock});
+	const {address, port} = served;
 	return {
-		proxy,
+		address,
 		requestCount: () => requestCount,
 
+		/** Breaks all connections, and refuses others for this long. */
+		async drop(ms = 0) {
+			await served.close();
+			await pause(ms);
+			served = await serve(faulty, {clock, port});
+		},
+
 		async close() {
-			proxy.close();
 			await served.close();
 			sandbox.close();
 		},
@@ -109,7 +76,7 @@ async function quit({type, exited}: OpenTerminal): Promise<number> {
 /** Presses random keys and causes outages until `endAt`, and then quits. Returns how many files the process had open after each key. */
 async function drive(
 	terminal: OpenTerminal,
-	{proxy}: Awaited<ReturnType<typeof serveWithFaults>>,
+	{drop}: Awaited<ReturnType<typeof serveWithFaults>>,
 	roll: Dice,
 	endAt: number,
 ): Promise<readonly number[]> {
@@ -118,12 +85,8 @@ async function drive(
 		await terminal.press(pick(roll, keys));
 		await pause(400);
 		files.push(readdirSync(`/proc/${terminal.pid}/fd`).length);
-		if (roll() < 0.15) proxy.drop();
-		if (roll() < 0.03) {
-			proxy.drop(true);
-			await pause(between(roll, 100, 3000));
-			proxy.drop();
-		}
+		if (roll() < 0.15) await drop();
+		if (roll() < 0.03) await drop(between(roll, 100, 3000));
 	}
 
 	await terminal.press('esc', 'esc', '1');
@@ -186,7 +149,7 @@ export async function soakProgram({hours, speed}: {readonly hours: number; reado
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-soak-'));
 	const report = join(directory, 'report.jsonl');
 	const terminal = startTerminal({
-		args: ['--base-url', `http://127.0.0.1:${service.proxy.port}`],
+		args: ['--base-url', service.address],
 		directory,
 		columns: 120,
 		rows: 40,

@@ -1,0 +1,27 @@
+import {createSystemClock} from '../../../src/base/clock.ts';
+import {reply, startFaulty} from '../faults/faulty-server.ts';
+import {createTeam} from './team.ts';
+
+/** Serves a team with these projects over HTTP until the test ends. Returns it with the environment to reach it. */
+export async function serveTeam(apiKey: string, projects: readonly string[]) {
+	const team = createTeam({clock: createSystemClock(), projects});
+	let isMute = false;
+	const faulty = await startFaulty(({method, target, headers, body}) => {
+		const answer = team.handle({method: method as 'GET', target, headers: new Map(Object.entries(headers)), body});
+		return isMute && method !== 'GET' ? undefined : reply(answer.status, answer.body, answer.headers);
+	});
+	return {
+		team,
+		env: {LANDFALL_API_KEY: apiKey, LANDFALL_BASE_URL: faulty.baseUrl},
+		/** From now on writes take effect and get no answer. */
+		muteWrites() {
+			isMute = true;
+		},
+		/** Resolves after so many more requests. */
+		reads: (count: number) => faulty.until({requests: faulty.seen.length + count}),
+		/** Resolves when this many writes have reached the service. */
+		async written(count: number) {
+			for (let requests = 1; team.writes().length < count; requests++) await faulty.until({requests});
+		},
+	};
+}
