@@ -165,8 +165,7 @@ test.each([
 	await app.go('y', 'Too soon: read the question, then press ');
 	await app.readQuestion();
 	await app.press('esc', ...again);
-	await app.readQuestion();
-	await app.go('y', 'landfall  zoo');
+	await app.reply('y', 'landfall  zoo');
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
@@ -185,8 +184,7 @@ test('projects that a profile is told to protect cannot be deleted', async () =>
 	await app.go([',', 'p'], 'Projects that acme protects');
 	await app.go([...'other, acme-*', 'enter'], 'protects other, acme-*');
 	await app.press('esc', 'D');
-	await app.readQuestion();
-	await app.go([...'acme-api', 'enter'], 'is protected by the settings of this profile');
+	await app.reply([...'acme-api', 'enter'], 'is protected by the settings of this profile');
 	expect(teams.acme.writes()).toEqual([]);
 });
 
@@ -202,8 +200,7 @@ test('a profile is removed after a question, unless it is connected', async () =
 	await openProfiles();
 	await app.go([',', 'D'], 'Open another profile or the demo first');
 	await app.go(['down', 'D'], 'Remove the profile zoo?', 'Its history stays');
-	await app.readQuestion();
-	await app.go('f', 'Its history is deleted too');
+	await app.reply('f', 'Its history is deleted too');
 	await app.go('y', 'zoo and its key are removed.');
 	expect(app.state().interface.profiles.map(({name}) => name)).toEqual(['acme']);
 });
@@ -278,8 +275,7 @@ test('without a profile, the list says what one is, and offers to connect and th
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
 	await openThree();
 	await app.go('D', 'Remove the profile acme?');
-	await app.readQuestion();
-	await app.go('y', 'acme and its key are removed.');
+	await app.reply('y', 'acme and its key are removed.');
 	expect(selected()).toContain('zoo');
 	await app.endWord();
 	await app.go(['down', 'n', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');

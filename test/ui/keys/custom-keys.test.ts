@@ -135,8 +135,7 @@ async function openWith(keys: object) {
 test('a changed key works, its old key does nothing, and the hints show the new one', async () => {
 	await openWith({edit: 'ctrl+a', theme: 'T'});
 	await app.go('T', '─ Theme ─');
-	await app.press('esc');
-	await app.see('ctrl+a edit project');
+	await app.go('esc', 'ctrl+a edit project');
 	await app.go('e', 'e does nothing here');
 	await app.go('ctrl+a', 'Edit project');
 });

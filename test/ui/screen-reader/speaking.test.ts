@@ -45,12 +45,8 @@ test('the start announces the screen, the first project and the keys', async () 
 
 test('the fields of a project are said one by one', async () => {
 	await open();
-	await app.press('tab');
-	await spoken.settle();
-	expect(spoken.heard()).toContain('slug, waitlist-lumen');
-	await app.press('j', 'j');
-	await spoken.settle();
-	expect(spoken.heard()).toContain('status, active');
+	expect(await spoken.hear('tab')).toContain('slug, waitlist-lumen');
+	expect(await spoken.hear('j', 'j')).toContain('status, active');
 });
 
 test('nothing is redrawn: the output has no cursor movement, colours, borders or spinners', async () => {
@@ -180,8 +176,7 @@ test('the palette announces what is typed and the command that enter runs', asyn
 
 test('of a typed key only its length is announced', async () => {
 	await open();
-	await app.press(',', 'enter', 'tab', 'a', 'b');
-	await spoken.settle();
+	await spoken.hear(',', 'enter', 'tab', 'a', 'b');
 	expect(await spoken.hear('c')).toEqual(['team API key, 3 characters']);
 	expect(app.terminal.writes.join('')).not.toMatch(/abc|\*\*/);
 });
@@ -249,10 +244,8 @@ test('after another program had the terminal, the screen is announced again', as
 
 test('a search in a list announces the match and how many there are', async () => {
 	await open();
-	await app.press('enter');
-	await spoken.settle();
-	await app.press('/', 'p');
-	await spoken.settle();
+	await spoken.hear('enter');
+	await spoken.hear('/', 'p');
 	expect((await spoken.hear('enter')).join('\n')).not.toContain('no match');
 	expect(await spoken.hear('n')).toContain('search: p, match 2 of 35');
 });
@@ -261,7 +254,6 @@ test('in the matrix of versions, moving sideways announces the environment and h
 	await open();
 	await app.press('4');
 	await app.clock.advance(3000);
-	await spoken.settle();
 	expect(await spoken.hear('l')).toEqual([expect.stringMatching(/, production v43/)]);
 	expect(await spoken.hear('l')).toEqual([expect.stringMatching(/, staging v41 2 behind /)]);
 });
