@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import type {Answer} from '../kit/services/team.ts';
 
 const minute = 60_000;
 const apiPath = '/v1/projects/api';
@@ -11,6 +12,12 @@ const apiPath = '/v1/projects/api';
 async function openMissing(projects: readonly string[], isMissing: (path: string) => boolean, options?: TeamOptions) {
 	const {team} = await openOnTeam(projects, {readFault: path => (isMissing(path) ? 404 : undefined), ...options});
 	return team;
+}
+
+/** A page of projects without its first one, with these records instead and this cursor. */
+function withoutFirst(answer: Answer, others: readonly object[] = [], next_cursor: string | null = null): Answer {
+	const {projects, ...page} = JSON.parse(answer.body);
+	return {...answer, body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor})};
 }
 
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
@@ -33,10 +40,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (path === apiPath) return responseCount++ === 1 ? 404 : undefined;
-				if (isListed || path !== '/v1/projects') return undefined;
-				const answer = answered();
-				const {projects, ...page} = JSON.parse(answer.body);
-				return {...answer, body: JSON.stringify({...page, projects: projects.slice(1)})};
+				return isListed || path !== '/v1/projects' ? undefined : withoutFirst(answered());
 			},
 		});
 		await app.go('enter', 'No deployments yet');
@@ -54,13 +58,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (path === apiPath && isGatewayBroken) return 404;
-				if (path !== '/v1/projects') return undefined;
-				const answer = answered();
-				const {projects, ...page} = JSON.parse(answer.body);
-				return {
-					...answer,
-					body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor: next}),
-				};
+				return path === '/v1/projects' ? withoutFirst(answered(), others, next) : undefined;
 			},
 		});
 		await app.go([':', ...'open api', 'enter'], 'No deployments yet');

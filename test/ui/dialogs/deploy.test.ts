@@ -179,25 +179,18 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 		expect(team.bodies).toHaveLength(1);
 	});
 
-	test('a new project is refused, and its form keeps what was typed', async () => {
-		const {team, release} = await openHeld(['api']);
-		await app.go('a', 'New project');
-		await app.press(...'shop', 'enter');
-		await app.wait(6000, 'Nothing can be sent', 'shop');
-		expect(team.writes()).toEqual([]);
-		release();
-		await app.go('enter', 'Added shop');
-	});
-
-	test('of several projects none is sent, and the question can be answered again', async () => {
+	test.each([
+		['a new project', [], 'a', 'shop', /▌ name +shop/, 'Added shop'],
+		['a bulk deployment', [' ', ' '], 't', '2', 'Deploy these 2 projects?', '2 deployments started'],
+	])('%s is refused, keeps what was typed, and enter sends it later', async (_what, marks, key, text, kept, said) => {
 		const {team, release} = await openHeld(['api', 'web']);
-		await app.go([' ', ' ', 't'], 'Deploy these 2 projects?');
-		await app.reply(['2', 'enter']);
-		await app.wait(6000, 'Nothing can be sent', 'Deploy these 2 projects?');
+		await app.press(...marks);
+		await app.answer(key, [...text, 'enter']);
+		await app.wait(6000, 'Nothing can be sent', kept);
 		expect(team.writes()).toEqual([]);
 		release();
 		await app.press('enter');
-		await app.wait(3000, '2 deployments started');
+		await app.wait(3000, said);
 	});
 });
 

@@ -32,7 +32,6 @@ test('the help shows only the keys that match what is typed, below their heading
 
 test.each([
 	['4', '×2', /×2 +failed twice since what is live/],
-	['4', '✖', /✖v31 +v31 failed last/],
 	['4', 'behind', /−3 +three uploads behind the latest/],
 	['2', 'at least', /500\+ +at least 500: the board has room for no more/],
 	['1', 'READ', /READ +how long ago landfall last read the row/],

@@ -6,12 +6,6 @@ import {app, open, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Answer} from '../../kit/services/team.ts';
 
-async function openLog() {
-	await openList({columns: 140, rows: 24});
-	await app.clock.advance(3000);
-	await app.go('!', '─ Request log ─');
-}
-
 const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
 /** Writes a support report into this directory, and returns its name and its text. */
@@ -22,7 +16,9 @@ async function writeReport(directory: string) {
 }
 
 test('y copies the id of the selected request', async () => {
-	await openLog();
+	await openList({columns: 140});
+	await app.clock.advance(3000);
+	await app.go('!', '─ Request log ─');
 	await app.go(['j', 'j', 'y'], 'Copied');
 	expect(app.copied()).toHaveLength(1);
 	expect(selected()).toContain(app.copied()[0]);

@@ -1,8 +1,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import {expect, test} from 'vitest';
 import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
-import {createTestClock, settled} from '../../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../../kit/services/team.ts';
+import {settled} from '../../kit/fixtures/clock.ts';
 
 let read = 0;
 const spoken = {
@@ -199,31 +198,19 @@ test('a conflict announces both values whole, which one is kept, and what is sen
 
 const minute = 60_000;
 
-/** Opens a team in which `web` has failed and `docs` is deploying. */
-async function openTeam(): Promise<{readonly team: Team; readonly running: string}> {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-	await openDemo({clock, handle: team.handle, isSpoken: true, requestsPerMinute: 60});
+test('the wall says the figures and the deployments, and then only what changes', async () => {
+	const {team, clock} = await openOnTeam(['api', 'docs', 'web'], {isSpoken: true});
 	read = 0;
 	await spoken.settle();
 	await app.press('2');
-	const failing = team.deploy('web', {status: 'building', environment_id: 'production', upload_version: 3});
+	const failing = team.deploy('web', {status: 'building'});
 	await clock.advance(minute / 2);
 	team.conclude(failing, 'failure');
 	await clock.advance(minute / 2);
-	const running = team.deploy('docs', {status: 'building', environment_id: 'preview', upload_version: 7});
+	const running = team.deploy('docs', {status: 'building'});
 	await clock.advance(minute / 2);
-	return {team, running};
-}
-
-async function openWith(command: string): Promise<readonly string[]> {
-	await app.press(':', ...command);
-	return spoken.hear('enter');
-}
-
-test('the wall says the figures and the deployments, and then only what changes', async () => {
-	const {team, running} = await openTeam();
-	const opened = await openWith('wall');
+	await app.press(':', ...'wall');
+	const opened = await spoken.hear('enter');
 	expect(opened.slice(0, 2)).toEqual(['Wall, demo', expect.stringMatching(/^As of .*, 1 failed, 1 in progress$/)]);
 	expect(opened).toContainEqual(expect.stringMatching(/^docs, building, .*in progress$/));
 	expect(opened).toContainEqual(expect.stringMatching(/^web, failure, .*failed$/));

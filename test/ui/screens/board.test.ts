@@ -114,17 +114,6 @@ test('failures in one environment share a row, which a success takes over with t
 	expect(app.screen()).not.toContain('after');
 });
 
-test('removing a row from the board removes the failures that it stands for', async () => {
-	await openOnTeam(['web'], {
-		prepare(team, now) {
-			for (const minutesAgo of [50, 40, 30]) team.deploy('web', ended(now, minutesAgo, 'failure'));
-		},
-	});
-	await app.press('2');
-	await app.wait(10_000, /▌✖ web +failure after ✖2/);
-	await app.go('x', 'Nothing is in progress');
-});
-
 test('a board without room for all that is in progress says that there may be more', async () => {
 	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);
 	await openOnTeam(projects, {
