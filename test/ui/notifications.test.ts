@@ -146,41 +146,25 @@ test('after a sleep a notice sums up what concluded, what failed and what was no
 	await app.go('3', /away +2 concluded, 1 failed .*Away 7h/);
 });
 
-async function leaveFor(ms: number) {
-	await app.focus(false);
-	await app.clock.advance(ms);
-	await app.focus(true);
-}
-
-test('a notice sums up conclusions after a long absence, not after a short one', async () => {
+test.each([
+	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m 00s: 1 concluded'],
+	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
+])('a notice sums up conclusions %s', async (_when, awayMs, backMs, said) => {
 	const {team} = await openTeam();
 	await app.press('w');
 	team.deploy('api');
 	await app.clock.advance(15_000);
-	await leaveFor(20_000);
-	await app.clock.advance(20_000);
+	await app.focus(false);
+	await app.clock.advance(awayMs);
+	await app.focus(true);
+	await app.clock.advance(backMs);
 	expect(app.screen()).not.toContain('Away');
 	await app.focus(false);
 	await app.clock.advance(60_000);
 	team.conclude('dep_0001', 'success');
 	await app.clock.advance(240_000);
 	await app.focus(true);
-	await app.wait(20_000, 'Away 5m 00s: 1 concluded');
-});
-
-test('what concludes after the user has returned only briefly is in the report, too', async () => {
-	const {team} = await openTeam();
-	await app.press('w');
-	team.deploy('api');
-	await app.clock.advance(15_000);
-	await leaveFor(120_000);
-	await app.clock.advance(1_000);
-	await app.focus(false);
-	await app.clock.advance(60_000);
-	team.conclude('dep_0001', 'success');
-	await app.clock.advance(240_000);
-	await app.focus(true);
-	await app.wait(20_000, /Away 7m 0\ds: 1 concluded/);
+	await app.wait(20_000, said);
 });
 
 test('after a restart watched deployments are followed and their outcome is reported', async () => {

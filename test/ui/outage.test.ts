@@ -49,18 +49,6 @@ test('a clock that is hours off is reported once and does not falsify ages', {ta
 	expect(app.screen()).not.toContain('computer');
 });
 
-test('remembered deployments of a project show why they are not refreshed', async () => {
-	const {reopen} = await openOnTeam(['api'], {
-		hasJournal: true,
-		prepare: team => team.deploy('api', {status: 'building'}),
-	});
-	await app.go('enter', 'building');
-	await reopen();
-	app.disconnect();
-	await app.press('enter');
-	await app.wait(5000, 'building', "Can't reach");
-});
-
 const trouble = /The service is having trouble \(503\)\. Request req_1 Retrying in \ds\. Press r to try now\./;
 
 test.each([

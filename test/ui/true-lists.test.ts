@@ -72,7 +72,7 @@ test('remembered rows show their age during an outage and are gone only once the
 	await reopen();
 	app.outages.set('/v1', 503);
 	team.forget('dep_0002');
-	await app.go('enter', '1 of 3 · 3 remembered');
+	await app.go('enter', '1 of 3 · 3 remembered', 'The service is having trouble (503)');
 	expect([...app.screen().matchAll(/^[▌ ]✔.* as of 12:00/gm)]).toHaveLength(3);
 	expect(goneCount()).toBe(0);
 	await app.resize(64, 24);

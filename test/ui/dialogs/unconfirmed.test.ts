@@ -121,27 +121,19 @@ async function loseEdit() {
 	await app.go(['esc', 'esc'], 'of 2');
 }
 
-test('confirming a lost edit leaves the form and draft of another project alone', async () => {
+test.each([
+	['another project', ['j', 'e'], 'web-mine'],
+	['the same project', ['e'], 'api-two-mine'],
+])('confirming a lost edit keeps what is typed for %s, also in its draft', async (_which, keys, typed) => {
 	const {team, reopen} = await openTeam();
 	team.fail('after');
 	await loseEdit();
-	await app.go(['j', 'e'], 'Edit project');
+	await app.go(keys, 'Edit project');
 	await app.type('-mine');
-	await app.wait(5000, 'Saved api-two (confirmed)', 'Edit project', 'web-mine');
+	await app.wait(5000, 'Saved api-two (confirmed)', 'Edit project', typed);
 	await reopen();
 	await app.clock.advance(1000);
-	await app.go(['j', 'e'], 'web-mine');
-});
-
-test('confirming a lost edit keeps later typing for the same project', async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await loseEdit();
-	await app.go('e', 'api-two');
-	await app.type('-three');
-	await app.wait(5000, 'Saved api-two (confirmed)', 'api-two-three');
-	await app.go('esc', 'of 2');
-	await app.go('e', 'api-two-three');
+	await app.go(keys, typed);
 });
 
 test('a lost edit is confirmed by reading, and its draft is discarded', {tags: ['fault-2']}, async () => {
