@@ -3,14 +3,10 @@ import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
 /** The text in reverse, which is the field that has the focus. */
 function focusedText(): string {
-	const {active} = app.terminal.emulator.buffer;
-	const {rows, cols} = app.terminal.emulator;
-	return Array.from({length: rows}, (_, row) =>
-		Array.from({length: cols}, (_unused, column) => active.getLine(row)?.getCell(column))
-			.filter(cell => cell?.isInverse())
-			.map(cell => cell?.getChars() || ' ')
-			.join(''),
-	)
+	const cells = app.lines().flatMap((line, row) => Array.from(line, (_, column) => app.cell(row, column)));
+	const inverse = cells.filter(cell => cell?.isInverse());
+	return inverse
+		.map(cell => cell?.getChars() || ' ')
 		.join('')
 		.trim();
 }

@@ -1,7 +1,5 @@
-import {join} from 'node:path';
 import {test} from 'vitest';
 import {app, openOnTeam} from '../kit/app/open.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const environments = {env_8f2: 'production', env_1c0: 'Staging'};
 
@@ -22,8 +20,7 @@ test('an environment that the profile names is shown, sorted and found by its na
 	await app.wait(10_000, /api .*production/);
 	await app.go('enter', /production +v3/, /Staging +v1/, /env_3d4 +v2/);
 	await app.go('enter', 'production (env_8f2)');
-	await app.press('esc');
-	await app.go(['s', ...'environment', 'enter'], /env_3d4.*production.*Staging/s);
+	await app.go(['esc', 's', ...'environment', 'enter'], /env_3d4.*production.*Staging/s);
 	await app.go('2', /api +\S+.*production/, /api +\S+.*Staging/);
 	await app.go('4', /PROJECT +UPLOAD +env_3d4 +production +Staging/);
 	await app.go(['/', ...'env:Prod', 'enter'], '1 of 2 match');
@@ -36,11 +33,9 @@ test('what is copied has the id of a named environment', async () => {
 });
 
 test('a deployment that the journal remembers is shown with the name of its environment', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {reopen} = await openNamed({journalPath});
+	const {reopen} = await openNamed({hasJournal: true});
 	await app.press('2');
 	await app.wait(10_000, 'production');
-	app.close();
 	await reopen();
 	app.disconnect();
 	await app.press('2');

@@ -64,8 +64,7 @@ test.each([
 		await app.press('esc', 'esc', '1', 'g', 't');
 		// A new deployment and its conclusion: the notice, the bell, the command, the board, the activity.
 		await app.see('Deploy ');
-		await app.readQuestion();
-		await app.press('y');
+		await app.reply('y');
 		await app.clock.advance(10_000);
 		service.conclude();
 		await app.clock.advance(30_000);
@@ -146,8 +145,7 @@ test('no part of an error response can control the terminal', {tags: ['fault-62'
 	// A bulk action whose writes are all refused, then a refused key.
 	service.failWith({status: 422, headers: {}, body: JSON.stringify({message: texts[0]})}, method => method !== 'GET');
 	await app.press('1', ' ', 'j', ' ', 'j', 't');
-	await app.readQuestion();
-	await app.press('2', 'enter');
+	await app.reply(['2', 'enter']);
 	await app.clock.advance(5000);
 	await app.press('esc', '3', 'j', '1');
 	service.failWith({status: 401, headers: {}, body: JSON.stringify({message: `zq ${texts[1]}`})});
@@ -236,9 +234,7 @@ test.each(columns)(
 	},
 );
 
-test('text copied from hostile records is copied only by a key and cannot control a shell', {
-	tags: ['fault-60'],
-}, async () => {
+test('hostile text is copied only by a key and cannot control a shell', {tags: ['fault-60']}, async () => {
 	const {effects} = await openHostile(6, 120, [], 5);
 	for (let row = 0; row < 5; row++) {
 		await app.press('y');
@@ -259,9 +255,7 @@ test('text copied from hostile records is copied only by a key and cannot contro
 	effects.expectOnlyOwn(app.terminal.writes);
 });
 
-test('a browser opens a hostile URL only if it is http(s) and its host is what it appears to be', {
-	tags: ['fault-63'],
-}, async () => {
+test('a browser opens a hostile URL only if it is what it appears to be', {tags: ['fault-63']}, async () => {
 	const {effects} = await openHostile(7, 120, [], 20);
 	for (let row = 0; row < 20; row++) {
 		await app.press('o', 'j');

@@ -8,8 +8,6 @@ async function openDeployments(size: {readonly columns?: number; readonly rows?:
 	await app.go('enter', 'OUTCOME', /1 of \d+/);
 }
 
-const selectedRow = () => app.selectedRow();
-
 function selectedId() {
 	const {rows, index = 0} = currentList(app.state()) ?? {};
 	return rows?.ids[index];
@@ -61,7 +59,7 @@ test('matches in a list are underlined', async () => {
 	await openDeployments();
 	await app.go(['/', ...'fail', 'enter'], /1 of/);
 	const underlined = () =>
-		Array.from({length: 120}, (_, column) => app.cell(selectedRow(), column))
+		Array.from({length: 120}, (_, column) => app.cell(app.selectedRow(), column))
 			.filter(cell => cell?.isUnderline())
 			.map(cell => cell?.getChars())
 			.join('');
@@ -88,11 +86,4 @@ test('a search in a dialog over a list leaves the search of the list alone', asy
 	expect(status()).toMatch(/search: fail {2}match 1 of/);
 	await app.go(['esc', 'esc'], /enter details/);
 	expect(app.selectedLine()).toBe(before);
-});
-
-test('after a search esc first ends the search, then leaves the list', async () => {
-	await openDeployments();
-	await app.go(['/', ...'fail', 'enter'], /search: fail {2}match 1 of/);
-	expect(await app.go('esc', /^ \d+ of \d+/m)).toContain('OUTCOME');
-	await app.go('esc', 'DEPLOYMENT');
 });

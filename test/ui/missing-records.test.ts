@@ -3,6 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import type {Answer} from '../kit/services/team.ts';
 
 const minute = 60_000;
 const apiPath = '/v1/projects/api';
@@ -13,12 +14,18 @@ async function openMissing(projects: readonly string[], isMissing: (path: string
 	return team;
 }
 
+/** A page of projects without its first one, with these records instead and this cursor. */
+function withoutFirst(answer: Answer, others: readonly object[] = [], next_cursor: string | null = null): Answer {
+	const {projects, ...page} = JSON.parse(answer.body);
+	return {...answer, body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor})};
+}
+
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 
 const untilGone = () => app.until(/is gone: |no longer knows/);
 
-describe('a project whose record returns 404', () => {
-	test('stays open and listed as long as the list contains it', {tags: ['fault-85']}, async () => {
+describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
+	test('stays open and listed as long as the list contains it', async () => {
 		const team = await openMissing(['api', 'web'], path => path === apiPath);
 		team.deploy('api', {status: 'building'});
 		await app.go('enter', 'building');
@@ -33,10 +40,7 @@ describe('a project whose record returns 404', () => {
 		await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (path === apiPath) return responseCount++ === 1 ? 404 : undefined;
-				if (isListed || path !== '/v1/projects') return undefined;
-				const answer = answered();
-				const {projects, ...page} = JSON.parse(answer.body);
-				return {...answer, body: JSON.stringify({...page, projects: projects.slice(1)})};
+				return isListed || path !== '/v1/projects' ? undefined : withoutFirst(answered());
 			},
 		});
 		await app.go('enter', 'No deployments yet');
@@ -49,31 +53,21 @@ describe('a project whose record returns 404', () => {
 	test.each([
 		['on a later page', [], 'later'],
 		['one that cannot be read', [{}], null],
-	])('is not gone while not all projects are known: it may be %s', {tags: ['fault-85']}, async (_, others, next) => {
+	])('is not gone while not all projects are known: it may be %s', async (_, others, next) => {
 		let isGatewayBroken = false;
 		await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (path === apiPath && isGatewayBroken) return 404;
-				if (path !== '/v1/projects') return undefined;
-				const answer = answered();
-				const {projects, ...page} = JSON.parse(answer.body);
-				return {
-					...answer,
-					body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor: next}),
-				};
+				return path === '/v1/projects' ? withoutFirst(answered(), others, next) : undefined;
 			},
 		});
-		await app.press(':', ...'open api');
-		await app.go('enter', 'No deployments yet');
+		await app.go([':', ...'open api', 'enter'], 'No deployments yet');
 		isGatewayBroken = true;
-		await app.clock.advance(10 * minute);
-		await app.see('No deployments yet');
+		await app.wait(10 * minute, 'No deployments yet');
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThan(3);
 	});
 
-	test('is closed, reported gone and not in progress after two 404s and a list without it', {
-		tags: ['fault-85'],
-	}, async () => {
+	test('is closed, reported gone and not in progress after two 404s and a list without it', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
 		team.deploy('api', {status: 'building'});
 		await app.press('2');
@@ -112,7 +106,7 @@ describe('a deployment in progress', () => {
 
 	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
 		const {team, clock, reopen} = await openOnTeam(['api', 'web'], {
-			journalPath: join(temporaryDirectory(), 'journal'),
+			hasJournal: true,
 			prepare: each => each.deploy('api', {status: 'building'}),
 		});
 		await app.go('enter', 'building');
@@ -127,10 +121,10 @@ describe('a deployment in progress', () => {
 	});
 });
 
-describe('what the service has accepted and does not show yet', () => {
+describe('what the service has accepted and does not show yet', {tags: ['fault-132']}, () => {
 	const second = 1000;
 
-	test.each(['its list', 'its details'])('stays in %s, which look again soon', {tags: ['fault-132']}, async place => {
+	test.each(['its list', 'its details'])('stays in %s, which look again soon', async place => {
 		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 22 * second, columns: 120});
 		await app.answer('t', 'y', /▌◌ queued/);
 		if (place === 'its details') await app.go('enter', 'dep_0001');
@@ -141,7 +135,7 @@ describe('what the service has accepted and does not show yet', () => {
 		expect(await app.wait(8 * second, 'building')).not.toMatch(/not visible yet|↺|as of/);
 	});
 
-	test('is gone only after a minute', {tags: ['fault-132']}, async () => {
+	test('is gone only after a minute', async () => {
 		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 60 * minute, columns: 120});
 		await app.answer('t', 'y', /▌◌ queued/);
 		const acceptedAt = app.clock.now();
@@ -152,7 +146,7 @@ describe('what the service has accepted and does not show yet', () => {
 		expect(team.writes()).toHaveLength(1);
 	});
 
-	test('is a project, too', {tags: ['fault-132']}, async () => {
+	test('is a project, too', async () => {
 		await openOnTeam(['api', 'web'], {visibleAfterMs: 40 * second});
 		await app.go('a', 'New project');
 		await app.go([...'shop', 'enter'], 'Added shop');
@@ -160,7 +154,7 @@ describe('what the service has accepted and does not show yet', () => {
 		await app.wait(15 * second, 'No deployments yet');
 	});
 
-	test('is what a command has deployed just before', {tags: ['fault-132']}, async () => {
+	test('is what a command has deployed just before', async () => {
 		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 		const commands = createTeamCommands({teamOptions: {visibleAfterMs: 20 * second}, journalPath});
 		const {clock, team} = commands;
@@ -202,17 +196,13 @@ describe('a write whose response was lost', () => {
 test.each([
 	[410, 'not available (410)'],
 	[403, 'not allowed (403)'],
-])(
-	'projects whose deployments return %i stay in the list, and each row says so',
-	{tags: ['fault-85']},
-	async (status, said) => {
-		const projects = ['api', 'web', 'docs'];
-		await openOnTeam(projects, {readFault: path => (isDeploymentList(path) ? status : undefined)});
-		await app.wait(3 * minute, '1 of 3', 'live');
-		for (const name of projects) expect(app.lines().find(line => line.includes(` ${name} `))).toContain(said);
-		expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
-	},
-);
+])('projects whose deployments return %i stay listed', {tags: ['fault-85']}, async (status, said) => {
+	const projects = ['api', 'web', 'docs'];
+	await openOnTeam(projects, {readFault: path => (isDeploymentList(path) ? status : undefined)});
+	await app.wait(3 * minute, '1 of 3', 'live');
+	for (const name of projects) expect(app.lines().find(line => line.includes(` ${name} `))).toContain(said);
+	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
+});
 
 test('the live view says that deployments are not available, and retries after five minutes or on r', async () => {
 	let isAvailable = false;
@@ -229,9 +219,7 @@ test('the live view says that deployments are not available, and retries after f
 	await app.go('esc', /api .*building/);
 });
 
-test('the details show why a project has no deployments, the next try and the request id', {
-	tags: ['fault-85'],
-}, async () => {
+test('the details show why a project has no deployments, and the next try', {tags: ['fault-85']}, async () => {
 	await openMissing(['api', 'web'], isDeploymentList, {columns: 140});
 	await app.press('p');
 	await app.wait(2000, /deployments +not available \(404\)/, /next try +in 4m 5\ds/, /request id +req_404/);

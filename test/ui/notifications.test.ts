@@ -1,8 +1,6 @@
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
 import {app, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 const hour = 3_600_000;
 
@@ -11,8 +9,7 @@ type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>};
 async function openTeam({rules, ...options}: Opening = {}) {
 	const preferences = {rules: {...defaultRules, ...rules}};
 	const environment = {TERM: 'xterm-kitty'};
-	const opened = await openOnTeam(['api', 'web', 'docs'], {preferences, environment, ...options});
-	return opened;
+	return openOnTeam(['api', 'web', 'docs'], {preferences, environment, ...options});
 }
 
 /** Returns the bells and notifications sent to the terminal. */
@@ -94,9 +91,7 @@ test('a notification command runs without a shell, with its facts in the environ
 	expect(ran?.facts).not.toHaveProperty('LANDFALL_PROFILE');
 });
 
-test('what concludes within a second is one notification, and the command runs once for each', {
-	tags: ['fault-138'],
-}, async () => {
+test('what concludes within a second is notified together, the command for each', {tags: ['fault-138']}, async () => {
 	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}, environment: {TERM: 'foot'}});
 	const ids = Array.from({length: 20}, (_, index) => team.deploy('api', {environment_id: `env-${index}`}));
 	await app.go('enter', 'queued');
@@ -151,44 +146,29 @@ test('after a sleep a notice sums up what concluded, what failed and what was no
 	await app.go('3', /away +2 concluded, 1 failed .*Away 7h/);
 });
 
-test('a notice sums up conclusions after a long absence, not after a short one', async () => {
+test.each([
+	['after a long absence, not after a short one', 20_000, 20_000, 'Away 5m 00s: 1 concluded'],
+	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
+])('a notice sums up conclusions %s', async (_when, awayMs, backMs, said) => {
 	const {team} = await openTeam();
 	await app.press('w');
 	team.deploy('api');
 	await app.clock.advance(15_000);
 	await app.focus(false);
-	await app.clock.advance(20_000);
+	await app.clock.advance(awayMs);
 	await app.focus(true);
-	await app.clock.advance(20_000);
+	await app.clock.advance(backMs);
 	expect(app.screen()).not.toContain('Away');
 	await app.focus(false);
 	await app.clock.advance(60_000);
 	team.conclude('dep_0001', 'success');
 	await app.clock.advance(240_000);
 	await app.focus(true);
-	await app.wait(20_000, 'Away 5m 00s: 1 concluded');
-});
-
-test('what concludes after the user has returned only briefly is in the report, too', async () => {
-	const {team} = await openTeam();
-	await app.press('w');
-	team.deploy('api');
-	await app.clock.advance(15_000);
-	await app.focus(false);
-	await app.clock.advance(120_000);
-	await app.focus(true);
-	await app.clock.advance(1_000);
-	await app.focus(false);
-	await app.clock.advance(60_000);
-	team.conclude('dep_0001', 'success');
-	await app.clock.advance(240_000);
-	await app.focus(true);
-	await app.wait(20_000, /Away 7m 0\ds: 1 concluded/);
+	await app.wait(20_000, said);
 });
 
 test('after a restart watched deployments are followed and their outcome is reported', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, clock, reopen} = await openTeam({journalPath});
+	const {team, clock, reopen} = await openTeam({hasJournal: true});
 	team.deploy('docs', {upload_version: 7});
 	await app.go(['j', 'j', 'enter'], 'queued');
 	await app.press('w');

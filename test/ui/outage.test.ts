@@ -1,17 +1,14 @@
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import type {Transport} from '../../src/api/transport.ts';
-import {plain, type SafeText} from '../../src/base/text.ts';
-import {app, open, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {plain} from '../../src/base/text.ts';
+import {expectToFit} from '../kit/app/frames.ts';
+import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-test('an outage is reported, keeps the rows and their age, and recovers by itself or at once with r', {
-	tags: ['fault-29'],
-}, async () => {
+test('an outage keeps the rows and their age, and ends by itself or with r', {tags: ['fault-29']}, async () => {
 	await openList();
 	app.outages.set('/v1/projects', 503);
 	await app.wait(13_000, '503', 'waitlist-lumen', /as of \d\d:\d\d:\d\d/);
@@ -27,22 +24,18 @@ test('an outage is reported, keeps the rows and their age, and recovers by itsel
 test.each([
 	['ECONNREFUSED', "Can't reach demo.invalid (connection refused).", 'connection refused'],
 	['EAI_AGAIN', 'The name demo.invalid could not be looked up.', 'could not be looked up'],
-])(
-	'an unreachable service (%s) is reported, with a countdown in the header, until it is back',
-	{tags: ['fault-26']},
-	async (code, sentence, words) => {
-		await openDemo();
-		await app.wait(3000, 'live');
-		app.disconnect(code);
-		await app.until(words);
-		expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
-		await app.see(sentence, /as of 12:00:0\d · (?:next try in \d+s|trying again)/, 'waitlist-lumen');
-		await app.press('j');
-		await app.wait(2 * 60_000, /as of 12:00:0\d · (?:next try in \d+s|trying again)/);
-		app.reconnect();
-		expect(await app.wait(61_000, 'live')).not.toContain(words);
-	},
-);
+])('an unreachable service (%s) is reported until it is back', {tags: ['fault-26']}, async (code, sentence, words) => {
+	await openDemo();
+	await app.wait(3000, 'live');
+	app.disconnect(code);
+	await app.until(words);
+	expect(app.clock.now() - Date.UTC(2026, 5, 1, 12)).toBeLessThan(16_000);
+	await app.see(sentence, /as of 12:00:0\d · (?:next try in \d+s|trying again)/, 'waitlist-lumen');
+	await app.press('j');
+	await app.wait(2 * 60_000, /as of 12:00:0\d · (?:next try in \d+s|trying again)/);
+	app.reconnect();
+	expect(await app.wait(61_000, 'live')).not.toContain(words);
+});
 
 test('a clock that is hours off is reported once and does not falsify ages', {tags: ['fault-56']}, async () => {
 	await openOnTeam(['api'], {
@@ -56,17 +49,18 @@ test('a clock that is hours off is reported once and does not falsify ages', {ta
 	expect(app.screen()).not.toContain('computer');
 });
 
-test('remembered deployments of a project show why they are not refreshed', async () => {
-	const {reopen} = await openOnTeam(['api'], {
-		journalPath: join(temporaryDirectory(), 'journal'),
-		prepare: team => team.deploy('api', {status: 'building'}),
-	});
-	await app.go('enter', 'building');
-	app.close();
-	await reopen();
-	app.disconnect();
-	await app.press('enter');
-	await app.wait(5000, 'building', "Can't reach");
+const trouble = /The service is having trouble \(503\)\. Request req_1 Retrying in \ds\. Press r to try now\./;
+
+test.each([
+	[80, 24, trouble],
+	[200, 50, trouble],
+	[40, 12, trouble],
+	[20, 6, /The service is/],
+])('a list that cannot be read says why and what to do, at %d×%d', async (columns, rows, said) => {
+	const handle = () => ({status: 503, headers: {}, body: '{"request_id": "req_1"}'});
+	await openDemo({columns, rows, handle}, 'The service is');
+	expectToFit(app.lines(), {columns, rows});
+	expect(app.screen().replaceAll(/\s+/g, ' ')).toMatch(said);
 });
 
 test('a 404 for the list of projects leads to the address, and one for a project back', async () => {
@@ -82,42 +76,32 @@ const isDim = (row: number) => app.cell(row, 4)?.isDim() !== 0;
 test.each([
 	[80, 24, /DEPLOYMENT .*READ/],
 	[40, 12, /DEPLOYME.* +READ/],
-])(
-	'at %d×%d, rows are dim and say how old they are during an outage',
-	{tags: ['fault-105']},
-	async (columns, rows, age) => {
-		await openList({columns, rows});
-		await app.clock.advance(12_000);
-		expect(isDim(3)).toBe(false);
-		app.disconnect();
-		await app.wait(40_000, age, /waitlist-lumen .* (?:1m|\d\ds) ago/);
-		expect(isDim(3)).toBe(true);
-		app.reconnect();
-		expect(await app.wait(61_000, /live · /)).not.toMatch(age);
-		expect(isDim(3)).toBe(false);
-	},
-);
+])('at %d×%d, rows are dim and have their age during an outage', {tags: ['fault-105']}, async (columns, rows, age) => {
+	await openList({columns, rows});
+	await app.clock.advance(12_000);
+	expect(isDim(3)).toBe(false);
+	app.disconnect();
+	await app.wait(40_000, age, /waitlist-lumen .* (?:1m|\d\ds) ago/);
+	expect(isDim(3)).toBe(true);
+	app.reconnect();
+	expect(await app.wait(61_000, /live · /)).not.toMatch(age);
+	expect(isDim(3)).toBe(false);
+});
 
 test.each([
 	['a deletion', ['D'], 'Permanently delete waitlist-lumen?', 200, 50],
 	['a bulk deployment', [' ', ' ', 'g', 't'], 'Deploy these 2 projects?', 80, 24],
 	['a deployment on a small screen', ['t'], 'Deploy waitlist-lumen?', 40, 12],
-])(
-	'the question about %s says since when the service does not answer',
-	{tags: ['fault-105']},
-	async (_what, keys, title, columns, rows) => {
-		await openList({columns, rows});
-		app.disconnect();
-		await app.clock.advance(40_000);
-		await app.go(keys, title, /has not answered since\D+12:00:\d\d/);
-		app.reconnect();
-		expect(await app.until('live')).not.toContain('has not answered');
-	},
-);
+])('the question about %s names the outage', {tags: ['fault-105']}, async (_what, keys, title, columns, rows) => {
+	await openList({columns, rows});
+	app.disconnect();
+	await app.clock.advance(40_000);
+	await app.go(keys, title, /has not answered since\D+12:00:\d\d/);
+	app.reconnect();
+	expect(await app.until('live')).not.toContain('has not answered');
+});
 
-test('a deployment in progress on the board is dim and has its age during an outage, and dim during a pause', {
-	tags: ['fault-105'],
-}, async () => {
+test('a deployment on the board is dim during an outage and a pause', {tags: ['fault-105']}, async () => {
 	await openOnTeam(['api', 'web'], {
 		prepare: team => ['api', 'web'].map(project => team.deploy(project, {status: 'building'})),
 	});
@@ -158,9 +142,7 @@ test.each([
 	},
 );
 
-test('429 without a Retry-After is shown with a countdown, and over by itself', {
-	tags: ['fault-12', 'fault-95'],
-}, async () => {
+test('429 without a Retry-After is counted down', {tags: ['fault-12', 'fault-95']}, async () => {
 	await openList();
 	app.outages.set('/v1/projects', 429);
 	await app.until('429');
@@ -190,34 +172,17 @@ test('a Retry-After beyond the limit is shown next to the actual pause', {tags: 
 	expect(app.requests()).toHaveLength(before);
 });
 
-/** Opens landfall on a service whose responses are cut off once `drop` is called. */
-async function openOn(name: SafeText) {
+test('the footer reports a response that is cut off and that the read is retried', {tags: ['fault-98']}, async () => {
 	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['docs', 'web']});
-	const intact = createInProcessTransport(team.handle, {clock});
+	const {handle} = createTeam({clock, projects: ['docs', 'web']});
+	const intact = createInProcessTransport(handle, {clock});
 	let isDropping = false;
 	const transport: Transport = async (request, signal) =>
 		isDropping ? {outcome: 'lost', code: 'ECONNRESET', isTimeout: false, hasBegun: true} : intact(request, signal);
-	const baseUrl = 'http://localhost:8080';
-	const service = {
-		client: createClient({transport, baseUrl, apiKey: 'abcde', clock}),
-		name,
-		host: plain`localhost:8080`,
-		baseUrl,
-		isReadOnly: false,
-	};
-	await open({clock, access: {enterDemo: async () => service}, isInDemo: true}, '1 of 2');
-	return {
-		drop: () => {
-			isDropping = true;
-		},
-	};
-}
-
-test('the footer reports a response that is cut off and that the read is retried', {tags: ['fault-98']}, async () => {
-	const service = await openOn(plain`work`);
+	const client = createClient({transport, baseUrl: 'http://localhost:8080', apiKey: 'abcde', clock});
+	await openDemo({clock, onService: service => ({...service, client})}, '1 of 2');
 	await app.clock.advance(3000);
-	service.drop();
+	isDropping = true;
 	await app.press('r');
 	await app.wait(100, 'The connection was lost mid-response. Retrying.', /next try in|trying again/);
 	expect(await app.go('P', 'paused')).not.toContain('Retrying');
@@ -231,7 +196,8 @@ test("the footer keeps the service's words and its own apart", async () => {
 });
 
 test('a question names a profile only once if its name equals its host', async () => {
-	await openOn(plain`localhost:8080`);
+	const name = plain`localhost:8080`;
+	await openDemo({onService: service => ({...service, name, host: name})}, '1 of 12');
 	for (const keys of [['D'], ['t'], [' ', 'j', ' ', 'D']]) {
 		await app.go(keys, /│ .*localhost:8080/);
 		const box = app.lines().filter(line => line.includes('│'));

@@ -55,18 +55,15 @@ test.each([
 	[80, 24],
 	[40, 12],
 	[350, 50],
-])(
-	'on %d × %d cells the first rows are painted before Ink is loaded, and stay where they are',
-	async (columns, rows) => {
-		const {inkMayLoad, letInkLoad} = heldInk();
-		await openDemo({columns, rows, inkMayLoad}, '1 of 12', 'waitlist-lumen');
-		const first = app.lines();
-		letInkLoad();
-		await app.see('enter deployments');
-		expect(app.lines().slice(0, -1)).toEqual(first.slice(0, -1));
-		expect(app.inkLoads()).toBe(1);
-	},
-);
+])('on %d × %d cells rows are painted before Ink is loaded, and stay where they are', async (columns, rows) => {
+	const {inkMayLoad, letInkLoad} = heldInk();
+	await openDemo({columns, rows, inkMayLoad}, '1 of 12', 'waitlist-lumen');
+	const first = app.lines();
+	letInkLoad();
+	await app.see('enter deployments');
+	expect(app.lines().slice(0, -1)).toEqual(first.slice(0, -1));
+	expect(app.inkLoads()).toBe(1);
+});
 
 test('keys typed before Ink is loaded take effect in their order', async () => {
 	const {inkMayLoad, letInkLoad} = heldInk();
@@ -117,13 +114,6 @@ test('without focus, answers share a frame a second, and what the user does is s
 	expect(app.requests().length - requests).toBeGreaterThan(15);
 	expect(app.terminal.writes.length - frames).toBeLessThanOrEqual(11);
 	await app.go('j', /^▌.*p1/m);
-});
-
-test('repainting an unchanged screen writes nothing', async () => {
-	await openList();
-	const writes = app.terminal.writes.length;
-	await app.press('k', 'k', 'k', 'k');
-	expect(app.terminal.writes).toHaveLength(writes);
 });
 
 const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;

@@ -51,13 +51,18 @@ async function restart() {
 	await start();
 }
 
-async function openTeam(...projects: readonly string[]): Promise<Team> {
+/** Starts landfall for a new user of this service. */
+async function openOn(service: Handle) {
 	forgetPlaces();
-	clock = createTestClock();
-	const team = createTeam({clock, projects});
-	handle = team.handle;
+	handle = service;
 	await start();
 	await app.see(/1 of \d+/);
+}
+
+async function openTeam(...projects: readonly string[]): Promise<Team> {
+	clock = createTestClock();
+	const team = createTeam({clock, projects});
+	await openOn(team.handle);
 	return team;
 }
 
@@ -65,14 +70,13 @@ const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${fro
 
 /** Opens a team with 300 projects on three pages, and selects one on the last page. */
 async function openPages() {
-	forgetPlaces();
 	clock = createTestClock();
-	handle = createPagingService((cursor = '100') => ({
-		ids: pageOf(Number(cursor)),
-		next: cursor === '300' ? null : String(Number(cursor) + 100),
-	}));
-	await start();
-	await app.see(/1 of \d+/);
+	await openOn(
+		createPagingService((cursor = '100') => ({
+			ids: pageOf(Number(cursor)),
+			next: cursor === '300' ? null : String(Number(cursor) + 100),
+		})),
+	);
 	for (let page = 0; page < 11; page++) {
 		await app.press('pageDown');
 		await clock.advance(100);

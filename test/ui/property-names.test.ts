@@ -10,12 +10,13 @@ import {createTeam} from '../kit/services/team.ts';
 /** Returns a word of the same length and sort position that is no property name. */
 const ordinary = (name: string): string => `${name.slice(0, -1)}9`;
 
-type Names = {
-	readonly projects: readonly string[];
-	readonly deployments: readonly string[];
-	readonly status: string;
-	readonly environment: string;
-	readonly conclusion: string;
+/** What the service calls things. */
+const builtIn = {
+	projects: ['__proto__', 'constructor', 'toString'],
+	deployments: ['hasOwnProperty', '__proto__', 'valueOf'],
+	status: 'constructor',
+	environment: '__proto__',
+	conclusion: '__proto__',
 };
 
 /** Starts the app with the journal and settings that earlier starts left in the directory. */
@@ -40,13 +41,8 @@ const withoutTimes = (screen: string) =>
 	screen.replace(/live · .*/, 'live').replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
 
 /** Uses most features on three projects, restarts, and returns the screens seen. */
-async function screensWith({
-	projects,
-	deployments,
-	status,
-	environment,
-	conclusion,
-}: Names): Promise<readonly string[]> {
+async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
+	const {projects, deployments, status, environment, conclusion} = names;
 	const clock = createTestClock();
 	const directory = temporaryDirectory();
 	const [first = '', second = '', third = ''] = projects;
@@ -98,18 +94,12 @@ async function screensWith({
 }
 
 test('names of built-in properties behave like any other name', {tags: ['fault-84']}, async () => {
-	const names: Names = {
-		projects: ['__proto__', 'constructor', 'toString'],
-		deployments: ['hasOwnProperty', '__proto__', 'valueOf'],
-		status: 'constructor',
-		environment: '__proto__',
-		conclusion: '__proto__',
-	};
-	const all = Object.values(names).flat();
-	const longestFirst = all.toSorted((a, b) => b.length - a.length);
-	const others = JSON.parse(JSON.stringify(names), (_, name) => (typeof name === 'string' ? ordinary(name) : name));
+	const longestFirst = Object.values(builtIn)
+		.flat()
+		.toSorted((a, b) => b.length - a.length);
+	const others = JSON.parse(JSON.stringify(builtIn), (_, name) => (typeof name === 'string' ? ordinary(name) : name));
 	const expected = (await screensWith(others)).map(screen =>
 		longestFirst.reduce((text, name) => text.replaceAll(ordinary(name), name), screen),
 	);
-	expect(await screensWith(names)).toEqual(expected);
+	expect(await screensWith(builtIn)).toEqual(expected);
 });

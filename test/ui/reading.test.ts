@@ -73,7 +73,7 @@ test('R refreshes the newest deployments as well', async () => {
 	expect(app.requests().length - before).toBeGreaterThanOrEqual(13);
 });
 
-test('holding PgDn through 4,000 rows shows rows and requests no page twice', async () => {
+test('holding PgDn through 4,000 rows shows rows and requests no page twice', {tags: ['fault-40']}, async () => {
 	const requestedPages = new Set<string>();
 	await openDemo({
 		// Nothing is read but what the user scrolls to.

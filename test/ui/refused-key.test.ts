@@ -1,3 +1,5 @@
+// @module-tag fault-87
+
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../kit/app/open.ts';
 
@@ -16,9 +18,7 @@ async function openRefused() {
 
 const reads = () => app.requestCount(/^GET/);
 
-test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice, which hides no later error', {
-	tags: ['fault-87'],
-}, async () => {
+test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice, which hides no later error', async () => {
 	await openRefused();
 	app.outages.clear();
 	await app.see(/next try in \d+s/, 'api');
@@ -32,9 +32,7 @@ test('a key refused for eight seconds is retried once a minute, then polling res
 	expect(await app.wait(60_000, 'live')).not.toContain('accepts');
 });
 
-test('a key that stays refused is retried exactly once a minute on any screen, with an explanation and advice', {
-	tags: ['fault-57'],
-}, async () => {
+test('a key that stays refused is retried once a minute on any screen, with advice', {tags: ['fault-57']}, async () => {
 	await openRefused();
 	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
 	// Nothing is read for a form.
@@ -54,26 +52,20 @@ test('an unread list shows that the key is refused and how often it is retried',
 	await app.wait(64_000, '1 of 2');
 });
 
-test.each(['r', 'R'])(
-	'%s retries a refused key at once, with one request',
-	{tags: ['fault-57', 'fault-87']},
-	async key => {
-		await openOnTeam(['api', 'web']);
-		await app.go('enter', 'No deployments yet');
-		refuse();
-		await app.wait(20_000, 'key refused');
-		const before = reads();
-		await app.press(key);
-		await app.clock.advance(10_000);
-		expect(reads() - before).toBe(1);
-		app.outages.clear();
-		await app.go(key, 'The service accepts the key again');
-	},
-);
+test.each(['r', 'R'])('%s retries a refused key at once, with one request', {tags: ['fault-57']}, async key => {
+	await openOnTeam(['api', 'web']);
+	await app.go('enter', 'No deployments yet');
+	refuse();
+	await app.wait(20_000, 'key refused');
+	const before = reads();
+	await app.press(key);
+	await app.clock.advance(10_000);
+	expect(reads() - before).toBe(1);
+	app.outages.clear();
+	await app.go(key, 'The service accepts the key again');
+});
 
-test('what was never read is read once while the key is refused, and again once it is accepted', {
-	tags: ['fault-87'],
-}, async () => {
+test('what was never read is read once while the key is refused, and again once it is accepted', async () => {
 	await openRefused();
 	const before = reads();
 	await app.press('i');
@@ -92,9 +84,7 @@ test('while text is typed, the footer names no key for a refused key', async () 
 	expect(await app.go(['esc', '?'], '─ Help ─')).not.toContain('Press ,');
 });
 
-test('with a refused key a form keeps its text, and a successful write ends the refusal', {
-	tags: ['fault-87'],
-}, async () => {
+test('with a refused key a form keeps its text, and a successful write ends the refusal', async () => {
 	const team = await openRefused();
 	await app.go(['a', ...'blog', 'enter'], 'The service refused the key (401)', 'blog');
 	app.outages.clear();
@@ -103,9 +93,7 @@ test('with a refused key a form keeps its text, and a successful write ends the 
 	expect([...team.names().values()]).toContain('blog');
 });
 
-test('a single refused resource pauses the others once and is retried once a minute', {
-	tags: ['fault-87'],
-}, async () => {
+test('a single refused resource pauses the others once and is retried once a minute', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
 	refuse('/v1/projects/web/deployments');
 	team.deploy('api');
@@ -120,9 +108,7 @@ test('a single refused resource pauses the others once and is retried once a min
 	expect(app.requestCount(/\/web\/deployments/) - before).toBeOneOf([1, 2]);
 });
 
-test('a service that refuses every other request gets few requests, and its data is shown', {
-	tags: ['fault-87'],
-}, async () => {
+test('a service that refuses every other request gets few requests, and its data is shown', async () => {
 	let isFlapping = false;
 	let count = 0;
 	await openOnTeam(['api', 'web'], {

@@ -1,9 +1,9 @@
-import {join} from 'node:path';
+// @module-tag fault-88
+
 import {expect, test} from 'vitest';
 import {app, openDemo, openOnTeam, type Prepare, type TeamOptions} from '../kit/app/open.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import type {Answer, Team} from '../kit/services/team.ts';
+import type {Team} from '../kit/services/team.ts';
 
 const minute = 60_000;
 
@@ -37,9 +37,7 @@ const addConcluded = (team: Team, now: number, agoS: readonly number[]) =>
 /** How many rows are marked as gone. */
 const goneCount = () => app.screen().split('↺').length - 1;
 
-test('what a full list in no order leaves out shows when it was last listed', {
-	tags: ['fault-88'],
-}, async () => {
+test('what a full list in no order leaves out shows when it was last listed', async () => {
 	const agoS = range(120, at => 1000 + at * 60);
 	await openLive((team, now) => addConcluded(team, now, agoS), {order: 'unordered'});
 	await app.see('1 of 100 · at most 100 are listed, no next page');
@@ -54,7 +52,7 @@ test('what a full list in no order leaves out shows when it was last listed', {
 	await app.see('as of 12:0');
 });
 
-test('only a list of fewer than a hundred deployments proves that one is gone', {tags: ['fault-88']}, async () => {
+test('only a list of fewer than a hundred deployments proves that one is gone', async () => {
 	const agoS = range(101, at => 1000 + at);
 	const {team} = await openLive((each, now) => addConcluded(each, now, agoS), {rows: 140});
 	await app.see('1 of 100 · at most 100 are listed, no next page');
@@ -67,18 +65,14 @@ test('only a list of fewer than a hundred deployments proves that one is gone', 
 	await app.see('1 of 101 · 2 remembered', /↺.*dep_0006/);
 });
 
-test('remembered rows show their age during an outage and are gone only once the list lacks them', {
-	tags: ['fault-88'],
-}, async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.db');
-	const {team, reopen} = await openLive((each, now) => addConcluded(each, now, [1000, 2000, 3000]), {journalPath});
+test('remembered rows show their age during an outage and are gone only once the list lacks them', async () => {
+	const {team, reopen} = await openLive((each, now) => addConcluded(each, now, [1000, 2000, 3000]), {hasJournal: true});
 	await app.see('1 of 3');
 	await app.clock.advance(minute);
-	app.close();
 	await reopen();
 	app.outages.set('/v1', 503);
 	team.forget('dep_0002');
-	await app.go('enter', '1 of 3 · 3 remembered');
+	await app.go('enter', '1 of 3 · 3 remembered', 'The service is having trouble (503)');
 	expect([...app.screen().matchAll(/^[▌ ]✔.* as of 12:00/gm)]).toHaveLength(3);
 	expect(goneCount()).toBe(0);
 	await app.resize(64, 24);
@@ -89,9 +83,7 @@ test('remembered rows show their age during an outage and are gone only once the
 	expect(goneCount()).toBe(1);
 });
 
-test('a deployment counts as new above only if it was never seen, not if its date changes', {
-	tags: ['fault-88'],
-}, async () => {
+test('a deployment counts as new above only if it was never seen, not if its date changes', async () => {
 	const agoS = range(60, at => 1000 + at * 10);
 	const {team} = await openLive((each, now) => addConcluded(each, now, agoS));
 	await app.go('G', '60 of 60');
@@ -102,9 +94,7 @@ test('a deployment counts as new above only if it was never seen, not if its dat
 	expect(await app.go('g', '1 of 61')).not.toMatch(/▲ \d+ new/);
 });
 
-test('rows that L loads into a sorted list are not counted as new, unlike arriving ones', {
-	tags: ['fault-88'],
-}, async () => {
+test('rows that L loads into a sorted list are not counted as new, unlike arriving ones', async () => {
 	const ids = (from: number) => range(100, at => from + at).map(String);
 	let first = ids(500);
 	await openDemo({
@@ -121,42 +111,17 @@ test('rows that L loads into a sorted list are not counted as new, unlike arrivi
 	await app.wait(20_000, 'of 601', '▲ 1 new');
 });
 
-/** Draws numbers from 0 to 1, the same in each run. */
-function createDraw() {
-	let seed = 7;
-	return () => {
-		seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-		return seed / 2 ** 31;
-	};
-}
+/** The ids in the rows of the list. */
+const idsShown = () => [...app.screen().matchAll(/^[▌ ]✔.*(dep_\d{4})/gm)].map(([, id]) => id);
 
-/** Opens the project list on a service that lists a project's deployments in another order at each read. */
-async function openOnRandomOrder() {
-	const draw = createDraw();
-	function shuffled(answer: Answer): Answer {
-		const {deployments, ...rest} = JSON.parse(answer.body);
-		const ranked = deployments.map((deployment: unknown) => ({deployment, rank: draw()}));
-		ranked.sort((a: {rank: number}, b: {rank: number}) => a.rank - b.rank);
-		const listed = ranked.map(({deployment}: {deployment: unknown}) => deployment);
-		return {...answer, body: JSON.stringify({deployments: listed, ...rest})};
-	}
-
+test('rows stay in place if the service lists them in random order', {tags: ['fault-103']}, async () => {
 	const agoS = range(30, at => (30 - at) * 600);
 	await openOnTeam(['api', 'web'], {
 		columns: 100,
 		rows: 40,
-		readFault: (path, answered) => (path.endsWith('/deployments') ? shuffled(answered()) : undefined),
+		order: 'unordered',
 		prepare: (each, now) => addConcluded(each, now, agoS),
 	});
-}
-
-/** The ids in the rows of the list. */
-const idsShown = () => [...app.screen().matchAll(/^[▌ ]✔.*(dep_\d{4})/gm)].map(([, id]) => id);
-
-test('rows stay where they are, and the newest deployment the newest, if the service lists them in random order', {
-	tags: ['fault-103'],
-}, async () => {
-	await openOnRandomOrder();
 	for (let read = 0; read < 6; read++) {
 		await refresh(1, 'R');
 		await app.see(/api .*success +v30 /);
@@ -175,9 +140,7 @@ test('rows stay where they are, and the newest deployment the newest, if the ser
 	}
 });
 
-test('the rows on the screen show what was deployed at most about a minute ago, although nothing hints at it', {
-	tags: ['fault-109'],
-}, async () => {
+test('the rows on the screen are read about once a minute, unprompted', {tags: ['fault-109']}, async () => {
 	const names = range(40, at => at).map(at => `p${at}`);
 	const {team} = await openOnTeam(names, {columns: 150, rows: 20});
 	await app.wait(60_000, /live · /);

@@ -1,3 +1,5 @@
+// @module-tag fault-89
+
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
 import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
@@ -27,7 +29,7 @@ test.each([
 	['{"name": "docs"}', 'has no id'],
 	['{"id": ["a"]}', 'has an id that is not a text'],
 	['null', 'is not an object'],
-])('a list of projects like %s shows that none can be read, and why', {tags: ['fault-89']}, async (first, why) => {
+])('a list of projects like %s shows that none can be read, and why', async (first, why) => {
 	await openDemo(
 		{columns: 110, handle: serviceOf(`${first}${', {"name": "docs"}'.repeat(8)}`)},
 		`9 records could not be read: the first ${why}.`,
@@ -47,7 +49,7 @@ test.each([
 	],
 ] as const)(
 	'a list of %s without a readable one is read ever less often, and is not live',
-	{tags: ['fault-89', 'fault-109']},
+	{tags: ['fault-109']},
 	async (_list, handle, keys, said, reads) => {
 		await openDemo({columns: 100, handle});
 		await app.go(keys, said);
@@ -65,7 +67,7 @@ test.each([
 	['deployments', ['enter'], /\/deployments$/],
 ] as const)(
 	'a list of %s that becomes unreadable leaves the rows, as of when they were read',
-	{tags: ['fault-89', 'fault-109']},
+	{tags: ['fault-109']},
 	async (list, keys, path) => {
 		let isBroken = false;
 		const {team} = await openOnTeam(['docs'], {
@@ -88,7 +90,7 @@ test.each([
 	},
 );
 
-test('i shows the raw page if no project is readable', {tags: ['fault-89']}, async () => {
+test('i shows the raw page if no project is readable', async () => {
 	await openDemo(
 		{handle: serviceOf('{"id": [], "size": 1.50}')},
 		'1 record could not be read: it has an id that is not a text.',
@@ -97,7 +99,7 @@ test('i shows the raw page if no project is readable', {tags: ['fault-89']}, asy
 	await app.go('esc', 'could not be read');
 });
 
-test('an unreadable page does not end the list', {tags: ['fault-89']}, async () => {
+test('an unreadable page does not end the list', async () => {
 	const last = 4;
 	const handle = verbatimService((path, cursor) => {
 		if (path !== '/v1/projects') return '{"deployments": []}';
@@ -106,11 +108,6 @@ test('an unreadable page does not end the list', {tags: ['fault-89']}, async () 
 		return `{"projects": [${records}], "next_cursor": "${at < last ? at + 1 : ''}"}`;
 	});
 	await openDemo({columns: 100, handle}, '1 of 2 · 6 could not be read');
-});
-
-test('records without a usable id are skipped and counted', {tags: ['fault-28']}, async () => {
-	const records = '{"id": "prj_1", "name": "docs"}, {"name": "x"}, {"id": []}, null, {"id": "prj_2", "name": "blog"}';
-	await openDemo({columns: 120, handle: serviceOf(records)}, '1 of 2 · 3 could not be read', 'blog');
 });
 
 test('a response without a list leaves the previous rows on the screen', {tags: ['fault-29']}, async () => {

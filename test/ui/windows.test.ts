@@ -44,8 +44,7 @@ async function openTwo() {
 /** Asks for the deployment of api, and confirms it. */
 async function deploy(window: OpenApp) {
 	await window.go('t', 'Deploy api?');
-	await window.readQuestion();
-	await window.press('y');
+	await window.reply('y');
 }
 
 test('a deployment that one window has in flight is not started in another one, until it is answered', async () => {
@@ -66,8 +65,7 @@ test('a bulk deployment says that it leaves out a project that another window de
 	const {first, second, team} = await openTwo();
 	await deploy(first);
 	await second.go(['A', 't'], 'Deploy these 2 projects?', 'Left out because the last deployment is unconfirmed: 1.');
-	await second.readQuestion();
-	await second.press('2', 'enter');
+	await second.reply(['2', 'enter']);
 	await second.wait(5000, '1 of 2 deployments started');
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });

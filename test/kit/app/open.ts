@@ -1,4 +1,5 @@
 import {EventEmitter} from 'node:events';
+import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {applyKeysFile} from '../../../src/app/keyboard.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
@@ -73,19 +74,24 @@ export type Prepare = (team: Team, now: number) => unknown;
 export type TeamOptions = Omit<OpenOptions, 'handle' | 'projects'> &
 	Partial<Pick<Parameters<typeof createTeam>[0], 'skewMs' | 'order' | 'readFault' | 'visibleAfterMs'>> & {
 		readonly prepare?: Prepare;
+		/** Whether the journal is a file, which a restart finds. Default: false. */
+		readonly hasJournal?: boolean;
 	};
 
 /** Opens landfall on a team with these projects, on the same clock. */
 export async function openOnTeam(projects: readonly string[], options: TeamOptions = {}) {
 	const {prepare, skewMs = 0, order = 'newest first', visibleAfterMs = 0, readFault, ...others} = options;
-	const {clock = createTestClock(), ...rest} = others;
+	const {clock = createTestClock(), hasJournal = false, ...rest} = others;
+	const journal = hasJournal ? {journalPath: join(temporaryDirectory(), 'journal.sqlite')} : {};
 	const team = createTeam({clock, projects, skewMs, order, visibleAfterMs, ...(readFault && {readFault})});
 	await prepare?.(team, clock.now());
-	/** Opens landfall once more, on the same team. */
+	let opened: OpenApp | undefined;
+	/** Ends landfall and opens it again, on the same team. */
 	const reopen = async (): Promise<OpenApp> => {
-		await openDemo({...rest, clock, handle: team.handle});
-		await app.see(/of \d/);
-		return app;
+		opened?.close();
+		opened = await openDemo({...rest, ...journal, clock, handle: team.handle});
+		await opened.see(/of \d/);
+		return opened;
 	};
 	await reopen();
 	return {team, clock, reopen};
@@ -164,6 +170,13 @@ async function start(options: OpenOptions) {
 		}
 	};
 	const press = (...keys: readonly string[]) => write(keys.map(key => keySequences[key] ?? key));
+	/** Reads the question on the screen, presses the keys that answer it, and waits for the texts, and until letters work again. */
+	const reply = async (answer: string | readonly string[], ...texts: Texts) => {
+		await clock.advance(answerDelayMs);
+		await press(...[answer].flat());
+		if (/^(?:[yn]|enter)$/.test([answer].flat().at(-1) ?? '')) await clock.advance(wordPauseMs);
+		return see(...texts);
+	};
 	const selectedLine = () => terminal.lines().find(line => line.startsWith('▌')) ?? '';
 	let isOpen = true;
 
@@ -226,14 +239,12 @@ async function start(options: OpenOptions) {
 		readQuestion: () => clock.advance(answerDelayMs),
 		/** Waits until letters work again after an answer. */
 		endWord: () => clock.advance(wordPauseMs),
-		/** Opens a question with a key, reads it, presses the keys that answer it, and waits for the texts, and until letters work again. */
+		/** Opens a question with a key, and answers it. */
 		async answer(key: string, answer: string | readonly string[], ...texts: Texts) {
 			await press(key);
-			await clock.advance(answerDelayMs);
-			await press(...[answer].flat());
-			if (/^(?:[yn]|enter)$/.test([answer].flat().at(-1) ?? '')) await clock.advance(wordPauseMs);
-			return see(...texts);
+			return reply(answer, ...texts);
 		},
+		reply,
 
 		/** The requests that landfall sent, such as `GET /v1/projects`. */
 		requests: () => requests,

@@ -21,16 +21,6 @@ test.each(sizes)('a dialog with too much text fits $columns×$rows and loses onl
 	expect(text).toContain(inside.join(' '));
 });
 
-test('on the smallest screen, a dialog has no border, wraps between words, and leaves out the facts first', async () => {
-	const dialog = await renderAlone(
-		<DialogBox title={plain`Delete it?`} facts={<Paragraph text={plain`a fact`} />}>
-			<Paragraph text={plain`Type its name to confirm.`} />
-		</DialogBox>,
-		{columns: 20, rows: 6},
-	);
-	expect(dialog.lines().map(line => line.trimEnd())).toEqual(['Delete it?', 'Type its name to', 'confirm.']);
-});
-
 test.each([
 	['in the centre of the screen', {columns: 80, rows: 24}, false, 9],
 	['at the bottom of a short one', {columns: 40, rows: 12}, false, 6],

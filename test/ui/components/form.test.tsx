@@ -76,13 +76,6 @@ test('of a text wider than its field, the end is shown, also in another size', a
 	form.expectToFit();
 });
 
-test('a megabyte that is pasted changes nothing, and a notice says so', async () => {
-	const form = await open('apiKey');
-	await form.type('abc', 'x'.repeat(1_000_000), 'd');
-	expect(openForm(form.store.get())?.form.values).toMatchObject({apiKey: 'abcd'});
-	expect(form.store.get().interface.notice).toMatchObject({text: 'That is too long for this field'});
-});
-
 test('a saved text with characters that no terminal shows cannot be edited, only replaced', async () => {
 	const form = await open('profile', {values: {saved: '', baseUrl: '', apiKey: '', keep: '', profile: 'a\u202Eb'}});
 	await form.type('c', 'backspace');

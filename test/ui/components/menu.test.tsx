@@ -16,17 +16,14 @@ const menuOf = (labels: readonly string[], events: string[] = []) => (
 	</Box>
 );
 
-test.each(componentSizes)(
-	'a long menu fits $columns×$rows, shows its selected item and says that there are more',
-	async size => {
-		const labels = Array.from({length: 60}, (_, at) => `${at} ${'a long label '.repeat(20)}`);
-		const menu = await renderAlone(menuOf(labels), size);
-		await menu.type('up', 'up', 'up');
-		menu.expectToFit();
-		expect(menu.lines().filter(line => line.startsWith('▌'))).toEqual([expect.stringMatching(/^▌ 58 a long .*…/)]);
-		expect(menu.shown().at(-1)).toMatch(/▼$/);
-	},
-);
+test.each(componentSizes)('a long menu fits $columns×$rows and says that there are more', async size => {
+	const labels = Array.from({length: 60}, (_, at) => `${at} ${'a long label '.repeat(20)}`);
+	const menu = await renderAlone(menuOf(labels), size);
+	await menu.type('up', 'up', 'up');
+	menu.expectToFit();
+	expect(menu.lines().filter(line => line.startsWith('▌'))).toEqual([expect.stringMatching(/^▌ 58 a long .*…/)]);
+	expect(menu.shown().at(-1)).toMatch(/▼$/);
+});
 
 test.each([
 	[false, ['  a long one  a detail', '▌ two         another •', '  three']],
@@ -39,13 +36,6 @@ test.each([
 	];
 	const menu = await renderAlone(<Menu items={items} onSelect={() => {}} />, {isAscii});
 	expect(menu.shown()).toEqual(lines);
-});
-
-test('a menu reports what is highlighted and chosen, and begins again after its last item', async () => {
-	const events: string[] = [];
-	const menu = await renderAlone(menuOf(['a', 'b', 'c'], events));
-	await menu.type('down', 'j', 'k', 'enter');
-	expect(events).toEqual(['at 2', 'at 0', 'at 2', 'chose 2']);
 });
 
 test('the selected item stays selected while others come and go and the terminal is resized', async () => {

@@ -5,21 +5,15 @@ import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
 import {createPagingService} from '../../kit/services/paging-service.ts';
 
-async function openTeam(projects: readonly string[], options: Parameters<typeof openOnTeam>[1] = {}) {
-	const {team} = await openOnTeam(projects, options);
-	return team;
-}
-
 const guardedBy = (guards: Partial<Guards>) => ({
 	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
 });
 
 test('a bulk deployment names its projects, asks for their number, and deploys one after the other', async () => {
-	const team = await openTeam(['api', 'web', 'docs', 'shop']);
+	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	await app.go([' ', ' ', ' ', 't'], 'Deploy these 3 projects?');
 	for (const name of ['api', 'web', 'docs']) await app.see(`• ${name}  ${name}  latest upload v17`);
-	await app.readQuestion();
-	await app.go('enter', 'Type 3 to confirm', 'That does not match.');
+	await app.reply('enter', 'Type 3 to confirm', 'That does not match.');
 	expect(team.writes()).toEqual([]);
 	await app.press('3', 'enter');
 	expect(await app.wait(4000, '3 deployments started', /◌ api +queued/)).not.toContain('✔');
@@ -27,14 +21,13 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(await app.see('enter close')).not.toContain('esc cancel');
 	team.change('dep_0001', {status: 'building'});
 	await app.wait(8000, /◐ api +building/);
-	await app.readQuestion();
-	expect(await app.go('enter', '4 of 4')).not.toContain('marked');
+	expect(await app.reply('enter', '4 of 4')).not.toContain('marked');
 	await app.see(/api .*building/, /web .*queued/);
 	expect(app.state().presence.watches.size).toBe(3);
 });
 
 test('the question for several projects says where each of them stands', async () => {
-	await openTeam(['api', 'web'], {
+	await openOnTeam(['api', 'web'], {
 		columns: 110,
 		prepare: team => {
 			team.conclude(team.deploy('api'), 'cancelled');
@@ -56,7 +49,7 @@ async function confirm(question: string) {
 
 /** Confirms a bulk deployment of two projects. */
 async function deployTwo() {
-	const team = await openTeam(['api', 'web']);
+	const {team} = await openOnTeam(['api', 'web']);
 	await app.press(' ', ' ', 't');
 	await confirm('Deploy these 2 projects?');
 	return team;
@@ -70,22 +63,26 @@ test('a second passes between two writes', async () => {
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('a write that waits for its turn is not sent when landfall ends', async () => {
+test.each<readonly [what: string, leave: () => unknown]>([
+	['landfall ends', () => app.session.stop()],
+	['another service is connected', () => app.session.actions.enterDemo()],
+])('a write that waits for its turn is not sent when %s', async (_what, leave) => {
 	const team = await deployTwo();
+	await app.see('Deploying: 1 of 2 started');
 	await app.clock.advance(500);
-	app.session.stop();
+	await leave();
 	await app.clock.advance(5000);
-	expect(team.writes()).toHaveLength(1);
+	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
 });
 
 test('marked projects hidden by a filter are listed as hidden', async () => {
-	await openTeam(['api', 'web', 'docs']);
+	await openOnTeam(['api', 'web', 'docs']);
 	await app.go([' ', ' ', '/', ...'web', 'enter', 't'], 'Deploy these 2 projects?', 'api  hidden by the filter');
 	expect(app.screen()).not.toContain('web  hidden');
 });
 
 test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
-	const team = await openTeam(['api', 'web']);
+	const {team} = await openOnTeam(['api', 'web']);
 	team.fail('after');
 	await app.answer('t', 'y', "landfall doesn't know whether api was deployed");
 	await app.press('esc', 'A', 't');
@@ -96,7 +93,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 });
 
 test('esc stops a bulk action before the next project, and the rest stay marked', async () => {
-	const team = await openTeam(['a1', 'a2', 'a3', 'a4']);
+	const {team} = await openOnTeam(['a1', 'a2', 'a3', 'a4']);
 	await app.press('A', 't');
 	await confirm('Deploy these 4 projects?');
 	await app.clock.advance(1100);
@@ -107,7 +104,7 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 });
 
 test('a bulk action shows why one project was refused, keeps it marked, and finishes the others', async () => {
-	const team = await openTeam(['api', 'web', 'docs']);
+	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
 	await confirm('Permanently delete these 3 projects?');
@@ -119,7 +116,7 @@ test('a bulk action shows why one project was refused, keeps it marked, and fini
 });
 
 test('a lost response stops the rest of a bulk action', async () => {
-	const team = await openTeam(['api', 'web', 'docs']);
+	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	team.fail('after');
 	await app.press('A', 't');
 	await confirm('Deploy these 3 projects?');
@@ -128,24 +125,14 @@ test('a lost response stops the rest of a bulk action', async () => {
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a bulk deployment stops when another service is connected', async () => {
-	const team = await deployTwo();
-	await app.see('Deploying: 1 of 2 started');
-	await app.session.actions.enterDemo();
-	await app.wait(5000, 'of 2');
-	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
-});
-
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
-	const team = await openTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
+	const {team} = await openOnTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by the settings of this profile');
 	await app.press('esc');
 	await app.go('t', 'Deploy the protected prod-api?', 'Your profile protects this project. landfall asks twice.');
-	await app.readQuestion();
-	await app.go('y', 'Your profile protects this project. Press p to deploy it anyway.');
+	await app.reply('y', 'Your profile protects this project. Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
-	await app.readQuestion();
-	await app.go(['y', 'p'], 'Deploying prod-api');
+	await app.reply(['y', 'p'], 'Deploying prod-api');
 	expect(team.writes()).toHaveLength(1);
 	await app.endWord();
 	await app.press('esc', 'A');
@@ -154,13 +141,8 @@ test('a protected project is never deleted, and needs a second confirmation to d
 	expect([...team.names().keys()]).toEqual(['prod-api']);
 });
 
-test('a bulk action accepts no more projects than the settings allow', async () => {
-	await openTeam(['a1', 'a2', 'a3'], guardedBy({maxBulk: 2}));
-	await app.go(['A', 't'], 'Nothing was sent: at most 2 projects are allowed at once.');
-});
-
 test('a marked project that disappears keeps no bulk action from starting', async () => {
-	const team = await openTeam(['api', 'web', 'docs', 'shop']);
+	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	await app.press(' ', ' ', ' ');
 	team.remove('web');
 	await app.wait(30_000, 'of 3');
@@ -172,33 +154,30 @@ test('a marked project that disappears keeps no bulk action from starting', asyn
 test.each([
 	[1, '1 marked project is', 'Deploy project id-500?'],
 	[21, '21 marked projects are', 'Nothing was sent: at most 20 projects are allowed at once.'],
-])(
-	'%i marked on a page that is not loaded keep a bulk action from starting until that page is loaded',
-	async (count, unloaded, then) => {
-		const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
-		const handlePage = createPagingService(cursor => {
-			const page = Number(cursor ?? 0);
-			return {ids: ids(page), next: page < 5 ? String(page + 1) : null};
-		});
-		await openDemo({
-			handle: request =>
-				request.target.includes('/id-5')
-					? {status: 200, headers: {}, body: JSON.stringify(projectOnTheWire)}
-					: handlePage(request),
-		});
-		await app.see('1 of 200+');
-		const {store} = app.session;
-		const place = currentPlace(store.get());
-		if (!place) throw new Error('No place to return to');
-		store.change((state, now) => restorePlace(state, {...place, marks: ids(5).slice(0, count)}, now));
-		await app.go('t', `${unloaded} not loaded: press L to load the other pages first`);
-		await app.go('L', '600 projects loaded');
-		await app.go('t', then);
-	},
-);
+])('%i marked on a page that is not loaded keep a bulk action from starting', async (count, unloaded, then) => {
+	const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
+	const handlePage = createPagingService(cursor => {
+		const page = Number(cursor ?? 0);
+		return {ids: ids(page), next: page < 5 ? String(page + 1) : null};
+	});
+	await openDemo({
+		handle: request =>
+			request.target.includes('/id-5')
+				? {status: 200, headers: {}, body: JSON.stringify(projectOnTheWire)}
+				: handlePage(request),
+	});
+	await app.see('1 of 200+');
+	const {store} = app.session;
+	const place = currentPlace(store.get());
+	if (!place) throw new Error('No place to return to');
+	store.change((state, now) => restorePlace(state, {...place, marks: ids(5).slice(0, count)}, now));
+	await app.go('t', `${unloaded} not loaded: press L to load the other pages first`);
+	await app.go('L', '600 projects loaded');
+	await app.go('t', then);
+});
 
 test('the number that confirms a bulk action can be pasted and corrected', async () => {
-	const team = await openTeam(['api', 'web', 'docs']);
+	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	await app.go(['A', 't'], 'Deploy these 3 projects?');
 	await app.readQuestion();
 	app.burst('\u001B[200~42\u001B[201~');
@@ -210,7 +189,7 @@ test('the number that confirms a bulk action can be pasted and corrected', async
 });
 
 test('marks show where the projects of a bulk action continue, and one key scrolls back from the end', async () => {
-	await openTeam(
+	await openOnTeam(
 		Array.from({length: 9}, (_, index) => `site-${index + 1}`),
 		{columns: 40, rows: 12},
 	);
@@ -226,14 +205,13 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 
 test('on a small screen, a project in progress says so, and its name is cut for that', async () => {
 	const name = 'marketing-site-of-the-whole-of-europe';
-	await openTeam([name, 'web'], {columns: 40, rows: 12, prepare: team => team.deploy(name, {status: 'building'})});
+	await openOnTeam([name, 'web'], {columns: 40, rows: 12, prepare: team => team.deploy(name, {status: 'building'})});
 	await app.wait(5000, /building/);
-	await app.press('A');
-	await app.go('t', 'Deploy these 2 projects?', /• marketing-site-of-\S*… {2}in progress/);
+	await app.go(['A', 't'], 'Deploy these 2 projects?', /• marketing-site-of-\S*… {2}in progress/);
 });
 
 test('one marked project is deleted by its name, as any other', async () => {
-	const team = await openTeam(['api', 'web'], {columns: 40, rows: 12});
+	const {team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.go([' ', 'j'], '1 marked');
 	await app.answer('D', ['1', 'enter'], 'Permanently delete api?', 'Type api to confirm', 'That does not match.');
 	await app.go(['ctrl+u', ...'api', 'enter'], 'Deleted api');
@@ -242,7 +220,7 @@ test('one marked project is deleted by its name, as any other', async () => {
 });
 
 test('a bulk deployment of one project counts it in the singular, and offers to close', async () => {
-	await openTeam(['api', 'web'], {columns: 40, rows: 12});
+	await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.press(' ');
 	await app.answer('t', ['1', 'enter']);
 	await app.wait(1000, '1 deployment started');

@@ -22,15 +22,6 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 	expect(deploys()).toHaveLength(1);
 });
 
-test('typing yes and enter answers the question, and the rest of the word reaches nothing', async () => {
-	await openList();
-	await app.answer('t', ['y', 'e', 's', 'enter'], 'Too soon after the answer: press enter again');
-	await app.see('enter details');
-	expect(app.writes()).toEqual(deploys());
-	expect(deploys()).toHaveLength(1);
-	await app.go('enter', /conclusion/);
-});
-
 test('after an answer, letters and enter do nothing until 300 ms have passed without one, and other keys work at once', async () => {
 	await openList();
 	await app.press('t');
@@ -46,8 +37,7 @@ test('after an answer, letters and enter do nothing until 300 ms have passed wit
 	await app.go('esc', 'enter details');
 	await app.press('t');
 	await app.readQuestion();
-	await app.press('n', 'enter');
-	await app.go('esc', /1 of 12/);
+	await app.go(['n', 'enter', 'esc'], /1 of 12/);
 	expect(app.writes()).toHaveLength(1);
 });
 
@@ -110,49 +100,37 @@ test('what was in progress when it was last seen is not said to go on', async ()
 	expect(team.writes()).toEqual([]);
 });
 
-test('the request body of a deployment is the user’s JSON, validated and kept for the project', async () => {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, reopen} = await openOnTeam(['api'], {journalPath});
+test('the request body of a deployment is the user’s JSON, validated', async () => {
+	const {team} = await openOnTeam(['api']);
 	await app.go('t', 'Deploy api?', 'to  demo · built-in service · api');
 	expect(await app.see('The service chooses the environment; e adds a request body.')).not.toContain('{}');
-	await app.readQuestion();
-	await app.go('e', 'Request body to deploy api');
+	await app.reply('e', 'Request body to deploy api');
 	await app.go(['backspace', 'enter'], 'Not a JSON object');
 	await app.go([...'"environment_id": "preview"}', 'enter'], 'body  {"environment_id": "preview"}');
-	await app.readQuestion();
-	await app.go('y', 'Deploying api');
+	await app.reply('y', 'Deploying api');
 	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
-	app.close();
-	await reopen();
-	await app.go('t', 'body  {"environment_id": "preview"}');
 });
 
 describe('a request body that was typed and not sent', {tags: ['fault-130']}, () => {
 	/** Types a body for the selected project, which lies over the empty one. */
 	const type = async (text: string) => {
 		await app.go('t', 'Deploy api?');
-		await app.readQuestion();
-		await app.go('e', 'Request body to deploy api');
+		await app.reply('e', 'Request body to deploy api');
 		await app.go(['backspace', 'backspace', ...text], text);
 	};
-	const openTeam = () => openOnTeam(['api'], {journalPath: join(temporaryDirectory(), 'journal.sqlite')});
+	const openTeam = () => openOnTeam(['api'], {hasJournal: true});
 
 	test('is offered again after landfall was killed, is not sent by itself, and is sent once it is accepted', async () => {
 		const {team, reopen} = await openTeam();
 		await type('{"ref": "ma');
-		// Nothing of this landfall runs any more.
-		app.close();
 		await reopen();
 		await app.clock.advance(1000);
 		await app.go('t', 'You typed another body and did not send it: e opens it.', 'The service chooses the environment');
-		await app.readQuestion();
-		await app.go('e', '{"ref": "ma', 'As you typed it before; ctrl+x drops it.');
+		await app.reply('e', '{"ref": "ma', 'As you typed it before; ctrl+x drops it.');
 		await app.go([...'in"}', 'enter'], 'body  {"ref": "main"}');
-		await app.readQuestion();
-		await app.go('y', 'Deploying api');
+		await app.reply('y', 'Deploying api');
 		expect(team.bodies).toEqual([{ref: 'main'}]);
 		await app.clock.advance(1000);
-		app.close();
 		await reopen();
 		await app.clock.advance(1000);
 		expect(await app.go('t', 'body  {"ref": "main"}')).not.toContain('You typed another body');
@@ -162,13 +140,11 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 		const {team} = await openTeam();
 		await type('{"ref": 1');
 		await app.go('esc', 'You typed another body and did not send it');
-		await app.readQuestion();
-		await app.go('y', 'Deploying api');
+		await app.reply('y', 'Deploying api');
 		expect(team.bodies).toEqual([{}]);
 		await app.clock.advance(1000);
 		await app.go('t', 'You typed another body and did not send it');
-		await app.readQuestion();
-		await app.go('e', 'As you typed it before');
+		await app.reply('e', 'As you typed it before');
 		expect(await app.go('ctrl+x', '{}')).not.toContain('As you typed it before');
 		expect(await app.go('esc', 'Deploy api?')).not.toContain('You typed another body');
 	});
@@ -192,40 +168,29 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 	test('a deployment is refused after five seconds, the question keeps its body, and it can be sent later', async () => {
 		const {team, release} = await openHeld(['api']);
 		await app.go('t', 'Deploy api?');
-		await app.readQuestion();
-		await app.go('e', 'Request body to deploy api');
+		await app.reply('e', 'Request body to deploy api');
 		await app.go(['backspace', ...'"a": 1}', 'enter'], 'body  {"a": 1}');
-		await app.readQuestion();
-		await app.go('y', 'Triggering the deployment');
+		await app.reply('y', 'Triggering the deployment');
 		await app.wait(6000, 'Nothing can be sent, because it cannot be recorded first', /locked by\W+another process/);
 		expect([team.writes(), await app.see('body  {"a": 1}')]).toEqual([[], expect.stringContaining('Deploy api?')]);
 		await app.go(['esc', 't'], 'Deploy api?', 'Nothing can be sent, because it cannot be recorded first');
 		release();
-		await app.readQuestion();
-		await app.go('y', 'Deploying api');
+		await app.reply('y', 'Deploying api');
 		expect(team.bodies).toHaveLength(1);
 	});
 
-	test('a new project is refused, and its form keeps what was typed', async () => {
-		const {team, release} = await openHeld(['api']);
-		await app.go('a', 'New project');
-		await app.press(...'shop', 'enter');
-		await app.wait(6000, 'Nothing can be sent', 'shop');
-		expect(team.writes()).toEqual([]);
-		release();
-		await app.go('enter', 'Added shop');
-	});
-
-	test('of several projects none is sent, and the question can be answered again', async () => {
+	test.each([
+		['a new project', [], 'a', 'shop', /▌ name +shop/, 'Added shop'],
+		['a bulk deployment', [' ', ' '], 't', '2', 'Deploy these 2 projects?', '2 deployments started'],
+	])('%s is refused, keeps what was typed, and enter sends it later', async (_what, marks, key, text, kept, said) => {
 		const {team, release} = await openHeld(['api', 'web']);
-		await app.go([' ', ' ', 't'], 'Deploy these 2 projects?');
-		await app.readQuestion();
-		await app.press('2', 'enter');
-		await app.wait(6000, 'Nothing can be sent', 'Deploy these 2 projects?');
+		await app.press(...marks);
+		await app.answer(key, [...text, 'enter']);
+		await app.wait(6000, 'Nothing can be sent', kept);
 		expect(team.writes()).toEqual([]);
 		release();
 		await app.press('enter');
-		await app.wait(3000, '2 deployments started');
+		await app.wait(3000, said);
 	});
 });
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {currentScreen} from '../../../src/state/state.ts';
-import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
+import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
@@ -68,22 +68,34 @@ test('the palette lists the last command first, and up on an empty line recalls 
 	await app.go(['ctrl+u', ...'ages', 'enter', ':'], /▌ ages \/ dates/);
 });
 
-test('the command open finds a project by its id or slug even if it is not loaded', async () => {
+/** Opens a team whose list of projects has pages of this size. */
+async function openPages(projects: readonly string[], size: number, {prepare, ...options}: TeamOptions = {}) {
 	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web']});
-	team.changeProject('web', {slug: 'shop-front'});
-	const handle: typeof team.handle = request => {
-		const answer = team.handle(request);
-		const isFirstPage = request.target.startsWith('/v1/projects?') && !request.target.includes('cursor=');
-		if (!isFirstPage) return answer;
-		const {projects, ...rest} = JSON.parse(answer.body);
-		return {...answer, body: JSON.stringify({...rest, projects: projects.slice(0, 1), next_cursor: '2'})};
-	};
-	for (const name of ['web', 'shop-front']) {
-		await openDemo({clock, handle, requestsPerMinute: 0}, /api/);
-		await app.go([':', ...`open ${name}`, 'enter'], /^ web /m);
-		if (name === 'web') app.close();
-	}
+	const team = createTeam({clock, projects});
+	prepare?.(team, clock.now());
+	await openDemo({
+		...options,
+		clock,
+		handle(request) {
+			const answer = team.handle(request);
+			if (!request.target.startsWith('/v1/projects?')) return answer;
+			const from = Number(/cursor=(\d+)/.exec(request.target)?.[1] ?? 0);
+			const {projects, ...rest} = JSON.parse(answer.body);
+			const next_cursor = from + size < projects.length ? `${from + size}` : null;
+			return {...answer, body: JSON.stringify({...rest, projects: projects.slice(from, from + size), next_cursor})};
+		},
+	});
+}
+
+const manyIds = Array.from({length: 400}, (_, at) => `prj_${at}`);
+
+test.each(['prj_380', 'shop-front'])('the command open %s finds a project that is not loaded', async name => {
+	await openPages(manyIds, 100, {
+		prepare: team => team.changeProject('prj_380', {name: 'Shop', slug: 'shop-front'}),
+	});
+	await app.see('1 of 200+');
+	await app.press(':', ...`open ${name}`, 'enter');
+	await app.wait(5000, /^ Shop /m);
 });
 
 const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
@@ -101,20 +113,7 @@ test('open does not choose between projects of the same name, and lists them wit
 });
 
 test('open finds several projects of a name on later pages, and opens none of them', async () => {
-	const ids = Array.from({length: 400}, (_, at) => `prj_${at}`);
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ids});
-	namesakesOf(['prj_380', 'prj_390'], 'web')(team);
-	const handle: typeof team.handle = request => {
-		const answer = team.handle(request);
-		const [, from] = /^\/v1\/projects\?.*?(?:cursor=(\d+))?$/.exec(request.target) ?? [];
-		if (!request.target.startsWith('/v1/projects?')) return answer;
-		const start = Number(from ?? 0);
-		const projects = JSON.parse(answer.body).projects.slice(start, start + 100);
-		const next = start < 300 ? `${start + 100}` : null;
-		return {...answer, body: JSON.stringify({projects, next_cursor: next, request_id: 'req_2'})};
-	};
-	await openDemo({clock, handle, latencyMs: 500});
+	await openPages(manyIds, 100, {prepare: namesakesOf(['prj_380', 'prj_390'], 'web'), latencyMs: 500});
 	await app.wait(2000, 'of 200+');
 	await app.press(':', ...'open web', 'enter');
 	await app.wait(5000, '2 projects are called “web”.');
@@ -133,19 +132,8 @@ test.each([
 	['late', 'a project'],
 	['nothing-like-this', 'no project'],
 ])('a slow answer about %s, the id of %s, does not close a form that was opened meanwhile', async id => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'web', 'docs', 'late']});
-	await openDemo({
-		clock,
-		handle(request) {
-			const answer = team.handle(request);
-			if (request.method !== 'GET' || !request.target.startsWith('/v1/projects?')) return answer;
-			const projects = JSON.parse(answer.body).projects.slice(0, 3);
-			return {...answer, body: JSON.stringify({projects, request_id: 'req_2'})};
-		},
-		latencyMs: 3000,
-	});
-	await app.wait(4000, '1 of 3');
+	await openPages(['api', 'web', 'docs', 'late'], 3, {latencyMs: 3000, requestsPerMinute: 0});
+	await app.wait(4000, '1 of 3+');
 	await app.go([':', ...`open ${id}`, 'enter', 'a'], 'New project');
 	await app.type('half a name');
 	await app.wait(20_000, 'was not opened: you navigated away', 'half a name');

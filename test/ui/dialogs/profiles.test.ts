@@ -11,12 +11,10 @@ import {createTeam} from '../../kit/services/team.ts';
 
 type Opened = {readonly profile: string; readonly authorization: string | undefined; readonly target: string};
 
-const saved = (name: string, more: Partial<Profile> = {}): Profile => ({
-	name,
-	host: safe(`${name}.example.com`),
-	baseUrl: `https://${name}.example.com`,
-	...more,
-});
+function saved(name: string, more: Partial<Profile> = {}): Profile {
+	const host = `${name}.example.com`;
+	return {name, host: safe(host), baseUrl: `https://${host}`, ...more};
+}
 
 /** Opens the profiles acme and zoo, each on a team of its own. Requests of acme take `latencyMs`. */
 async function openProfiles({
@@ -48,14 +46,8 @@ async function openProfiles({
 					seen.push({profile: name, authorization: request.headers.get('authorization'), target: request.target});
 					return teams[name].handle(request);
 				};
-				return profileService({
-					clock,
-					onRequestEnd,
-					name,
-					handle,
-					latencyMs: name === 'acme' ? latencyMs : 0,
-					apiKey: `key-of-${name}`,
-				});
+				const pace = name === 'acme' ? {latencyMs} : {};
+				return profileService({clock, onRequestEnd, name, handle, apiKey: `key-of-${name}`, ...pace});
 			},
 		}),
 	});
@@ -165,8 +157,7 @@ test.each([
 	await app.go('y', 'Too soon: read the question, then press ');
 	await app.readQuestion();
 	await app.press('esc', ...again);
-	await app.readQuestion();
-	await app.go('y', 'landfall  zoo');
+	await app.reply('y', 'landfall  zoo');
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
@@ -185,8 +176,7 @@ test('projects that a profile is told to protect cannot be deleted', async () =>
 	await app.go([',', 'p'], 'Projects that acme protects');
 	await app.go([...'other, acme-*', 'enter'], 'protects other, acme-*');
 	await app.press('esc', 'D');
-	await app.readQuestion();
-	await app.go([...'acme-api', 'enter'], 'is protected by the settings of this profile');
+	await app.reply([...'acme-api', 'enter'], 'is protected by the settings of this profile');
 	expect(teams.acme.writes()).toEqual([]);
 });
 
@@ -202,8 +192,7 @@ test('a profile is removed after a question, unless it is connected', async () =
 	await openProfiles();
 	await app.go([',', 'D'], 'Open another profile or the demo first');
 	await app.go(['down', 'D'], 'Remove the profile zoo?', 'Its history stays');
-	await app.readQuestion();
-	await app.go('f', 'Its history is deleted too');
+	await app.reply('f', 'Its history is deleted too');
 	await app.go('y', 'zoo and its key are removed.');
 	expect(app.state().interface.profiles.map(({name}) => name)).toEqual(['acme']);
 });
@@ -223,13 +212,7 @@ test('while a program prints the key of a profile, another can be opened instead
 	expect(await app.wait(1000, '1 of 2')).toContain('landfall  acme');
 });
 
-const three = ['acme', 'zoo', 'lab'].map(name => ({
-	name,
-	host: plain`api.example.com`,
-	baseUrl: 'https://api.example.com',
-	isReadOnly: name === 'zoo',
-	...(name === 'lab' && {protects: ['landing-page']}),
-}));
+const three = [saved('acme'), saved('zoo', {isReadOnly: true}), saved('lab', {protects: ['landing-page']})];
 
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
 	await openList({...size, profiles: three});
@@ -242,16 +225,16 @@ test('the list has the demo and a new service below the profiles, adds a profile
 	await openThree();
 	const {inside} = boxIn(app.lines());
 	expect(inside.map(line => line.trim().split(/ {2}|:/)[0])).toEqual([
-		'▌ acme · api.example.com',
-		'zoo · api.example.com',
-		'lab · api.example.com',
+		'▌ acme · acme.example.com',
+		'zoo · zoo.example.com',
+		'lab · lab.example.com',
 		'Connect to a service',
 		'Try the demo',
 	]);
 	expect(inside[1]).toContain('read-only');
 	expect(app.lines().at(-1)).toBe(' enter open   e edit   n rename   o read-only   p protect   D remove   esc close');
 	expect(await app.go('a', '▌ address')).not.toMatch(/address +https:/);
-	await app.go(['esc', 'down', 'e'], /address +https:\/\/api\.example\.com/, /profile name +zoo/);
+	await app.go(['esc', 'down', 'e'], /address +https:\/\/zoo\.example\.com/, /profile name +zoo/);
 });
 
 test('esc in the form for a profile returns to the list with that profile selected, so that no key meets the screen below', async () => {
@@ -278,8 +261,7 @@ test('without a profile, the list says what one is, and offers to connect and th
 test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
 	await openThree();
 	await app.go('D', 'Remove the profile acme?');
-	await app.readQuestion();
-	await app.go('y', 'acme and its key are removed.');
+	await app.reply('y', 'acme and its key are removed.');
 	expect(selected()).toContain('zoo');
 	await app.endWord();
 	await app.go(['down', 'n', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');

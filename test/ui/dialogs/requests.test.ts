@@ -6,16 +6,19 @@ import {app, open, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Answer} from '../../kit/services/team.ts';
 
-async function openLog() {
-	await openList({columns: 140, rows: 24});
-	await app.clock.advance(3000);
-	await app.go('!', '─ Request log ─');
-}
-
 const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
+/** Writes a support report into this directory, and returns its name and its text. */
+async function writeReport(directory: string) {
+	await app.go(['!', 'e'], 'Saved without secrets');
+	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
+	return {name, report: readFileSync(join(directory, name), 'utf8')};
+}
+
 test('y copies the id of the selected request', async () => {
-	await openLog();
+	await openList({columns: 140});
+	await app.clock.advance(3000);
+	await app.go('!', '─ Request log ─');
 	await app.go(['j', 'j', 'y'], 'Copied');
 	expect(app.copied()).toHaveLength(1);
 	expect(selected()).toContain(app.copied()[0]);
@@ -28,10 +31,8 @@ test('e writes a support report without the key, shows its path, and says what f
 	connectError = 'ECONNREFUSED';
 	await app.press('r');
 	await app.clock.advance(3000);
-	await app.go(['!', 'e'], 'Saved without secrets');
-	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
+	const {name, report} = await writeReport(directory);
 	await app.see(name);
-	const report = readFileSync(join(directory, name), 'utf8');
 	expect(report).toMatch(/^service: http/m);
 	expect(report).toMatch(/^(?:once|\d+ times) since 2026-06-01 \d\d:00:\d\d UTC: \w+ Can't reach/m);
 	expect(report).not.toMatch(/^1 times/m);
@@ -88,11 +89,9 @@ test('a request that was asked to wait says until when', async () => {
 test('a support report has no cursors', async () => {
 	const directory = temporaryDirectory();
 	await openDemo({projects: 450, directory}, '1 of');
-	await app.go(['G', '!', 'e'], 'Saved without secrets');
-	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
-	expect(readFileSync(join(directory, name), 'utf8')).toContain(
-		'GET | /v1/projects?limit=100&cursor=… | answered 200 |',
-	);
+	await app.press('G');
+	const {report} = await writeReport(directory);
+	expect(report).toContain('GET | /v1/projects?limit=100&cursor=… | answered 200 |');
 });
 
 test.each([
@@ -101,9 +100,7 @@ test.each([
 ])('a support report says how far the clock is off: %i ms', async (skewMs, said) => {
 	const directory = temporaryDirectory();
 	await openOnTeam(['api'], {skewMs, directory});
-	await app.go(['!', 'e'], 'Saved without secrets');
-	const [name = ''] = readdirSync(directory).filter(file => file.startsWith('support-'));
-	expect(readFileSync(join(directory, name), 'utf8')).toContain(`\n${said}\n`);
+	expect((await writeReport(directory)).report).toContain(`\n${said}\n`);
 });
 
 test('a list without a request_id says so in the details of its request', async () => {

@@ -1,19 +1,8 @@
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
-import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
-	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, reopen} = await openOnTeam(['api', 'web'], {journalPath, ...options});
-	/** Ends landfall and starts it again. */
-	const restart = async (afterMs = 0) => {
-		app.close();
-		await app.clock.advance(afterMs);
-		await reopen();
-		await app.clock.advance(1000);
-	};
-	return {team, restart};
+	return openOnTeam(['api', 'web'], {hasJournal: true, ...options});
 }
 
 /** Confirms the deployment of the selected project. */
@@ -24,9 +13,7 @@ async function add(name: string) {
 	await app.press(...name, 'enter');
 }
 
-test('a project added despite a lost response is found in the list and not added again', {
-	tags: ['fault-43'],
-}, async () => {
+test('a project added despite a lost response is found, not added again', {tags: ['fault-43']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -39,8 +26,7 @@ test('a project added despite a lost response is found in the list and not added
 test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
 	const team = await lose();
 	await app.see("landfall doesn't know whether shop was added.");
-	await app.readQuestion();
-	await app.go('r', 'landfall is still checking');
+	await app.reply('r', 'landfall is still checking');
 	await app.wait(40_000, 'No sign of it 37 s after it was sent.');
 	expect(team.writes()).toHaveLength(1);
 	await app.go('r', 'Added shop');
@@ -48,9 +34,7 @@ test('a lost creation without a sign is sent again only by the user', {tags: ['f
 	expect([...team.names().values()]).toEqual(['api', 'web', 'shop']);
 });
 
-test('two new projects with the same name are both shown as candidates of a lost creation', {
-	tags: ['fault-45'],
-}, async () => {
+test('two projects that may be the one added are both shown', {tags: ['fault-45']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -61,9 +45,7 @@ test('two new projects with the same name are both shown as candidates of a lost
 	await app.go('x', 'New project', 'shop');
 });
 
-test('deployments that began after a lost response are candidates, and t waits for a decision', {
-	tags: ['fault-47'],
-}, async () => {
+test('deployments begun after a lost response are candidates, and t waits', {tags: ['fault-47']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await deploy();
@@ -78,14 +60,11 @@ test('a deletion succeeds if a teammate has already deleted the project', {tags:
 	const {team} = await openTeam();
 	await app.go('D', 'Permanently delete api?');
 	team.remove('api');
-	await app.readQuestion();
-	await app.go([...'api', 'enter'], 'api was already gone', '1 of 1');
+	await app.reply([...'api', 'enter'], 'api was already gone', '1 of 1');
 	expect(team.writes()).toEqual(['DELETE /v1/projects/api']);
 });
 
-test('a throttled write honours Retry-After, pauses all requests, and is retried at most twice', {
-	tags: ['fault-11'],
-}, async () => {
+test('a throttled write pauses all requests and is retried at most twice', {tags: ['fault-11']}, async () => {
 	const {team} = await openTeam();
 	team.fail('busy', 'busy');
 	await deploy();
@@ -103,9 +82,7 @@ test('a throttled write honours Retry-After, pauses all requests, and is retried
 	expect(team.writes()).toHaveLength(6);
 });
 
-test('a write that did not get out is sent again twice at most, and the service gets it once', {
-	tags: ['fault-3'],
-}, async () => {
+test('a write that did not get out is retried twice, and the service gets it once', {tags: ['fault-3']}, async () => {
 	let failures = 0;
 	const {team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
 	await app.go('a', 'New project');
@@ -144,31 +121,22 @@ async function loseEdit() {
 	await app.go(['esc', 'esc'], 'of 2');
 }
 
-test('confirming a lost edit leaves the form and draft of another project alone', async () => {
-	const {team, restart} = await openTeam();
+test.each([
+	['another project', ['j', 'e'], 'web-mine'],
+	['the same project', ['e'], 'api-two-mine'],
+])('confirming a lost edit keeps what is typed for %s, also in its draft', async (_which, keys, typed) => {
+	const {team, reopen} = await openTeam();
 	team.fail('after');
 	await loseEdit();
-	await app.go(['j', 'e'], 'Edit project');
+	await app.go(keys, 'Edit project');
 	await app.type('-mine');
-	await app.wait(5000, 'Saved api-two (confirmed)', 'Edit project', 'web-mine');
-	await restart();
-	await app.go(['j', 'e'], 'web-mine');
+	await app.wait(5000, 'Saved api-two (confirmed)', 'Edit project', typed);
+	await reopen();
+	await app.clock.advance(1000);
+	await app.go(keys, typed);
 });
 
-test('confirming a lost edit keeps later typing for the same project', async () => {
-	const {team} = await openTeam();
-	team.fail('after');
-	await loseEdit();
-	await app.go('e', 'api-two');
-	await app.type('-three');
-	await app.wait(5000, 'Saved api-two (confirmed)', 'api-two-three');
-	await app.go('esc', 'of 2');
-	await app.go('e', 'api-two-three');
-});
-
-test('an edit whose response was lost is confirmed by reading the project, and its draft is discarded', {
-	tags: ['fault-2'],
-}, async () => {
+test('a lost edit is confirmed by reading, and its draft is discarded', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -188,9 +156,7 @@ test.each([
 	await app.wait(40_000, "landfall doesn't know whether api was changed: press u to see", asked);
 });
 
-test('a lost deletion is confirmed once the project is gone, and a question about another one stays open', {
-	tags: ['fault-50'],
-}, async () => {
+test('a lost deletion is confirmed under the question about another project', {tags: ['fault-50']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.answer('D', [...'api', 'enter'], "landfall doesn't know whether api was deleted.");

@@ -1,27 +1,21 @@
 import {expect, test} from 'vitest';
 import {currentList} from '../../../src/state/lists.ts';
-import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam} from '../../kit/services/team.ts';
+import {app, openOnTeam} from '../../kit/app/open.ts';
 
 /** Opens the deployments of `api`: v1 succeeded, v2 failed, v3 succeeded and v4 is in progress. */
 async function openDeployments() {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'docs']});
-	for (const [version, conclusion] of [
-		[1, 'success'],
-		[2, 'failure'],
-		[3, 'success'],
-	] as const) {
-		const id = team.deploy('api', {upload_version: version, environment_id: version === 2 ? 'preview' : 'production'});
-		await clock.advance(60_000);
-		team.conclude(id, conclusion);
-	}
-
-	team.deploy('api', {upload_version: 4, status: 'building', environment_id: 'production'});
-	await openDemo({clock, handle: team.handle, columns: 100}, 'of 2');
+	const opened = await openOnTeam(['api', 'docs'], {
+		columns: 100,
+		prepare(team, now) {
+			const at = (minutesAgo: number) => ({created_at: new Date(now - minutesAgo * 60_000).toISOString()});
+			team.conclude(team.deploy('api', {...at(3), environment_id: 'production'}), 'success');
+			team.conclude(team.deploy('api', {...at(2), environment_id: 'preview'}), 'failure');
+			team.conclude(team.deploy('api', {...at(1), environment_id: 'production'}), 'success');
+			team.deploy('api', {status: 'building', environment_id: 'production'});
+		},
+	});
 	await app.go('enter', '1 of 4');
-	return {team};
+	return opened;
 }
 
 const versions = () =>
@@ -51,22 +45,6 @@ test('f shows only the deployments in progress, failed or watched', async () => 
 	await app.go('f', '1 of 1 · failed only', /^▌.*v2/m);
 	await app.go('f', 'Nothing is watched. Press f to show others.');
 	await app.go('f', 'of 4');
-});
-
-test('a deployment that f hid is selected again once it is shown, unless the cursor has moved', async () => {
-	await openDeployments();
-	await app.go(['j', 'j', 'j'], /^▌.*v1/m);
-	await app.go('f', '1 of 1 · in progress only');
-	await app.go(['f', 'f'], 'Nothing is watched.');
-	await app.go('f', '4 of 4', /^▌.*v1/m);
-	await app.go(['f', 'k', 'f', 'f', 'f'], '1 of 4', /^▌.*v4/m);
-});
-
-test('a row of the board that f hid is selected again once it is shown', async () => {
-	await openDeployments();
-	await app.go(['1', 'w', 'j', 'w', '2', 'G'], 'ALSO WATCHED', /^▌.*docs/m);
-	await app.go('f', 'in progress only', /^▌.*api/m);
-	await app.go(['f', 'f'], 'watched only', /^▌.*docs/m);
 });
 
 test('a list without anything that failed says so in full, on a narrow screen, too', async () => {

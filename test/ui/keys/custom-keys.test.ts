@@ -27,14 +27,14 @@ test('every command is bound somewhere, and no key belongs to two commands that 
 });
 
 /** What keys.json says, what is wrong with its lines, and the keys that its commands then have. */
-const customized: ReadonlyArray<
-	readonly [
-		what: string,
-		changes: Changes,
-		problems: readonly object[],
-		keys: Partial<Readonly<Record<CommandId, string>>>,
-	]
-> = [
+type Customized = readonly [
+	what: string,
+	changes: Changes,
+	problems: readonly object[],
+	keys: Partial<Readonly<Record<CommandId, string>>>,
+];
+
+test.each<Customized>([
 	[
 		'a command gets one key or several',
 		{refresh: 'F5', edit: ['ctrl+e', 'F2']},
@@ -89,9 +89,7 @@ const customized: ReadonlyArray<
 		[{line: 2, reason: 'next-field: n types a character there'}],
 		{'filter.save': 'F2'},
 	],
-];
-
-test.each(customized)('%s', (_what, changes, problems, keys) => {
+])('%s', (_what, changes, problems, keys) => {
 	const result = apply(changes);
 	expect(result.problems).toEqual(problems);
 	for (const [id, expected] of Object.entries(keys)) {
@@ -135,8 +133,7 @@ async function openWith(keys: object) {
 test('a changed key works, its old key does nothing, and the hints show the new one', async () => {
 	await openWith({edit: 'ctrl+a', theme: 'T'});
 	await app.go('T', '─ Theme ─');
-	await app.press('esc');
-	await app.see('ctrl+a edit project');
+	await app.go('esc', 'ctrl+a edit project');
 	await app.go('e', 'e does nothing here');
 	await app.go('ctrl+a', 'Edit project');
 });

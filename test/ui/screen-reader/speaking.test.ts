@@ -1,8 +1,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import {expect, test} from 'vitest';
 import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
-import {createTestClock, settled} from '../../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../../kit/services/team.ts';
+import {settled} from '../../kit/fixtures/clock.ts';
 
 let read = 0;
 const spoken = {
@@ -45,12 +44,8 @@ test('the start announces the screen, the first project and the keys', async () 
 
 test('the fields of a project are said one by one', async () => {
 	await open();
-	await app.press('tab');
-	await spoken.settle();
-	expect(spoken.heard()).toContain('slug, waitlist-lumen');
-	await app.press('j', 'j');
-	await spoken.settle();
-	expect(spoken.heard()).toContain('status, active');
+	expect(await spoken.hear('tab')).toContain('slug, waitlist-lumen');
+	expect(await spoken.hear('j', 'j')).toContain('status, active');
 });
 
 test('nothing is redrawn: the output has no cursor movement, colours, borders or spinners', async () => {
@@ -180,8 +175,7 @@ test('the palette announces what is typed and the command that enter runs', asyn
 
 test('of a typed key only its length is announced', async () => {
 	await open();
-	await app.press(',', 'enter', 'tab', 'a', 'b');
-	await spoken.settle();
+	await spoken.hear(',', 'enter', 'tab', 'a', 'b');
 	expect(await spoken.hear('c')).toEqual(['team API key, 3 characters']);
 	expect(app.terminal.writes.join('')).not.toMatch(/abc|\*\*/);
 });
@@ -204,31 +198,19 @@ test('a conflict announces both values whole, which one is kept, and what is sen
 
 const minute = 60_000;
 
-/** Opens a team in which `web` has failed and `docs` is deploying. */
-async function openTeam(): Promise<{readonly team: Team; readonly running: string}> {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-	await openDemo({clock, handle: team.handle, isSpoken: true, requestsPerMinute: 60});
+test('the wall says the figures and the deployments, and then only what changes', async () => {
+	const {team, clock} = await openOnTeam(['api', 'docs', 'web'], {isSpoken: true});
 	read = 0;
 	await spoken.settle();
 	await app.press('2');
-	const failing = team.deploy('web', {status: 'building', environment_id: 'production', upload_version: 3});
+	const failing = team.deploy('web', {status: 'building'});
 	await clock.advance(minute / 2);
 	team.conclude(failing, 'failure');
 	await clock.advance(minute / 2);
-	const running = team.deploy('docs', {status: 'building', environment_id: 'preview', upload_version: 7});
+	const running = team.deploy('docs', {status: 'building'});
 	await clock.advance(minute / 2);
-	return {team, running};
-}
-
-async function openWith(command: string): Promise<readonly string[]> {
-	await app.press(':', ...command);
-	return spoken.hear('enter');
-}
-
-test('the wall says the figures and the deployments, and then only what changes', async () => {
-	const {team, running} = await openTeam();
-	const opened = await openWith('wall');
+	await app.press(':', ...'wall');
+	const opened = await spoken.hear('enter');
 	expect(opened.slice(0, 2)).toEqual(['Wall, demo', expect.stringMatching(/^As of .*, 1 failed, 1 in progress$/)]);
 	expect(opened).toContainEqual(expect.stringMatching(/^docs, building, .*in progress$/));
 	expect(opened).toContainEqual(expect.stringMatching(/^web, failure, .*failed$/));
@@ -249,10 +231,8 @@ test('after another program had the terminal, the screen is announced again', as
 
 test('a search in a list announces the match and how many there are', async () => {
 	await open();
-	await app.press('enter');
-	await spoken.settle();
-	await app.press('/', 'p');
-	await spoken.settle();
+	await spoken.hear('enter');
+	await spoken.hear('/', 'p');
 	expect((await spoken.hear('enter')).join('\n')).not.toContain('no match');
 	expect(await spoken.hear('n')).toContain('search: p, match 2 of 35');
 });
@@ -261,7 +241,6 @@ test('in the matrix of versions, moving sideways announces the environment and h
 	await open();
 	await app.press('4');
 	await app.clock.advance(3000);
-	await spoken.settle();
 	expect(await spoken.hear('l')).toEqual([expect.stringMatching(/, production v43/)]);
 	expect(await spoken.hear('l')).toEqual([expect.stringMatching(/, staging v41 2 behind /)]);
 });

@@ -1,24 +1,13 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {plain} from '../../../src/base/text.ts';
-import {withActivityEntry} from '../../../src/state/lists.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
-/** Deploys a project and opens the activity. */
-async function open(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList(size);
+test('enter on an activity entry opens its deployment', async () => {
+	await openList();
 	await app.answer('t', 'y', 'Deploying waitlist-lumen');
 	await app.go('3', 'deployed');
-}
-
-test('an empty activity says so', async () => {
-	await openList();
-	await app.go('3', 'No activity yet. Your changes and finished deployments appear here.');
-});
-
-test('enter on an activity entry opens its deployment', async () => {
-	await open();
 	await app.go('enter', 'waitlist-lumen');
 	expect(app.screenName()).toBe('deployment');
 });
@@ -26,7 +15,7 @@ test('enter on an activity entry opens its deployment', async () => {
 test('the activity lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	await openList({journalPath});
-	await app.go('3', 'No activity yet');
+	await app.go('3', 'No activity yet. Your changes and finished deployments appear here.');
 	await app.press('1');
 	await app.answer('t', 'y', 'Deploying waitlist-lumen');
 	await app.clock.advance(100_000);
@@ -34,14 +23,8 @@ test('the activity lists deployments and their conclusions, also after a restart
 	await app.see(/deployed +waitlist-lumen +v44 /);
 	app.close();
 
-	await openList({journalPath, columns: 120});
-	await app.go('3', /2 of 2|1 of 2/, /concluded +waitlist-lumen +\w+ v44 +\w+ +\d+s /);
-});
-
-test('the activity shows environment and duration of a conclusion where there is room, and when it was last', async () => {
-	await open({columns: 120});
-	await app.clock.advance(100_000);
-	await app.see(/DETAIL +ENVIRONMENT +TOOK +NOTICED$/m);
+	await openList({journalPath, columns: 120, clock: app.clock});
+	await app.go('3', /1 of 2/, /DETAIL +ENVIRONMENT +TOOK +NOTICED$/m);
 	await app.see(/concluded +waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m);
 });
 
@@ -67,23 +50,4 @@ test('the sign of a conclusion is that of its whole word, whatever the word ends
 	team.conclude('dep_0001', 'Zorp v2');
 	await app.wait(20_000, 'Zorp v2');
 	await app.go('3', /✖ concluded +api +Zorp v2 v1/);
-});
-
-test('the selected activity entry stays selected when a new one arrives, also if it is the newest', async () => {
-	await openList();
-	for (const suffix of ['-x', '-y', '-z']) {
-		await app.go(['e', ...suffix, 'enter'], suffix, 'Saved');
-		await app.clock.advance(1000);
-	}
-
-	await app.go('3', '1 of 3');
-	await app.press('j');
-	const selected = app.selectedLine();
-	const [newest] = app.state().interface.activity;
-	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '99'}));
-	await app.see('3 of 4 · ▲ 1 new');
-	expect(app.selectedLine()).toBe(selected);
-	await app.go('g', '1 of 4');
-	if (newest) app.change(state => withActivityEntry(state, {...newest, id: '100'}));
-	await app.see('2 of 5 · ▲ 1 new');
 });

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
-import {app, openDemo, openList} from '../../kit/app/open.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../../kit/services/team.ts';
+import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
+import type {Team} from '../../kit/services/team.ts';
 
 const rows = () =>
 	app
@@ -37,15 +36,12 @@ test('letters typed into a filter do not act as keys, and pasted lines become on
 	await app.go('\u0017', /^ filter:$/m);
 });
 
-test('the selected project stays selected while a filter is typed and when it is cleared', async () => {
-	await openList();
-	await app.go(['j', 'j', 'j', 'j', 'j', 'j', 'j', 'j'], /^▌.*Product tour eu/m);
-	await app.go(['/', ...'pr'], /^▌.*Product tour eu/m);
-	// No match for a moment.
-	await app.go([...'z'], 'Nothing matches “prz” in 12 projects.');
-	await app.go('backspace', /^▌.*Product tour eu/m);
-	await app.go('esc', '9 of 12', /^▌.*Product tour eu/m);
-});
+/** Opens a team of forty numbered projects and `web`, selects one far down, and returns its line. */
+async function openForty(): Promise<number> {
+	await openOnTeam([...Array.from({length: 40}, (_, at) => `project-${at}`), 'web']);
+	await app.go(['pageDown', ...'jjjjkk'], /^▌.*project-22 /m);
+	return app.selectedRow();
+}
 
 test.each([
 	['matches nothing', ['/', ...'zzz']],
@@ -53,26 +49,15 @@ test.each([
 	['matches the row alone', ['/', ...'project-22']],
 	['is the second', ['/', ...'web', 'ctrl+u', ...'web']],
 	['matches nothing, was applied and is opened again', ['/', ...'zzz', 'enter', '/', 'x']],
-])(
-	'esc while a filter is typed selects the row from before on its line again, if the filter %s',
-	async (_which, keys) => {
-		await openStatuses(
-			new Map([...Array.from({length: 40}, (_, at) => [`project-${at}`, 'active'] as const), ['web', 'active']]),
-		);
-		await app.go(['pageDown', ...'jjjjkk'], /^▌.*project-22 /m);
-		const row = app.selectedRow();
-		await app.go([...keys], 'filter: ');
-		await app.go('esc', '23 of 41', /^▌.*project-22 /m);
-		expect(app.selectedRow()).toBe(row);
-	},
-);
+])('esc selects the row from before on its line again, if the filter %s', async (_which, keys) => {
+	const row = await openForty();
+	await app.go([...keys], 'filter: ');
+	await app.go('esc', '23 of 41', /^▌.*project-22 /m);
+	expect(app.selectedRow()).toBe(row);
+});
 
 test('clearing an applied filter keeps the match that was selected, or returns to the row from before if none was', async () => {
-	await openStatuses(
-		new Map([...Array.from({length: 40}, (_, at) => [`project-${at}`, 'active'] as const), ['web', 'active']]),
-	);
-	await app.go(['pageDown', ...'jjjjkk'], /^▌.*project-22 /m);
-	const row = app.selectedRow();
+	const row = await openForty();
 	await app.go(['/', ...'zzz', 'enter'], '0 of 41 match');
 	await app.go('esc', '23 of 41', /^▌.*project-22 /m);
 	expect(app.selectedRow()).toBe(row);
@@ -190,10 +175,12 @@ test('marks survive filters, sorting, new projects and other screens, until esc 
 
 /** Opens landfall on a team with these projects and their statuses. */
 async function openStatuses(projects: ReadonlyMap<string, string>, rows = 24): Promise<Team> {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: [...projects.keys()]});
-	for (const [id, status] of projects) team.changeProject(id, {status});
-	await openDemo({clock, handle: team.handle, rows});
+	const {team} = await openOnTeam([...projects.keys()], {
+		rows,
+		prepare(each) {
+			for (const [id, status] of projects) each.changeProject(id, {status});
+		},
+	});
 	return team;
 }
 
@@ -215,11 +202,8 @@ async function search(typed: string) {
 	await app.go(['/', 'ctrl+u', ...typed], `filter: ${typed}`);
 }
 
-test('outcome: and env: test the newest deployment, and the rows follow when it changes', {
-	tags: ['fault-93'],
-}, async () => {
+test('outcome: and env: test the newest deployment, and the rows follow it', {tags: ['fault-93']}, async () => {
 	const team = await openStatuses(three);
-	await app.see('1 of 3');
 	const [failed, running] = [team.deploy('api', {environment_id: 'production'}), team.deploy('docs')];
 	team.conclude(failed, 'failure');
 	await app.clock.advance(15_000);
@@ -242,13 +226,10 @@ test('outcome: and env: test the newest deployment, and the rows follow when it 
 	expect(shown()).toEqual(['api', 'docs']);
 });
 
-test('a query on deployments counts the projects whose newest deployment is not loaded, and loads them', {
-	tags: ['fault-93'],
-}, async () => {
+test('a query counts the projects whose deployments are unread, and reads them', {tags: ['fault-93']}, async () => {
 	const many = new Map(Array.from({length: 90}, (_, at) => [`p${at}`, 'active'] as const));
 	const team = await openStatuses(many, 20);
 	for (const id of ['p60', 'p70', 'p80']) team.conclude(team.deploy(id), 'failure');
-	await app.see('1 of 90');
 	await search('outcome:failed');
 	await app.see(/0 of 90 match · \d\d unchecked/);
 	await app.see(/The deployments of \d\d projects have not been read yet\./);
@@ -267,7 +248,6 @@ test.each([
 	['age<2h or age>30d', 'All words must match: “or” is searched as text too'],
 ])('the problem with the query %s is reported while it is typed', {tags: ['fault-93']}, async (typed, said) => {
 	await openStatuses(three);
-	await app.see('1 of 3');
 	await search(typed);
 	await app.see(`\n filter: ${typed}`, said);
 });
@@ -276,7 +256,6 @@ test('a new query selects its first match, even if a later row was selected befo
 	await openStatuses(
 		new Map(Array.from({length: 60}, (_, at) => [`p${at}`, at % 2 === 0 ? 'active' : 'archived'] as const)),
 	);
-	await app.see('1 of 60');
 	await app.press('/', ...'active', 'pageDown', 'enter', '/');
 	expect(app.selectedLine()).not.toMatch(/ p0 /);
 	await app.press('ctrl+u', ...'arc');
@@ -289,14 +268,15 @@ test('a new query selects its first match, even if a later row was selected befo
 
 /** Opens a team in which `api` is fine, `docs` failed and `web` is deploying. */
 async function openOutcomes() {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['api', 'docs', 'web']});
-	team.conclude(team.deploy('api'), 'success');
-	team.conclude(team.deploy('docs'), 'failure');
-	team.deploy('web', {status: 'building'});
-	await openDemo({clock, handle: team.handle, columns: 100}, 'of 3');
+	await openOnTeam(['api', 'docs', 'web'], {
+		columns: 100,
+		prepare(team) {
+			team.conclude(team.deploy('api'), 'success');
+			team.conclude(team.deploy('docs'), 'failure');
+			team.deploy('web', {status: 'building'});
+		},
+	});
 	await app.wait(20_000, /web .*building/);
-	return team;
 }
 
 const teamRows = () => [...app.screen().matchAll(/^.{3}(?:◉ )?(api|docs|web) /gm)].map(([, name]) => name);

@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
-import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
-import {createTestClock} from '../../kit/fixtures/clock.ts';
-import {createTeam, type Team} from '../../kit/services/team.ts';
+import {app, openOnTeam} from '../../kit/app/open.ts';
+import type {Team} from '../../kit/services/team.ts';
 
 const minute = 60_000;
 
@@ -45,9 +44,9 @@ test('a team sees which version of each project is live where, and how far behin
 });
 
 test('a project whose deployments have not been read looks unread, not undeployed', async () => {
-	const clock = createTestClock();
-	await openDemo({clock, handle: createTeam({clock, projects: ['api']}).handle, latencyMs: 500});
-	await app.clock.advance(600);
+	let latencyMs = 0;
+	await openOnTeam(['api'], {latencyMs: () => latencyMs});
+	latencyMs = 500;
 	await app.go('4', /api .*…/);
 	await app.wait(5000, /api .*–/);
 });
@@ -99,38 +98,26 @@ test('a filter means the same on the versions as in the project list', async () 
 	expect(order()).toEqual(['shop']);
 });
 
-test('the arrows select an environment, and enter opens its newest deployment', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['web']});
-	team.conclude(team.deploy('web', {upload_version: 40, environment_id: 'preview'}), 'success');
-	await clock.advance(minute);
-	for (let version = 41; version <= 43; version++) {
-		team.conclude(team.deploy('web', {upload_version: version, environment_id: 'production'}), 'success');
-		await clock.advance(minute);
-	}
-
-	await openDemo({clock, handle: team.handle, columns: 120}, '1 of 1');
-	await app.go('enter', '1 of 4');
+test('the arrows select an environment, and enter opens its newest deployment, also if the list is read late', async () => {
+	let latencyMs = 0;
+	await openOnTeam(['web'], {
+		latencyMs: () => latencyMs,
+		prepare(team, now) {
+			const deployed = (minutesAgo: number, upload_version: number, environment_id: string) => {
+				const at = new Date(now - minutesAgo * minute).toISOString();
+				const concluded = {status: 'completed', conclusion: 'success', created_at: at, concluded_at: at};
+				team.deploy('web', {...concluded, upload_version, environment_id});
+			};
+			deployed(60, 40, 'preview');
+			for (const ago of [4, 3, 2, 1]) deployed(ago, 45 - ago, 'production');
+		},
+	});
+	await app.clock.advance(5000);
+	latencyMs = 500;
 	await app.go('4', /▸v40/);
-	await app.go('l', /▸v43/);
-	await app.go('l', /▸v43/);
+	await app.go('l', /▸v44/);
+	await app.go('l', /▸v44/);
 	await app.go('left', /▸v40/);
-	await app.go('enter', '4 of 4', /^▌.*v40/m);
-});
-
-test('enter opens the newest deployment to an environment, also if later ones elsewhere are remembered and the list is read late', async () => {
-	const clock = createTestClock();
-	const team = createTeam({clock, projects: ['web']});
-	team.conclude(team.deploy('web', {upload_version: 40, environment_id: 'preview'}), 'success');
-	await clock.advance(60 * minute);
-	for (const version of [41, 42, 43, 44]) {
-		team.conclude(team.deploy('web', {upload_version: version, environment_id: 'production'}), 'success');
-		await clock.advance(minute);
-	}
-
-	await openDemo({clock, handle: team.handle, latencyMs: 500});
-	await clock.advance(5000);
-	await app.go('4', /▸v40/);
 	await app.go('enter', /success +production +v42 /);
 	await app.wait(5000, '5 of 5', /^▌.*v40/m);
 });

@@ -48,13 +48,6 @@ test.each([
 	expect(placed).toEqual(projects.map((_, index) => (placed[0] ?? 0) + index * apart));
 });
 
-test('the command wall opens the wall, and esc leaves it', async () => {
-	await openList();
-	await openWall();
-	expect(app.screen()).not.toContain('1 Projects');
-	await app.go('esc', '1 Projects');
-});
-
 test.each([
 	[80, 24],
 	[40, 12],
@@ -72,8 +65,7 @@ test('no key on the wall sends anything but reads', async () => {
 	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
 	const named = Object.keys(keySequences).filter(key => !['esc', 'q', 'ctrl+c', 'ctrl+z'].includes(key));
 	await app.press(...letters, ...named, ...letters);
-	await app.readQuestion();
-	await app.press('y', 'enter');
+	await app.reply(['y', 'enter']);
 	expect(app.writes()).toEqual([]);
 	expect(app.screen()).toContain('checked ');
 });

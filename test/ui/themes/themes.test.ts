@@ -250,12 +250,9 @@ const reply = '\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\';
 
 /** The 24-bit backgrounds in a line of the screen, the most frequent first. */
 function backgroundsOf(row: number): readonly string[] {
-	const {
-		emulator: {buffer, cols},
-	} = app.terminal;
 	const counts = new Map<string, number>();
-	for (let column = 0; column < cols; column++) {
-		const cell = buffer.active.getLine(row)?.getCell(column);
+	for (let column = 0; column < 80; column++) {
+		const cell = app.cell(row, column);
 		const color = cell?.isBgRGB() ? cell.getBgColor().toString(16) : 'none';
 		counts.set(color, (counts.get(color) ?? 0) + 1);
 	}
