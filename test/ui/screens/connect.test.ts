@@ -40,6 +40,11 @@ test('the connect form says where a key comes from and how a live one begins, on
 	expect(app.screen()).not.toContain('Creating keys');
 });
 
+test('the hint of an empty field ends before the border, in the field that has the focus as in the others', async () => {
+	await openFromDemo({columns: 40, rows: 12});
+	expect(app.screen()).toMatch(/▌ address +\(https.*… │/);
+});
+
 test('a long API key scrolls within its field and leaves the layout alone', async () => {
 	const size = {columns: 40, rows: 12};
 	await openFromDemo(size);
