@@ -186,6 +186,24 @@ test('of a typed key only its length is announced', async () => {
 	expect(app.terminal.writes.join('')).not.toMatch(/abc|\*\*/);
 });
 
+test('what succeeded and failed in an environment is said with every count, and the chart beside it is silent', async () => {
+	await openDemo({isSpoken: true, columns: 120, rows: 40});
+	read = 0;
+	await app.press('enter');
+	await spoken.settle();
+	const heard = await spoken.hear('enter');
+	const table = heard.slice(
+		heard.findIndex(line => line.startsWith('ENVIRONMENT')),
+		-1,
+	);
+	expect(table).toEqual([
+		'ENVIRONMENT, SUCCEEDED, FAILED, OTHER',
+		'production, 18, 3, 1',
+		'preview, 8, 1, 1',
+		'staging, 3, 0, 0',
+	]);
+});
+
 test('a conflict announces both values whole, which one is kept, and what is sent', async () => {
 	const {team} = await openOnTeam(['api', 'web'], {isSpoken: true});
 	read = 0;
