@@ -204,6 +204,12 @@ test('what succeeded and failed in an environment is said with every count, and 
 	]);
 });
 
+test('each meaning that a status word can have is said once', async () => {
+	await open();
+	expect(await spoken.hear('m')).toContain('succeeded, current');
+	expect(await spoken.hear('down')).toEqual(['failed']);
+});
+
 test('a conflict announces both values whole, which one is kept, and what is sent', async () => {
 	const {team} = await openOnTeam(['api', 'web'], {isSpoken: true});
 	read = 0;
