@@ -206,6 +206,7 @@ test('what succeeded and failed in an environment is said with every count, and 
 
 test('each meaning that a status word can have is said once', async () => {
 	await open();
+	await app.clock.advance(1000);
 	expect(await spoken.hear('m')).toContain('succeeded, current');
 	expect(await spoken.hear('down')).toEqual(['failed']);
 });
