@@ -8,7 +8,7 @@ import {minChartHeight} from '../model/layout.ts';
 import {outcomeOf, type WordMeanings} from '../model/status-words.ts';
 import {blankRow, drawnLine, put, wholeCells} from './drawing.ts';
 import {count} from './format.ts';
-import {fitSpans, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
+import {fitSpans, type Line, lineWidth, type SafeSpan, silent, type Tone} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
 import {
 	type Column,
@@ -49,7 +49,10 @@ const countColumn = (
 	width: title.length,
 	keep,
 	align: 'right',
-	cell: counts => (countOf(counts) === 0 ? [] : [{text: count(countOf(counts)), tone: 'plain'}]),
+	// A screen reader says every count, because only its place in the row tells which one it is.
+	cell: counts => [
+		{text: countOf(counts) === 0 ? plain`` : count(countOf(counts)), tone: 'plain', spoken: count(countOf(counts))},
+	],
 });
 
 const environmentColumns: ReadonlyArray<Column<EnvironmentCounts>> = [
@@ -233,5 +236,5 @@ export function historyLines(
 	const table = environmentLines(environments, {width, height}, context);
 	const tableWidth = table[0] ? lineWidth(table[0]) + gapWidth : 0;
 	const chart = historyChart(rows, {width: width - tableWidth, height}, context, selectedId);
-	return chart.map((line, index) => [...fitSpans(table[index] ?? [], tableWidth), ...line]);
+	return chart.map((line, index) => [...fitSpans(table[index] ?? [], tableWidth), ...silent(line)]);
 }

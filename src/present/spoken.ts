@@ -35,8 +35,14 @@ export function spokenLine(line: Line): SafeText {
 		if (spoken === undefined) return text.replace(decoration, '');
 		return index === first ? '' : wordEdge + spoken + wordEdge;
 	});
-	const facts = [...said.join('').split(/ {2,}| · /), leading ?? ''].map(inWords);
-	return safe(facts.filter((fact, at) => fact !== '' && fact !== facts[at - 1]).join(', '), maxLength);
+	const facts = said
+		.join('')
+		.split(/ {2,}| · /)
+		.map(inWords);
+	const sign = inWords(leading ?? '');
+	// Two columns may have the same text, but a sign only repeats what stands beside it.
+	const all = sign === facts.at(-1) ? facts : [...facts, sign];
+	return safe(all.filter(fact => fact !== '').join(', '), maxLength);
 }
 
 const isMarked = (line: Line): boolean =>

@@ -198,6 +198,20 @@ test('a selected deployment that leaves its list keeps its line as gone, and no 
 	expect(app.selectedRow()).toBe(line);
 });
 
+test('a selected row that is gone below all others is counted as the last', async () => {
+	const team = await openTeam(['api']);
+	const oldest = team.deploy('api', {status: 'queued'});
+	await app.clock.advance(1000);
+	team.deploy('api', {status: 'building'});
+	await app.clock.advance(1000);
+	await app.go('enter');
+	await app.until('1 of 2');
+	await app.go(['f', 'G'], '2 of 2 · in progress only');
+	team.conclude(oldest, 'failure');
+	await app.wait(15_000, /^▌× gone/m);
+	expect(app.screen()).toContain(' 1 of 1 · in progress only');
+});
+
 test('the project list stays at its top until a key acts on a row', async () => {
 	await openList();
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');

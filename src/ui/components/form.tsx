@@ -101,7 +101,9 @@ export function FormField({label, value, hint, typed, onType, isSecret = false, 
 				</Text>
 			</Box>
 			{/* What is hidden from a screen reader would not be mounted and take no keys. */}
-			<Box display={isCounted ? 'none' : 'flex'}>{input}</Box>
+			<Box display={isCounted ? 'none' : 'flex'} flexShrink={0}>
+				{input}
+			</Box>
 			{isCounted && isFocused && (
 				<Text>{theme.paint([{text: counted(value.length, 'character'), tone: 'plain'}])}</Text>
 			)}

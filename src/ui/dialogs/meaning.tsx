@@ -21,7 +21,7 @@ export const meaningDialog = menuDialog({
 		return outcomes.map(outcome => {
 			const name = outcome === 'unknown' ? plain`none of these` : outcomeNames[outcome];
 			return {
-				lead: shapeOf(outcome, context),
+				lead: {...shapeOf(outcome, context), spoken: plain``},
 				label: plain` ${name}`,
 				isCurrent: outcome === current,
 				choose({store, actions}) {

@@ -34,6 +34,10 @@ export const part = (text: string, spoken = text): SafeSpan => ({
 export const stopParts = ({stopped}: ProjectList): Line =>
 	stopped === undefined || stopped === 'full' ? [] : [part(`stopped: ${stopTexts[stopped]}`)];
 
+/** Returns which row is selected: `3 of 12`. One that is gone below all others counts as the last. */
+export const indexPart = (index: number, total: number, all: string = count(total)): SafeSpan =>
+	part(`${count(Math.min(index + 1, total))} of ${all}`);
+
 /** Returns how many new rows have arrived above the visible ones: `▲ 3 new`. Empty for none. */
 export function newAboveParts({newAbove}: Cursor): Line {
 	const text = `${count(newAbove.length)} new`;
@@ -101,12 +105,11 @@ export function projectsPlace(state: State, context: RowContext): Line {
 	const isFilterOnly = dialog?.name === 'filter' || (isNarrow(size) && filtered && filtered.unread.length > 0);
 	if (isFilterOnly) return [...viewed, ...loadingParts];
 	const shown = listedRows(state.projects).length;
-	const at = count(Math.min(projectPlace(state).index + 1, shown));
 	const unreadable = unreadableCount(projects);
 	const range = currentRange(state) ? `, ${shortcutOf(state, 'mark-range')} ends the range` : '';
 	return [
 		...(projectRows(size) < minTellingRows ? [boardFigures(state, context)] : []),
-		part(`${at} of ${filtered ? count(shown) : `${count(total)}${plusText(projects)}`}`),
+		indexPart(projectPlace(state).index, shown, filtered ? count(shown) : `${count(total)}${plusText(projects)}`),
 		...(filtered ? [] : stopParts(projects)),
 		...(unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : []),
 		...viewed,

@@ -12,7 +12,7 @@ import {
 	narrowActivityColumns,
 } from '../../present/activity.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
-import {count, dateTime} from '../../present/format.ts';
+import {dateTime} from '../../present/format.ts';
 import type {Line} from '../../present/line.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {currentList, selectedIndex, shownActivity} from '../../state/lists.ts';
@@ -26,7 +26,7 @@ import {back, closing} from '../keys/common-keys.ts';
 import {listSearch, movementBindings, sortKeys} from '../keys/list-keys.ts';
 import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow} from '../lines/list-lines.ts';
-import {arrangementParts, newAboveParts, part} from '../lines/list-place.ts';
+import {arrangementParts, indexPart, newAboveParts} from '../lines/list-place.ts';
 
 const texts = {loading: plain``, empty: plain`No activity yet. Your changes and finished deployments appear here.`};
 
@@ -108,8 +108,7 @@ function activityPlace(state: State): Line {
 	const list = currentList(state);
 	const total = state.interface.activity.length;
 	if (!list || total === 0) return [];
-	const at = part(`${count(list.index + 1)} of ${count(total)}`);
-	return [at, ...arrangementParts(state, 'activity'), ...newAboveParts(list.cursor)];
+	return [indexPart(list.index, total), ...arrangementParts(state, 'activity'), ...newAboveParts(list.cursor)];
 }
 
 export const activityScreen = {

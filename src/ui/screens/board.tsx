@@ -32,7 +32,15 @@ import {back} from '../keys/common-keys.ts';
 import {arrangementKeys, listSearch, movementBindings, nothingShownText} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
 import {createListDrawing, type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, boardFigures, newAboveParts, part, plusText, stopParts} from '../lines/list-place.ts';
+import {
+	arrangementParts,
+	boardFigures,
+	indexPart,
+	newAboveParts,
+	part,
+	plusText,
+	stopParts,
+} from '../lines/list-place.ts';
 import {indented} from '../lines/text-lines.ts';
 
 const textsOf = (state: State) => ({
@@ -189,7 +197,7 @@ function boardPlace(state: State, context: RowContext): Line {
 	// An empty board says itself what it is limited to.
 	if (rows.length === 0) return checked;
 	const headingCount = entries.slice(0, index + 1).filter(entry => 'heading' in entry).length;
-	const place = [part(`${count(index + 1 - headingCount)} of ${count(rows.length)}`), ...arranged];
+	const place = [indexPart(index - headingCount, rows.length), ...arranged];
 	const figures = boardFigures(state, context);
 	// The smallest screen has room for the first of them only.
 	const first = isNarrow(state.interface.size) ? [figures, ...place] : [...place, figures];

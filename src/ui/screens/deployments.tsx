@@ -65,7 +65,7 @@ import {
 } from '../keys/list-keys.ts';
 import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type List, listCanvas, listWindow, type RowStyle} from '../lines/list-lines.ts';
-import {arrangementParts, newAboveParts, part} from '../lines/list-place.ts';
+import {arrangementParts, indexPart, newAboveParts, part} from '../lines/list-place.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 import {useStore} from '../runtime.tsx';
 
@@ -321,9 +321,8 @@ function deploymentsPlace(state: State, context: RowContext): Line {
 	const notRead = unreadable > 0 ? [part(`${count(unreadable)} could not be read`)] : [];
 	const since = selected?.asOf === undefined ? '' : `, this one ${asOfText(selected.asOf, context)}`;
 	const kept = remembered > 0 ? [part(`${count(remembered)} remembered${since}`)] : [];
-	const at = rows.length === 0 ? 0 : list.index + 1;
 	return [
-		part(`${count(at)} of ${count(rows.length)}`),
+		indexPart(list.index, rows.length),
 		...arrangementParts(state, 'deployments'),
 		...limit,
 		...kept,

@@ -180,6 +180,31 @@ test('of a typed key only its length is announced', async () => {
 	expect(app.terminal.writes.join('')).not.toMatch(/abc|\*\*/);
 });
 
+test('what succeeded and failed in an environment is said with every count, and the chart beside it is silent', async () => {
+	await openDemo({isSpoken: true, columns: 120, rows: 40});
+	read = 0;
+	await app.press('enter');
+	await spoken.settle();
+	const heard = await spoken.hear('enter');
+	const table = heard.slice(
+		heard.findIndex(line => line.startsWith('ENVIRONMENT')),
+		-1,
+	);
+	expect(table).toEqual([
+		'ENVIRONMENT, SUCCEEDED, FAILED, OTHER',
+		'production, 18, 3, 1',
+		'preview, 8, 1, 1',
+		'staging, 3, 0, 0',
+	]);
+});
+
+test('each meaning that a status word can have is said once', async () => {
+	await open();
+	await app.clock.advance(1000);
+	expect(await spoken.hear('m')).toContain('succeeded, current');
+	expect(await spoken.hear('down')).toEqual(['failed']);
+});
+
 test('a conflict announces both values whole, which one is kept, and what is sent', async () => {
 	const {team} = await openOnTeam(['api', 'web'], {isSpoken: true});
 	read = 0;

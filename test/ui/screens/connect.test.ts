@@ -31,6 +31,11 @@ test('the connect form says where a key comes from and how a live one begins, on
 	expect(app.screen()).not.toContain('Creating keys');
 });
 
+test('the hint of an empty field ends before the border, in the field that has the focus as in the others', async () => {
+	await openFromDemo({columns: 40, rows: 12});
+	expect(app.screen()).toMatch(/▌ address +\(https.*… │/);
+});
+
 test('the connect form is empty when opened from the demo, and tab and shift+tab move between its fields', async () => {
 	await openFromDemo();
 	expect(app.screen()).not.toContain('demo.invalid');

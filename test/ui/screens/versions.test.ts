@@ -30,6 +30,11 @@ const failed = (team: Team, projectId: string, environment: string) =>
 /** The names of the projects in their order on the screen. */
 const order = () => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
 
+test('the smallest screen still shows which version is live, and where', async () => {
+	await openTeam(team => live(team, 'api', 41), {columns: 20, rows: 6});
+	await app.go('4', /PROJECT +prod/, /^▌.*▸v41/m);
+});
+
 test('a team sees which version of each project is live where, and how far behind it is', async () => {
 	await openTeam(
 		team => {
